@@ -1,0 +1,1 @@
+// The first file of DataServiceKit comes with its first change.

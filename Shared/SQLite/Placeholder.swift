@@ -1,0 +1,1 @@
+// The first file of SQLite comes with its first change.

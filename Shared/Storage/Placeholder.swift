@@ -1,0 +1,1 @@
+// The first file of Storage comes with its first change.

@@ -1,0 +1,1 @@
+// The first test of Coaches comes with its first change.

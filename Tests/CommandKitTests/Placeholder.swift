@@ -1,0 +1,1 @@
+// The first test of CommandKit comes with its first change.

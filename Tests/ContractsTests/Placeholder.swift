@@ -1,0 +1,1 @@
+// The first test of Contracts comes with its first change.

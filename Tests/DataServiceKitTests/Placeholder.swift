@@ -1,0 +1,1 @@
+// The first test of DataServiceKit comes with its first change.

@@ -1,0 +1,1 @@
+// The first test of EndToEnd comes with its first change.

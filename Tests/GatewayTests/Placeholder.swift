@@ -1,0 +1,1 @@
+// The first test of Gateway comes with its first change.

@@ -1,0 +1,1 @@
+// The first test of Identity comes with its first change.

@@ -1,0 +1,1 @@
+// The first test of Interactions comes with its first change.

@@ -1,0 +1,1 @@
+// The first test of Majordomo comes with its first change.

@@ -1,0 +1,1 @@
+// The first test of SQLite comes with its first change.

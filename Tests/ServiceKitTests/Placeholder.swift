@@ -1,0 +1,1 @@
+// The first test of ServiceKit comes with its first change.

@@ -1,0 +1,1 @@
+// The first test of Sodium comes with its first change.

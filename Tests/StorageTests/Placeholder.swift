@@ -1,0 +1,1 @@
+// The first test of Storage comes with its first change.

@@ -1,0 +1,1 @@
+// The first test of ZeroMQ comes with its first change.

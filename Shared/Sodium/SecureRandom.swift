@@ -1,0 +1,13 @@
+import CSodium
+
+/// Random bytes from the kernel, fit for keys and tokens.
+public enum SecureRandom {
+    /// `count` random bytes; none for a count of zero or less.
+    public static func bytes(_ count: Int) throws(SodiumError) -> [UInt8] {
+        try SodiumLibrary.ready()
+        guard count > 0 else { return [] }
+        var output = [UInt8](repeating: 0, count: count)
+        unsafe randombytes_buf(&output, count)
+        return output
+    }
+}

@@ -1,0 +1,31 @@
+/// What this module refuses or cannot do. libsodium reports only "failed", so the code names the call.
+public struct SodiumError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The closed list of causes.
+    public enum Code: String, Sendable {
+        /// `sodium_init` failed: the kernel gives no randomness.
+        case libraryUnavailable = "library_unavailable"
+        /// A key, seed or signature has another length than its algorithm asks for.
+        case wrongLength = "wrong_length"
+        /// The password is longer than `PasswordHash.passwordBytesMax`.
+        case passwordTooLong = "password_too_long"
+        /// Argon2id could not get its memory.
+        case outOfMemory = "out_of_memory"
+        /// libsodium refused to sign; its documentation names no cause.
+        case signingFailed = "signing_failed"
+        /// A stored password hash is not one that libsodium wrote.
+        case malformedHash = "malformed_hash"
+    }
+
+    /// The cause, to be matched on.
+    public let code: Code
+    /// What happened and what helps, for a log. Never contains a secret.
+    public let message: String
+
+    /// The code and the message on one line.
+    public var description: String { "\(code.rawValue): \(message)" }
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

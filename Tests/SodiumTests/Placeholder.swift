@@ -1,1 +1,0 @@
-// The first test of Sodium comes with its first change.

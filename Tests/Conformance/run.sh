@@ -1,0 +1,43 @@
+#!/bin/sh
+# Conformance from outside: Python peers, written from the RFC texts, against the real programs.
+#
+#   Tests/Conformance/run.sh [PATH OF compass-broker] [PYTEST ARGUMENTS …]
+#
+# The programs of the services are looked for beside the broker's. The Python packages of
+# requirements.txt go into a virtual environment below .venv/, which git ignores.
+set -eu
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+root=$(CDPATH='' cd -- "$here/../.." && pwd)
+venv="$root/.venv/conformance"
+
+fail() {
+    echo "conformance: $*" >&2
+    exit 1
+}
+
+broker="$root/.build/debug/compass-broker"
+case "${1:-}" in
+    '' | -*) ;;
+    *) broker=$1; shift ;;
+esac
+
+command -v python3 >/dev/null 2>&1 || fail "python3 is missing (Debian package: python3)"
+python3 -c 'import venv, ensurepip' 2>/dev/null ||
+    fail "Python cannot make a virtual environment (Debian package: python3-venv)"
+[ -x "$broker" ] || fail "$broker is no program: build it first (make build, or swift build)"
+broker=$(CDPATH='' cd -- "$(dirname -- "$broker")" && pwd)/$(basename -- "$broker")
+
+# The stamp is written last: an installation that was cut off is made anew.
+if ! cmp -s "$here/requirements.txt" "$venv/installed.txt"; then
+    rm -rf "$venv"
+    python3 -m venv "$venv" || fail "python3 -m venv failed (Debian package: python3-venv)"
+    "$venv/bin/python" -m pip --version >/dev/null 2>&1 ||
+        fail "pip is missing in the virtual environment (Debian package: python3-venv)"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check \
+        -r "$here/requirements.txt" || fail "pip could not install $here/requirements.txt"
+    cp "$here/requirements.txt" "$venv/installed.txt"
+fi
+
+cd "$here"
+COMPASS_BROKER_PROGRAM=$broker PYTHONDONTWRITEBYTECODE=1 exec "$venv/bin/python" -m pytest "$@"

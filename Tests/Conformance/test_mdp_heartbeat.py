@@ -1,0 +1,111 @@
+"""18/MDP, "Heartbeating", seen from a worker (table: test_mdp.py)."""
+
+import time
+
+import mdp
+import programs
+
+#: The broker heartbeats every second (MESSAGES: liveness 3, so dead after at most four).
+DEAD_AFTER = mdp.HEARTBEAT_INTERVAL * (mdp.LIVENESS + 1)
+
+
+def test_broker_heartbeats_regularly(peers, service):
+    """Heartbeating: both sides MUST send heartbeats at regular, agreed intervals."""
+    worker = peers.worker(service)
+    moments = []
+    while len(moments) < 5:
+        worker.heartbeat()
+        frames = worker.receive(2 * mdp.HEARTBEAT_INTERVAL)
+        assert frames == [mdp.WORKER, mdp.HEARTBEAT]
+        moments.append(time.monotonic())
+    gaps = [later - earlier for earlier, later in zip(moments, moments[1:])]
+    assert max(gaps) < 1.6 * mdp.HEARTBEAT_INTERVAL, gaps
+    assert sum(gaps) > 0.5 * mdp.HEARTBEAT_INTERVAL * len(gaps), gaps
+
+
+def test_silent_worker_is_disconnected(peers, service):
+    """Heartbeating: a peer without heartbeats MUST be considered disconnected."""
+    worker = peers.worker(service)
+    began = time.monotonic()
+    time.sleep(1.5)
+    assert peers.has_worker(service), "one missing heartbeat is not yet death"
+    peers.wait_for_no_worker(service)
+    assert time.monotonic() - began < DEAD_AFTER + 1
+    # It gets no request; a request waits for the next worker instead.
+    client = peers.client()
+    client.request(service, b"for the living")
+    heard = []
+    while (frames := worker.receive(0.3)) is not None:
+        heard.append(frames)
+    assert all(each[1] in (mdp.HEARTBEAT, mdp.DISCONNECT) for each in heard), heard
+    living = peers.worker(service, settled=False)
+    request = living.next_request()
+    assert request.body == (b"for the living",)
+    living.final(request.address, b"alive")
+    assert client.final() == [b"alive"]
+
+
+def test_heartbeating_worker_stays(peers, service):
+    """Heartbeating: HEARTBEAT is valid at any time after READY, and keeps the worker alive."""
+    worker = peers.worker(service)
+    worker.gets_no_request(DEAD_AFTER + 2)
+    client = peers.client()
+    client.request(service, b"still there?")
+    request = worker.next_request()
+    worker.gets_no_request(DEAD_AFTER + 1)  # heartbeats also while it works
+    worker.final(request.address, b"yes")
+    assert client.final() == [b"yes"]
+
+
+def test_partials_count_as_heartbeats(peers, service):
+    """Heartbeating: any command except DISCONNECT acts as a heartbeat."""
+    worker = peers.worker(service)
+    client = peers.client()
+    client.request(service, b"long work")
+    address = worker.next_request().address
+    end = time.monotonic() + DEAD_AFTER + 1
+    sent = 0
+    while time.monotonic() < end:
+        worker.partial(address, b"%d" % sent)
+        sent += 1
+        time.sleep(mdp.HEARTBEAT_INTERVAL / 2)
+    worker.final(address, b"end")
+    for number in range(sent):
+        reply = client.reply()
+        assert (reply.command, reply.body) == (mdp.CLIENT_PARTIAL, [b"%d" % number])
+    assert client.final() == [b"end"]
+    assert peers.has_worker(service)
+
+
+def test_worker_that_wakes_too_late_is_told_so(peers, service):
+    """Opening: a HEARTBEAT of a worker that counts as dead is unexpected, so DISCONNECT."""
+    worker = peers.worker(service)
+    peers.wait_for_no_worker(service)
+    while (frames := worker.receive(0)) is not None:
+        assert frames[1] in (mdp.HEARTBEAT, mdp.DISCONNECT)
+        if frames[1] == mdp.DISCONNECT:
+            worker.hears_nothing(1.5)
+            return
+    worker.heartbeat()
+    worker.is_disconnected()
+    worker.hears_nothing(1.5)
+
+
+def test_late_final_of_a_dead_worker_reaches_nobody(peers, service):
+    """Heartbeating: what a worker sends after its death is not the answer to anything."""
+    worker = peers.worker(service)
+    client = peers.client()
+    client.request(service, b"work")
+    address = worker.next_request().address
+    peers.wait_for_no_worker(service)
+    worker.final(address, b"late")
+    client.hears_nothing()
+
+
+def test_vanished_worker_is_noticed(peers, service):
+    """Reliability: a worker whose process is gone is not served any more."""
+    worker = peers.worker(service)
+    worker.close()
+    began = time.monotonic()
+    assert programs.eventually(lambda: not peers.has_worker(service), DEAD_AFTER + 1)
+    assert time.monotonic() - began < DEAD_AFTER + 1

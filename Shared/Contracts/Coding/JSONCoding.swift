@@ -1,0 +1,102 @@
+import Foundation
+
+/// The one coder pair of the wire: UTF-8 JSON, keys in alphabetical order, slashes as they are.
+public enum JSONCoding {
+    /// The longest request, in octets.
+    public static let requestOctetsMax = 1_048_576
+
+    /// The JSON of a value. Keys are sorted, so equal values have equal bytes.
+    public static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+
+    /// The value of an answer's JSON. Unknown keys are ignored, so that a newer service's answer
+    /// still reads.
+    public static func decodeResponse<Value: Decodable>(
+        _ type: Value.Type, from octets: [UInt8]
+    ) throws(ServiceError) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(octets))
+        } catch {
+            throw ServiceError(
+                .internal, "The answer does not have the expected form: \(explain(error))")
+        }
+    }
+
+    /// The value of a request's JSON, read strictly: an object without duplicate keys, U+0000 or
+    /// fields that the operation does not know. The error names the field.
+    public static func decodeRequest<Request: OperationRequest>(
+        _ type: Request.Type, from octets: [UInt8]
+    ) throws(ServiceError) -> Request {
+        guard octets.count <= requestOctetsMax else {
+            throw ServiceError(
+                .tooLarge, "The request is over \(requestOctetsMax) octets; send less at once")
+        }
+        let text = octets.isEmpty ? Array("{}".utf8) : octets
+        let checked = try JSONGuard(checking: text)
+        guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
+            throw ServiceError(.validationFailed, "The request is not a JSON object")
+        }
+        let known = Set(type.fieldNames)
+        let unknown = checked.topLevelKeys.filter { !known.contains($0) }
+        guard unknown.isEmpty else {
+            throw ServiceError(
+                .validationFailed,
+                "Unknown field '\(unknown[0])'. Known fields: "
+                    + (known.isEmpty ? "none" : known.sorted().joined(separator: ", ")),
+                errors: Dictionary(
+                    unknown.map { ($0, "Unknown field") }, uniquingKeysWith: { first, _ in first }))
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(text))
+        } catch let error as DecodingError {
+            throw refusal(of: error)
+        } catch {
+            throw ServiceError(.validationFailed, "The request does not have the expected form")
+        }
+    }
+
+    private static func refusal(of error: DecodingError) -> ServiceError {
+        let (field, text) = fieldAndText(of: error)
+        guard let field else { return ServiceError(.validationFailed, text) }
+        return ServiceError(.validationFailed, "\(field): \(text)", errors: [field: text])
+    }
+
+    private static func explain(_ error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        let (field, text) = fieldAndText(of: error)
+        return field.map { "\($0): \(text)" } ?? text
+    }
+
+    private static func fieldAndText(of error: DecodingError) -> (String?, String) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            (path(context.codingPath + [key]), "This field is required")
+        case .typeMismatch(let type, let context):
+            (path(context.codingPath), "Expected \(name(of: type))")
+        case .valueNotFound(let type, let context):
+            (path(context.codingPath), "Expected \(name(of: type)), not null")
+        case .dataCorrupted(let context):
+            (path(context.codingPath), "Invalid value")
+        @unknown default:
+            (nil, "The request does not have the expected form")
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String? {
+        let parts = keys.map { $0.intValue.map(String.init) ?? $0.stringValue }
+        return parts.isEmpty ? nil : parts.joined(separator: ".")
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Bool.Type: "true or false"
+        case is Int.Type, is Int64.Type, is UInt64.Type: "a whole number"
+        case is Double.Type: "a number"
+        default: "another kind of value"
+        }
+    }
+}

@@ -1,0 +1,195 @@
+/// Reads JSON text (RFC 8259) once before it is decoded, and refuses what Foundation's decoder
+/// would let pass: text that is not UTF-8, duplicate keys, U+0000, lone surrogates, deep nesting.
+///
+/// It keeps the keys of the outermost object, so that unknown fields can be named.
+struct JSONGuard {
+    /// How deep arrays and objects may stand in each other.
+    static let depthMax = 32
+
+    private let octets: ArraySlice<UInt8>
+    private var at: Int
+    private(set) var topLevelKeys: [String] = []
+
+    /// Checks the whole text. The error names what is wrong and at which octet.
+    init(checking text: [UInt8]) throws(ServiceError) {
+        octets = text[...]
+        at = text.startIndex
+        guard String(validating: text, as: UTF8.self) != nil else {
+            throw ServiceError(.validationFailed, "The request is not UTF-8 text")
+        }
+        skipBlanks()
+        try value(depth: 0)
+        skipBlanks()
+        guard at == octets.endIndex else { throw refusal("unexpected text after the value") }
+    }
+
+    private func refusal(_ what: String) -> ServiceError {
+        ServiceError(.validationFailed, "The request is not valid JSON: \(what) at octet \(at)")
+    }
+
+    private var next: UInt8? { at < octets.endIndex ? octets[at] : nil }
+
+    private mutating func skipBlanks() {
+        while let octet = next, octet == 0x20 || octet == 0x09 || octet == 0x0A || octet == 0x0D {
+            at += 1
+        }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard let octet = next, UInt32(octet) == character.value else { return false }
+        at += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(ServiceError) {
+        guard depth <= JSONGuard.depthMax else {
+            throw refusal("more than \(JSONGuard.depthMax) levels")
+        }
+        switch next {
+        case UInt8(ascii: "{"): try object(depth: depth)
+        case UInt8(ascii: "["): try array(depth: depth)
+        case UInt8(ascii: "\""): _ = try string()
+        case UInt8(ascii: "t"): try word("true")
+        case UInt8(ascii: "f"): try word("false")
+        case UInt8(ascii: "n"): try word("null")
+        case .some: try number()
+        case nil: throw refusal("the text ends early")
+        }
+    }
+
+    private mutating func object(depth: Int) throws(ServiceError) {
+        at += 1
+        skipBlanks()
+        var keys: Set<String> = []
+        if take("}") { return }
+        while true {
+            skipBlanks()
+            guard next == UInt8(ascii: "\"") else { throw refusal("a key is missing") }
+            let key = try string()
+            guard keys.insert(key).inserted else { throw refusal("the key '\(key)' stands twice") }
+            if depth == 0 {
+                topLevelKeys.append(key)
+            }
+            skipBlanks()
+            guard take(":") else { throw refusal("':' is missing") }
+            skipBlanks()
+            try value(depth: depth + 1)
+            skipBlanks()
+            if take(",") { continue }
+            if take("}") { return }
+            throw refusal("',' or '}' is missing")
+        }
+    }
+
+    private mutating func array(depth: Int) throws(ServiceError) {
+        at += 1
+        skipBlanks()
+        if take("]") { return }
+        while true {
+            skipBlanks()
+            try value(depth: depth + 1)
+            skipBlanks()
+            if take(",") { continue }
+            if take("]") { return }
+            throw refusal("',' or ']' is missing")
+        }
+    }
+
+    private mutating func word(_ word: String) throws(ServiceError) {
+        for octet in word.utf8 {
+            guard next == octet else { throw refusal("an unknown word") }
+            at += 1
+        }
+    }
+
+    private mutating func number() throws(ServiceError) {
+        _ = take("-")
+        if !take("0") {
+            guard digits() > 0 else { throw refusal("an unexpected character") }
+        }
+        if take(".") {
+            guard digits() > 0 else { throw refusal("a number without fraction digits") }
+        }
+        if take("e") || take("E") {
+            if !take("+") {
+                _ = take("-")
+            }
+            guard digits() > 0 else { throw refusal("a number without an exponent") }
+        }
+    }
+
+    private mutating func digits() -> Int {
+        let start = at
+        while let octet = next, (0x30...0x39).contains(octet) {
+            at += 1
+        }
+        return at - start
+    }
+
+    /// Takes a string and answers it with its escapes resolved.
+    private mutating func string() throws(ServiceError) -> String {
+        at += 1
+        var text: [UInt8] = []
+        var start = at
+        while let octet = next {
+            switch octet {
+            case UInt8(ascii: "\""):
+                text += octets[start..<at]
+                at += 1
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                text += octets[start..<at]
+                at += 1
+                text += try escape()
+                start = at
+            case 0..<0x20:
+                throw refusal("a control character in a text")
+            default:
+                at += 1
+            }
+        }
+        throw refusal("a text without its end")
+    }
+
+    private mutating func escape() throws(ServiceError) -> [UInt8] {
+        guard let letter = next else { throw refusal("a text without its end") }
+        at += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [letter]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"): return Array(String(try escapedScalar()).utf8)
+        default: throw refusal("an unknown escape")
+        }
+    }
+
+    private mutating func escapedScalar() throws(ServiceError) -> Character {
+        let first = try hexUnit()
+        var value = first
+        if (0xD800..<0xDC00).contains(first) {
+            guard take("\\"), take("u") else { throw refusal("half of a surrogate pair") }
+            let second = try hexUnit()
+            guard (0xDC00..<0xE000).contains(second) else {
+                throw refusal("half of a surrogate pair")
+            }
+            value = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+        }
+        guard value != 0 else { throw refusal("the character U+0000") }
+        guard let scalar = Unicode.Scalar(value) else { throw refusal("half of a surrogate pair") }
+        return Character(scalar)
+    }
+
+    private mutating func hexUnit() throws(ServiceError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let octet = next, let digit = Character(Unicode.Scalar(octet)).hexDigitValue
+            else { throw refusal("an escape without four hex digits") }
+            value = value << 4 | UInt32(digit)
+            at += 1
+        }
+        return value
+    }
+}

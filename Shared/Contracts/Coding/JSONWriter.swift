@@ -1,0 +1,162 @@
+/// Writes JSON straight into octets, for the records that make up most of an answer.
+///
+/// Its output equals, octet for octet, what `JSONCoding.encode` makes of the same value, if the
+/// caller writes the keys in alphabetical order; tests hold the two together.
+public struct JSONWriter: Sendable {
+    /// The text so far.
+    public private(set) var octets: [UInt8] = []
+    private var needsComma = false
+
+    /// An empty text with room for so many octets.
+    public init(capacity: Int = 0) {
+        octets.reserveCapacity(capacity)
+    }
+
+    /// Opens an object.
+    public mutating func beginObject() { open("{") }
+    /// Closes an object.
+    public mutating func endObject() { close("}") }
+    /// Opens an array.
+    public mutating func beginArray() { open("[") }
+    /// Closes an array.
+    public mutating func endArray() { close("]") }
+
+    /// Writes a key, which must need no escapes.
+    public mutating func key(_ key: StaticString) {
+        separate()
+        octets.append(UInt8(ascii: "\""))
+        unsafe octets.append(
+            contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+        octets.append(UInt8(ascii: "\""))
+        octets.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes `null`.
+    public mutating func null() { raw("null") }
+    /// Writes `true` or `false`.
+    public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+
+    /// Writes a whole number.
+    public mutating func integer(_ value: Int) {
+        separate()
+        octets.append(contentsOf: String(value).utf8)
+        needsComma = true
+    }
+
+    /// Writes a text, escaped.
+    public mutating func string(_ value: String) {
+        separate()
+        var value = value
+        value.withUTF8 { text in
+            unsafe appendEscaped(text)
+        }
+        needsComma = true
+    }
+
+    /// Writes a text that is given as UTF-8, escaped.
+    public mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
+        separate()
+        unsafe appendEscaped(text)
+        needsComma = true
+    }
+
+    /// Writes a text, or `null`.
+    public mutating func string(_ value: String?) {
+        if let value { string(value) } else { null() }
+    }
+
+    /// Writes an identifier's text.
+    public mutating func identifier<Tag>(_ value: Identifier<Tag>) {
+        unsafe quoted(count: 36) { unsafe value.writeText(into: $0) }
+    }
+
+    /// Writes an identifier's text, or `null`.
+    public mutating func identifier<Tag>(_ value: Identifier<Tag>?) {
+        if let value { identifier(value) } else { null() }
+    }
+
+    /// Writes an instant's text.
+    public mutating func instant(_ value: Instant) {
+        unsafe quoted(count: Instant.textLength) { unsafe value.writeText(into: $0) }
+    }
+
+    /// Writes an instant's text, or `null`.
+    public mutating func instant(_ value: Instant?) {
+        if let value { instant(value) } else { null() }
+    }
+
+    /// Writes a value that is already JSON.
+    public mutating func raw(json: [UInt8]) {
+        separate()
+        octets.append(contentsOf: json)
+        needsComma = true
+    }
+
+    private mutating func raw(_ word: StaticString) {
+        separate()
+        unsafe octets.append(
+            contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        needsComma = true
+    }
+
+    private mutating func open(_ bracket: Unicode.Scalar) {
+        separate()
+        octets.append(UInt8(truncatingIfNeeded: bracket.value))
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: Unicode.Scalar) {
+        octets.append(UInt8(truncatingIfNeeded: bracket.value))
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma {
+            octets.append(UInt8(ascii: ","))
+        }
+    }
+
+    private mutating func quoted(
+        count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void
+    ) {
+        separate()
+        octets.append(UInt8(ascii: "\""))
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+            unsafe write(buffer)
+            unsafe octets.append(contentsOf: buffer)
+        }
+        octets.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+        octets.append(UInt8(ascii: "\""))
+        var start = 0
+        for unsafe(position, octet) in unsafe text.enumerated()
+        where octet < 0x20 || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") {
+            unsafe octets.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))
+            appendEscape(of: octet)
+            start = position + 1
+        }
+        unsafe octets.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+        octets.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscape(of octet: UInt8) {
+        octets.append(UInt8(ascii: "\\"))
+        switch octet {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): octets.append(octet)
+        case 0x08: octets.append(UInt8(ascii: "b"))
+        case 0x09: octets.append(UInt8(ascii: "t"))
+        case 0x0A: octets.append(UInt8(ascii: "n"))
+        case 0x0C: octets.append(UInt8(ascii: "f"))
+        case 0x0D: octets.append(UInt8(ascii: "r"))
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            octets.append(contentsOf: Array("u00".utf8))
+            octets.append(digits[Int(octet >> 4)])
+            octets.append(digits[Int(octet & 0xF)])
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// A coach whom a family knows.
+public struct Coach: Codable, Hashable, Sendable {
+    /// The coach's id.
+    public var id: CoachID
+    /// The family that knows the coach.
+    public var familyUnitID: FamilyID
+    /// The school, if one is known.
+    public var schoolID: SchoolID?
+    /// The school's name, where it can be resolved.
+    public var schoolName: String?
+    /// The place in the staff.
+    public var role: CoachRole
+    /// The first name.
+    public var firstName: String
+    /// The last name.
+    public var lastName: String
+    /// The e-mail address.
+    public var email: String?
+    /// The phone number as typed.
+    public var phone: String?
+    /// The handle on Twitter.
+    public var twitterHandle: String?
+    /// The handle on Instagram.
+    public var instagramHandle: String?
+    /// The family's notes.
+    public var notes: String?
+    /// Counts the edits, from 1.
+    public var version: Int
+    /// Who added the coach.
+    public var createdBy: UserID
+    /// When the coach was added.
+    public var createdAt: Instant
+    /// When the coach was last changed.
+    public var updatedAt: Instant
+
+    /// First and last name.
+    public var fullName: String { "\(firstName) \(lastName)" }
+
+    enum CodingKeys: String, CodingKey {
+        case id, role, email, phone, notes, version
+        case familyUnitID = "family_unit_id"
+        case schoolID = "school_id"
+        case schoolName = "school_name"
+        case firstName = "first_name"
+        case lastName = "last_name"
+        case twitterHandle = "twitter_handle"
+        case instagramHandle = "instagram_handle"
+        case createdBy = "created_by"
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+    }
+
+    /// A coach with these particulars.
+    public init(
+        id: CoachID, familyUnitID: FamilyID, schoolID: SchoolID?, schoolName: String?,
+        role: CoachRole, firstName: String, lastName: String, email: String?, phone: String?,
+        twitterHandle: String?, instagramHandle: String?, notes: String?, version: Int,
+        createdBy: UserID, createdAt: Instant, updatedAt: Instant
+    ) {
+        self.id = id
+        self.familyUnitID = familyUnitID
+        self.schoolID = schoolID
+        self.schoolName = schoolName
+        self.role = role
+        self.firstName = firstName
+        self.lastName = lastName
+        self.email = email
+        self.phone = phone
+        self.twitterHandle = twitterHandle
+        self.instagramHandle = instagramHandle
+        self.notes = notes
+        self.version = version
+        self.createdBy = createdBy
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+
+    /// Writes every key; what is missing is `null`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(familyUnitID, forKey: .familyUnitID)
+        try container.encode(schoolID, forKey: .schoolID)
+        try container.encode(schoolName, forKey: .schoolName)
+        try container.encode(role, forKey: .role)
+        try container.encode(firstName, forKey: .firstName)
+        try container.encode(lastName, forKey: .lastName)
+        try container.encode(email, forKey: .email)
+        try container.encode(phone, forKey: .phone)
+        try container.encode(twitterHandle, forKey: .twitterHandle)
+        try container.encode(instagramHandle, forKey: .instagramHandle)
+        try container.encode(notes, forKey: .notes)
+        try container.encode(version, forKey: .version)
+        try container.encode(createdBy, forKey: .createdBy)
+        try container.encode(createdAt, forKey: .createdAt)
+        try container.encode(updatedAt, forKey: .updatedAt)
+    }
+}

@@ -1,0 +1,230 @@
+/// Lists the coaches of the family.
+public enum ListCoaches: Operation {
+    public static let name = "coaches.list"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "List the coaches of the family"
+
+    /// Which ones.
+    public struct Request: OperationRequest {
+        var schoolID: FormField<String>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case schoolID = "school_id"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        /// The coaches of this school, or all.
+        public init(schoolID: SchoolID? = nil) {
+            self.schoolID = FormField(schoolID?.text)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let schoolID: SchoolID? = errors.optionalIdentifier(
+                schoolID, named: "school_id", "Please select a school")
+            try errors.throwIfAny()
+            return Input(schoolID: schoolID)
+        }
+    }
+
+    /// A right request.
+    public struct Input: Sendable {
+        /// The school whose coaches are wanted; all if it is missing.
+        public let schoolID: SchoolID?
+    }
+
+    /// The coaches.
+    public struct Response: Codable, Sendable {
+        /// The coaches, by last name, first name and id.
+        public var coaches: [Coach]
+
+        /// The answer with these rows.
+        public init(coaches: [Coach]) {
+            self.coaches = coaches
+        }
+    }
+}
+
+/// Shows one coach.
+public enum ShowCoach: Operation {
+    public static let name = "coaches.show"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "Show a coach"
+
+    /// Which one.
+    public struct Request: OperationRequest {
+        /// The coach.
+        public var id: CoachID
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case id
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        /// The request for this coach.
+        public init(id: CoachID) {
+            self.id = id
+        }
+    }
+
+    public typealias Response = CoachAnswer
+}
+
+/// An answer that is one coach.
+public struct CoachAnswer: Codable, Sendable {
+    /// The coach.
+    public var coach: Coach
+
+    /// The answer for this coach.
+    public init(coach: Coach) {
+        self.coach = coach
+    }
+}
+
+/// What a form says about a coach, for adding and editing.
+public struct CoachForm: OperationRequest {
+    /// The coach to edit; absent when one is added.
+    public var id: FormField<String>
+    /// The version that the edit starts from; absent when one is added.
+    public var version: FormField<Int>
+    /// The school.
+    public var schoolID: FormField<String>
+    /// The place in the staff; an assistant by default.
+    public var role: FormField<String>
+    /// The first name.
+    public var firstName: FormField<String>
+    /// The last name.
+    public var lastName: FormField<String>
+    /// The e-mail address.
+    public var email: FormField<String>
+    /// The phone number.
+    public var phone: FormField<String>
+    /// The handle on Twitter.
+    public var twitterHandle: FormField<String>
+    /// The handle on Instagram.
+    public var instagramHandle: FormField<String>
+    /// The family's notes.
+    public var notes: FormField<String>
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, version, role, email, phone, notes
+        case schoolID = "school_id"
+        case firstName = "first_name"
+        case lastName = "last_name"
+        case twitterHandle = "twitter_handle"
+        case instagramHandle = "instagram_handle"
+    }
+
+    public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+    /// A form with these entries, the others absent.
+    public init(firstName: String? = nil, lastName: String? = nil, schoolID: SchoolID? = nil) {
+        self.firstName = FormField(firstName)
+        self.lastName = FormField(lastName)
+        self.schoolID = FormField(schoolID?.text)
+        id = FormField(nil)
+        version = FormField(nil)
+        role = FormField(nil)
+        email = FormField(nil)
+        phone = FormField(nil)
+        twitterHandle = FormField(nil)
+        instagramHandle = FormField(nil)
+        notes = FormField(nil)
+    }
+
+    public func validated() throws(ServiceError) -> CoachInput {
+        var errors = FieldErrors()
+        let id: CoachID? = errors.optionalIdentifier(id, named: "id", "Invalid coach selection")
+        if version.isMalformed || version.value.map({ $0 < 1 }) == true {
+            errors.refuse("version", "Version must be a whole number from 1")
+        }
+        let input = CoachInput(
+            id: id, version: version.value,
+            schoolID: errors.optionalIdentifier(
+                schoolID, named: "school_id", "Please select a school"),
+            role: errors.optionalWord(
+                role, named: "role", "Role must be one of head, assistant, recruiting"),
+            firstName: errors.name(firstName, named: "first_name", "first name", isEdit: id != nil),
+            lastName: errors.name(lastName, named: "last_name", "last name", isEdit: id != nil),
+            email: errors.optionalEmail(email, named: "email"),
+            phone: errors.optionalPhone(phone, named: "phone"),
+            twitterHandle: errors.optionalTwitterHandle(twitterHandle, named: "twitter_handle"),
+            instagramHandle: errors.optionalInstagramHandle(
+                instagramHandle, named: "instagram_handle"),
+            notes: Sanitizer.plainText(
+                errors.optionalText(
+                    notes, named: "notes", max: CoachLimit.notesMax,
+                    "Notes must be 5,000 characters or less")))
+        try errors.throwIfAny()
+        return input
+    }
+}
+
+extension FieldErrors {
+    fileprivate mutating func name(
+        _ field: FormField<String>, named name: String, _ label: String, isEdit: Bool
+    ) -> String? {
+        if isEdit, field.value == nil, !field.isMalformed {
+            return nil
+        }
+        return requiredText(
+            field, named: name, length: CoachLimit.nameLength,
+            "Please enter a \(label) (1-100 characters)")
+    }
+}
+
+/// A right form about a coach. When editing, what is `nil` stays as it is.
+public struct CoachInput: Sendable {
+    /// The coach to edit.
+    public let id: CoachID?
+    /// The version that the edit starts from.
+    public let version: Int?
+    /// The school.
+    public let schoolID: SchoolID?
+    /// The place in the staff.
+    public let role: CoachRole?
+    /// The first name.
+    public let firstName: String?
+    /// The last name.
+    public let lastName: String?
+    /// The e-mail address.
+    public let email: String?
+    /// The phone number.
+    public let phone: String?
+    /// The handle on Twitter.
+    public let twitterHandle: String?
+    /// The handle on Instagram.
+    public let instagramHandle: String?
+    /// The family's notes.
+    public let notes: String?
+}
+
+/// Adds a coach to the family.
+public enum AddCoach: Operation {
+    public static let name = "coaches.add"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can add coaches")
+    public static let summary = "Add a coach"
+
+    public typealias Request = CoachForm
+    public typealias Response = CoachAnswer
+}
+
+/// Changes a coach, if nobody changed the coach in between.
+public enum EditCoach: Operation {
+    public static let name = "coaches.edit"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can edit coaches")
+    public static let summary = "Change a coach"
+
+    public typealias Request = CoachForm
+    public typealias Response = CoachAnswer
+}

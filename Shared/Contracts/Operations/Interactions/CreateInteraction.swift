@@ -1,0 +1,207 @@
+/// Logs an interaction (page Add Interaction).
+public enum CreateInteraction: Operation {
+    public static let name = "interactions.create"
+    public static let service: ServiceName? = .interactions
+    public static let isReadOnly = false
+    public static let access = Access.family(
+        [.player], refusal: "Only players can create interactions")
+    public static let summary = "Log a contact with a school or coach"
+
+    /// The form as it was filled in.
+    public struct Request: OperationRequest {
+        /// The school's id.
+        public var schoolID: FormField<String>
+        /// The coach's id.
+        public var coachID: FormField<String>
+        /// The event's id.
+        public var eventID: FormField<String>
+        /// The kind of contact.
+        public var type: FormField<String>
+        /// Who began it.
+        public var direction: FormField<String>
+        /// When it happened, an instant of RFC 3339.
+        public var occurredAt: FormField<String>
+        /// What it was about.
+        public var subject: FormField<String>
+        /// What was said.
+        public var content: FormField<String>
+        /// How it felt.
+        public var sentiment: FormField<String>
+        /// A coach who is not listed.
+        public var otherCoachName: FormField<String>
+        /// The signals answered with yes.
+        public var interestAnswers: FormField<[String]>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case type, direction, subject, content, sentiment
+            case schoolID = "school_id"
+            case coachID = "coach_id"
+            case eventID = "event_id"
+            case occurredAt = "occurred_at"
+            case otherCoachName = "other_coach_name"
+            case interestAnswers = "interest_answers"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        /// A form with these entries, the others empty.
+        public init(type: String? = nil, direction: String? = nil, occurredAt: String? = nil) {
+            self.type = FormField(type)
+            self.direction = FormField(direction)
+            self.occurredAt = FormField(occurredAt)
+            schoolID = FormField(nil)
+            coachID = FormField(nil)
+            eventID = FormField(nil)
+            subject = FormField(nil)
+            content = FormField(nil)
+            sentiment = FormField(nil)
+            otherCoachName = FormField(nil)
+            interestAnswers = FormField(nil)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let schoolID: SchoolID? = errors.optionalIdentifier(
+                schoolID, named: "school_id", Refusal.school)
+            let coachID: CoachID? = errors.optionalIdentifier(
+                coachID, named: "coach_id", Refusal.coach)
+            if schoolID == nil, coachID == nil {
+                errors.refuse("school_id", Refusal.school)
+            }
+            let type: InteractionType? = errors.requiredWord(type, named: "type", Refusal.type)
+            let direction: Direction? = errors.requiredWord(
+                direction, named: "direction", Refusal.direction)
+            let occurredAt = occurredAt.value.flatMap { Instant(text: $0) }
+            if occurredAt == nil {
+                errors.refuse("occurred_at", Refusal.occurredAt)
+            }
+            let subject = errors.optionalText(
+                subject, named: "subject", max: InteractionLimit.subjectMax, Refusal.subject)
+            let content = errors.optionalText(
+                content, named: "content", max: InteractionLimit.contentMax, Refusal.content)
+            let sentiment: Sentiment? = errors.optionalWord(
+                sentiment, named: "sentiment", Refusal.sentiment)
+            let otherCoachName = errors.optionalText(
+                otherCoachName, named: "other_coach_name",
+                max: InteractionLimit.otherCoachNameMax, Refusal.otherCoachName)
+            let eventID: EventID? = errors.optionalIdentifier(
+                eventID, named: "event_id", Refusal.event)
+            let signals = errors.signals(interestAnswers, named: "interest_answers")
+            try errors.throwIfAny()
+            guard let type, let direction, let occurredAt else {
+                throw .invalid("type", Refusal.type)
+            }
+            return Input(
+                schoolID: schoolID, coachID: coachID, eventID: eventID, type: type,
+                direction: direction, occurredAt: occurredAt,
+                subject: Sanitizer.plainText(subject), content: Sanitizer.plainText(content),
+                sentiment: sentiment,
+                otherCoachName: coachID == nil
+                    ? Sanitizer.plainText(otherCoachName?.trimmed) : nil,
+                signals: signals)
+        }
+    }
+
+    /// The texts of the page's validation table.
+    public enum Refusal {
+        /// No school.
+        public static let school = "Please select a school"
+        /// No such coach, or not at that school.
+        public static let coach = "Invalid coach selection"
+        /// No type.
+        public static let type = "Please select an interaction type"
+        /// No direction.
+        public static let direction = "Please select a direction"
+        /// No instant.
+        public static let occurredAt = "Please select a date and time"
+        /// Too long a subject.
+        public static let subject = "Subject must be 500 characters or less"
+        /// Too long a content.
+        public static let content = "Content must be 10,000 characters or less"
+        /// An unknown sentiment.
+        public static let sentiment = "Invalid sentiment value"
+        /// No such event.
+        public static let event = "Invalid event selection"
+        /// Too long a name.
+        public static let otherCoachName = "Coach name must be 200 characters or less"
+    }
+
+    /// A right form. Texts are plain text; what was empty is `nil`.
+    public struct Input: Sendable {
+        /// The school, unless only the coach is named.
+        public let schoolID: SchoolID?
+        /// The coach.
+        public let coachID: CoachID?
+        /// The event.
+        public let eventID: EventID?
+        /// The kind of contact.
+        public let type: InteractionType
+        /// Who began it.
+        public let direction: Direction
+        /// When it happened.
+        public let occurredAt: Instant
+        /// What it was about.
+        public let subject: String?
+        /// What was said, without the calibration note.
+        public let content: String?
+        /// How it felt.
+        public let sentiment: Sentiment?
+        /// A coach who is not listed; `nil` where a listed one is named.
+        public let otherCoachName: String?
+        /// The signals answered with yes, in the order of the questions; `nil` if the questions
+        /// were not answered.
+        public let signals: [InterestSignal]?
+
+        /// The level that the answers give, where the questions apply (D-12) and one was a yes.
+        public var interestLevel: InterestLevel? {
+            guard let signals,
+                InterestCalibration.applies(direction: direction, sentiment: sentiment)
+            else { return nil }
+            let level = InterestCalibration.level(yesCount: signals.count)
+            return level == .notSet ? nil : level
+        }
+
+        /// What is stored: the content with the calibration note, where there is one.
+        public var storedContent: String? {
+            guard let note = interestLevel.flatMap(InterestCalibration.note) else {
+                return content
+            }
+            return (content ?? "") + note
+        }
+    }
+
+    /// The record as stored.
+    public struct Response: Codable, Sendable {
+        /// The record.
+        public var interaction: Interaction
+        /// What was left out and why; empty as a rule.
+        public var warnings: [String]
+
+        /// The answer for this record.
+        public init(interaction: Interaction, warnings: [String]) {
+            self.interaction = interaction
+            self.warnings = warnings
+        }
+    }
+}
+
+extension FieldErrors {
+    /// The signals answered with yes, each once, in the order of the questions.
+    fileprivate mutating func signals(
+        _ field: FormField<[String]>, named name: String
+    ) -> [InterestSignal]? {
+        let refusal =
+            "Interest answers must be among "
+            + InterestSignal.allCases.map(\.rawValue).joined(separator: ", ")
+        guard !field.isMalformed else {
+            refuse(name, refusal)
+            return nil
+        }
+        guard let words = field.value else { return nil }
+        let signals = Set(words.compactMap(InterestSignal.init(rawValue:)))
+        if words.contains(where: { InterestSignal(rawValue: $0) == nil }) {
+            refuse(name, refusal)
+        }
+        return InterestSignal.allCases.filter(signals.contains)
+    }
+}

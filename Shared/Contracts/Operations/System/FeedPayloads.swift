@@ -1,0 +1,181 @@
+/// The changes that identity publishes, by their type, and what they carry.
+public enum IdentityFeed {
+    /// A user joined a family, or a member's name or role changed: `MemberPayload`.
+    public static let memberChanged = "member.changed"
+    /// A user left a family or was removed: `MemberPayload`.
+    public static let memberRemoved = "member.removed"
+    /// A family was made or renamed: `FamilyPayload`.
+    public static let familyChanged = "family.changed"
+    /// A session ended before its time: `SessionRevokedPayload`.
+    public static let sessionRevoked = "session.revoked"
+    /// A user's passports up to an instant no longer count: `PassportsRevokedPayload`.
+    public static let passportsRevoked = "user.passportsRevoked"
+
+    /// A member of a family.
+    public struct MemberPayload: Codable, Hashable, Sendable {
+        /// The family.
+        public var familyUnitID: FamilyID
+        /// The user.
+        public var userID: UserID
+        /// The user's name.
+        public var fullName: String
+        /// The role in the family.
+        public var role: Role
+        /// Whether the user wants to be told of inbound interactions.
+        public var inboundAlerts: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case role
+            case familyUnitID = "family_unit_id"
+            case userID = "user_id"
+            case fullName = "full_name"
+            case inboundAlerts = "inbound_alerts"
+        }
+
+        /// A payload with these values.
+        public init(
+            familyUnitID: FamilyID, userID: UserID, fullName: String, role: Role,
+            inboundAlerts: Bool
+        ) {
+            self.familyUnitID = familyUnitID
+            self.userID = userID
+            self.fullName = fullName
+            self.role = role
+            self.inboundAlerts = inboundAlerts
+        }
+    }
+
+    /// A family.
+    public struct FamilyPayload: Codable, Hashable, Sendable {
+        /// The family.
+        public var familyUnitID: FamilyID
+        /// Its name.
+        public var name: String
+        /// Its IANA zone.
+        public var timeZone: String
+
+        enum CodingKeys: String, CodingKey {
+            case name
+            case familyUnitID = "family_unit_id"
+            case timeZone = "time_zone"
+        }
+
+        /// A payload with these values.
+        public init(familyUnitID: FamilyID, name: String, timeZone: String) {
+            self.familyUnitID = familyUnitID
+            self.name = name
+            self.timeZone = timeZone
+        }
+    }
+
+    /// A session that ended.
+    public struct SessionRevokedPayload: Codable, Hashable, Sendable {
+        /// The session.
+        public var sessionID: SessionID
+
+        enum CodingKeys: String, CodingKey {
+            case sessionID = "session_id"
+        }
+
+        /// A payload with this value.
+        public init(sessionID: SessionID) {
+            self.sessionID = sessionID
+        }
+    }
+
+    /// Passports that no longer count.
+    public struct PassportsRevokedPayload: Codable, Hashable, Sendable {
+        /// The user.
+        public var userID: UserID
+        /// Passports issued at this instant or before it are refused.
+        public var notBefore: Instant
+
+        enum CodingKeys: String, CodingKey {
+            case userID = "user_id"
+            case notBefore = "not_before"
+        }
+
+        /// A payload with these values.
+        public init(userID: UserID, notBefore: Instant) {
+            self.userID = userID
+            self.notBefore = notBefore
+        }
+    }
+}
+
+/// The changes that coaches publishes, by their type, and what they carry.
+public enum CoachesFeed {
+    /// A school was added or changed: `SchoolPayload`.
+    public static let schoolChanged = "school.changed"
+    /// A coach was added or changed: `CoachPayload`.
+    public static let coachChanged = "coach.changed"
+
+    /// A school.
+    public struct SchoolPayload: Codable, Hashable, Sendable {
+        /// The family.
+        public var familyUnitID: FamilyID
+        /// The school.
+        public var id: SchoolID
+        /// Its name.
+        public var name: String
+
+        enum CodingKeys: String, CodingKey {
+            case id, name
+            case familyUnitID = "family_unit_id"
+        }
+
+        /// A payload with these values.
+        public init(familyUnitID: FamilyID, id: SchoolID, name: String) {
+            self.familyUnitID = familyUnitID
+            self.id = id
+            self.name = name
+        }
+    }
+
+    /// A coach.
+    public struct CoachPayload: Codable, Hashable, Sendable {
+        /// The family.
+        public var familyUnitID: FamilyID
+        /// The coach.
+        public var id: CoachID
+        /// The coach's school.
+        public var schoolID: SchoolID?
+        /// The place in the staff.
+        public var role: CoachRole
+        /// The first name.
+        public var firstName: String
+        /// The last name.
+        public var lastName: String
+
+        enum CodingKeys: String, CodingKey {
+            case id, role
+            case familyUnitID = "family_unit_id"
+            case schoolID = "school_id"
+            case firstName = "first_name"
+            case lastName = "last_name"
+        }
+
+        /// A payload with these values.
+        public init(
+            familyUnitID: FamilyID, id: CoachID, schoolID: SchoolID?, role: CoachRole,
+            firstName: String, lastName: String
+        ) {
+            self.familyUnitID = familyUnitID
+            self.id = id
+            self.schoolID = schoolID
+            self.role = role
+            self.firstName = firstName
+            self.lastName = lastName
+        }
+    }
+}
+
+/// The changes that interactions publishes; each carries the whole record (`Interaction`).
+public enum InteractionsFeed {
+    /// An interaction was logged.
+    public static let created = "interaction.created"
+    /// An interaction was deleted.
+    public static let deleted = "interaction.deleted"
+    /// A deleted interaction came back.
+    public static let restored = "interaction.restored"
+}

@@ -1,0 +1,141 @@
+/// Reads a service's change feed from a position on, waiting for news if there are none.
+public enum FetchChanges: Operation {
+    public static let name = "changes.fetch"
+    public static let service: ServiceName? = nil
+    public static let isReadOnly = true
+    public static let access = Access.services
+    public static let summary = "Read the change feed after a position"
+
+    /// Rows of one answer at most.
+    public static let rowsMax = 500
+    /// The longest wait for news, in milliseconds.
+    public static let waitMillisecondsMax = 30_000
+
+    /// From where, how many and how long.
+    public struct Request: OperationRequest {
+        /// The position of the last change that the caller has applied; 0 for none.
+        public var afterSequence: Int64
+        /// How many changes at most, 1 to `rowsMax`.
+        public var limit: Int
+        /// How long to wait if there is none, in milliseconds, 0 to `waitMillisecondsMax`.
+        public var waitMilliseconds: Int
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case limit
+            case afterSequence = "after_seq"
+            case waitMilliseconds = "wait_ms"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        /// The request with these numbers.
+        public init(afterSequence: Int64, limit: Int, waitMilliseconds: Int) {
+            self.afterSequence = afterSequence
+            self.limit = limit
+            self.waitMilliseconds = waitMilliseconds
+        }
+
+        public func validated() throws(ServiceError) -> Request {
+            var errors = FieldErrors()
+            if afterSequence < 0 {
+                errors.refuse("after_seq", "Expected a whole number from 0")
+            }
+            if !(1...FetchChanges.rowsMax).contains(limit) {
+                errors.refuse("limit", "Expected a whole number from 1 to \(FetchChanges.rowsMax)")
+            }
+            if !(0...FetchChanges.waitMillisecondsMax).contains(waitMilliseconds) {
+                errors.refuse(
+                    "wait_ms",
+                    "Expected a whole number from 0 to \(FetchChanges.waitMillisecondsMax)")
+            }
+            try errors.throwIfAny()
+            return self
+        }
+    }
+
+    /// What changed.
+    public struct Response: Codable, Sendable {
+        /// The life of the feed's numbering; another one means a restored database.
+        public var producerEpoch: ProducerEpoch
+        /// The position of the feed's newest change.
+        public var headSequence: Int64
+        /// The changes, oldest first.
+        public var changes: [Change]
+
+        enum CodingKeys: String, CodingKey {
+            case changes
+            case producerEpoch = "producer_epoch"
+            case headSequence = "head_seq"
+        }
+
+        /// The answer with these parts.
+        public init(producerEpoch: ProducerEpoch, headSequence: Int64, changes: [Change]) {
+            self.producerEpoch = producerEpoch
+            self.headSequence = headSequence
+            self.changes = changes
+        }
+    }
+}
+
+/// One change of one record, as a service's feed keeps it for consumers and for the audit.
+public struct Change: Codable, Hashable, Sendable {
+    /// The position in the feed: without gaps, in the order of commits.
+    public var sequence: Int64
+    /// The change's own id.
+    public var eventID: ChangeID
+    /// The kind of record, in the singular: `coach`.
+    public var aggregate: String
+    /// The record's id, as text.
+    public var aggregateID: String
+    /// The record's version after the change.
+    public var aggregateVersion: Int64
+    /// What happened, in the past tense: `coach.edited`.
+    public var type: String
+    /// The form of the payload.
+    public var schemaVersion: Int
+    /// When it happened.
+    public var occurredAt: Instant
+    /// The request that did it.
+    public var traceID: TraceID?
+    /// The user who did it; `nil` for the service itself.
+    public var actor: UserID?
+    /// The role in which the user did it.
+    public var role: Role?
+    /// The family it belongs to.
+    public var familyUnitID: FamilyID?
+    /// What consumers need, as JSON text.
+    public var payload: String
+
+    enum CodingKeys: String, CodingKey {
+        case aggregate, type, actor, role, payload
+        case sequence = "seq"
+        case eventID = "event_id"
+        case aggregateID = "aggregate_id"
+        case aggregateVersion = "aggregate_version"
+        case schemaVersion = "schema_version"
+        case occurredAt = "occurred_at"
+        case traceID = "trace_id"
+        case familyUnitID = "family_unit_id"
+    }
+
+    /// A change with these particulars.
+    public init(
+        sequence: Int64, eventID: ChangeID, aggregate: String, aggregateID: String,
+        aggregateVersion: Int64, type: String, schemaVersion: Int, occurredAt: Instant,
+        traceID: TraceID?, actor: UserID?, role: Role?, familyUnitID: FamilyID?, payload: String
+    ) {
+        self.sequence = sequence
+        self.eventID = eventID
+        self.aggregate = aggregate
+        self.aggregateID = aggregateID
+        self.aggregateVersion = aggregateVersion
+        self.type = type
+        self.schemaVersion = schemaVersion
+        self.occurredAt = occurredAt
+        self.traceID = traceID
+        self.actor = actor
+        self.role = role
+        self.familyUnitID = familyUnitID
+        self.payload = payload
+    }
+}

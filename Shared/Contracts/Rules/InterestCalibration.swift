@@ -1,0 +1,86 @@
+/// How interested a coach seems to be, from six yes-or-no answers.
+public enum InterestLevel: String, Codable, Sendable, CaseIterable, Hashable {
+    case high
+    case medium
+    case low
+    case notSet = "not_set"
+
+    /// The label that people read.
+    public var label: String {
+        switch self {
+        case .high: "High Interest"
+        case .medium: "Medium Interest"
+        case .low: "Low Interest"
+        case .notSet: "Not Set"
+        }
+    }
+
+    /// The sign beside the label.
+    public var emoji: String {
+        switch self {
+        case .high: "\u{1F525}"
+        case .medium: "\u{26A1}"
+        case .low: "\u{2744}\u{FE0F}"
+        case .notSet: "\u{2014}"
+        }
+    }
+
+    /// What the level means for the player.
+    public var explanation: String {
+        switch self {
+        case .high:
+            "Coach showing strong signals of genuine interest. Follow up promptly."
+        case .medium:
+            "Coach seems interested but check for personalization. Stay in touch regularly."
+        case .low:
+            "Limited signals detected. Consider diversifying your target list."
+        case .notSet:
+            "Answer questions to see coach interest level"
+        }
+    }
+}
+
+/// The signals that the six calibration questions ask for, in the order of the questions.
+public enum InterestSignal: String, Codable, Sendable, CaseIterable, Hashable {
+    case schedule
+    case visit
+    case academics
+    case contact
+    case roster
+    case personal
+
+    /// The question that people answer.
+    public var question: String {
+        switch self {
+        case .schedule: "Did they ask about your schedule or upcoming events?"
+        case .visit: "Did they mention visiting campus or suggest a visit?"
+        case .academics: "Did they ask about your academic interests or major?"
+        case .contact: "Did they provide their direct contact info (phone/email)?"
+        case .roster: "Did they mention roster needs at your position?"
+        case .personal: "Was this a personalized response (not a form letter)?"
+        }
+    }
+}
+
+/// The rules of the interest calibration (Add Interaction, section 3 and appendix A).
+public enum InterestCalibration {
+    /// The level for so many answers of yes: none, one, two or three, four and more.
+    public static func level(yesCount: Int) -> InterestLevel {
+        switch yesCount {
+        case ...0: .notSet
+        case 1: .low
+        case 2...3: .medium
+        default: .high
+        }
+    }
+
+    /// Whether the questions are asked at all.
+    public static func applies(direction: Direction, sentiment: Sentiment?) -> Bool {
+        direction == .inbound && sentiment?.isPositive == true
+    }
+
+    /// What is appended to the content, or `nil` for a level that is not set.
+    public static func note(for level: InterestLevel) -> String? {
+        level == .notSet ? nil : "\n\n[Coach Interest Level: \(level.rawValue.uppercased())]"
+    }
+}

@@ -1,0 +1,151 @@
+/// Makes plain text of what may hold HTML (decision D-13): script and style elements go with their
+/// content, tags of HTML elements go, everything else stays as typed, so that
+/// `John <john@x.edu>` and `5<6 and 7>2` survive. Output is still escaped where it is shown.
+public enum Sanitizer {
+    /// The text without markup; `nil` if nothing remains. The work grows with the text's length.
+    public static func plainText(_ text: String?) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+        let stripped = strip(Array(text.utf8))
+        return stripped.isEmpty ? nil : String(decoding: stripped, as: UTF8.self)
+    }
+
+    private static func strip(_ input: [UInt8]) -> [UInt8] {
+        var text = input
+        var output: [UInt8] = []
+        output.reserveCapacity(text.count)
+        var at = 0
+        while at < text.count {
+            if text[at] == UInt8(ascii: "<"), let end = endOfMarkup(text, from: at) {
+                at = end
+                // What stood before the markup may now be the beginning of a tag that goes on
+                // behind it, as in `<scr<b>ipt>`: that beginning is read once more.
+                let reach = output.suffix(nameOctetsMax + 2)
+                if let start = reach.lastIndex(of: UInt8(ascii: "<")) {
+                    let beginning = output[start...]
+                    at = end - beginning.count
+                    text.replaceSubrange(at..<end, with: beginning)
+                    output.removeSubrange(start...)
+                }
+            } else {
+                output.append(text[at])
+                at += 1
+            }
+        }
+        return output
+    }
+
+    /// The position after the comment, tag or raw text element that begins at `start`.
+    private static func endOfMarkup(_ text: [UInt8], from start: Int) -> Int? {
+        if let end = endOfComment(text, from: start) {
+            return end
+        }
+        guard let tag = tag(in: text, at: start) else { return nil }
+        guard !tag.isClosing, rawTextElements.contains(tag.name) else { return tag.end }
+        return endOfElement(named: tag.name, in: text, from: tag.end)
+    }
+
+    private struct Tag {
+        let name: String
+        let isClosing: Bool
+        let end: Int
+    }
+
+    /// The tag of a known element that begins at `start`, which holds `<`.
+    private static func tag(in text: [UInt8], at start: Int) -> Tag? {
+        var at = start + 1
+        let isClosing = at < text.count && text[at] == UInt8(ascii: "/")
+        if isClosing {
+            at += 1
+        }
+        let nameStart = at
+        while at < text.count, isNameOctet(text[at]), at - nameStart < nameOctetsMax {
+            at += 1
+        }
+        let name = String(decoding: text[nameStart..<at], as: UTF8.self).lowercased()
+        guard elements.contains(name) else { return nil }
+        guard at < text.count else { return Tag(name: name, isClosing: isClosing, end: at) }
+        switch text[at] {
+        case UInt8(ascii: ">"), UInt8(ascii: "/"), 0x09, 0x0A, 0x0C, 0x0D, 0x20: break
+        default: return nil
+        }
+        return Tag(name: name, isClosing: isClosing, end: endOfTag(text, from: at))
+    }
+
+    /// The position after the `>` that ends a tag; quotes may hold a `>`. A tag without its end
+    /// reaches to the end of the text, as browsers read it.
+    private static func endOfTag(_ text: [UInt8], from start: Int) -> Int {
+        var quote: UInt8?
+        for at in start..<text.count {
+            let octet = text[at]
+            if let open = quote {
+                if octet == open {
+                    quote = nil
+                }
+            } else if octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "'") {
+                quote = octet
+            } else if octet == UInt8(ascii: ">") {
+                return at + 1
+            }
+        }
+        // Without a closing `>` outside quotes, the first one anywhere ends the tag.
+        let end = text[start...].firstIndex(of: UInt8(ascii: ">"))
+        return end.map { $0 + 1 } ?? text.count
+    }
+
+    /// The position after the closing tag of a raw text element, or the end of the text.
+    private static func endOfElement(named name: String, in text: [UInt8], from start: Int) -> Int {
+        var at = start
+        while at < text.count {
+            if text[at] == UInt8(ascii: "<"), let tag = tag(in: text, at: at), tag.isClosing,
+                tag.name == name
+            {
+                return tag.end
+            }
+            at += 1
+        }
+        return text.count
+    }
+
+    private static func endOfComment(_ text: [UInt8], from start: Int) -> Int? {
+        let opening = Array("<!--".utf8)
+        guard text[start...].starts(with: opening) else { return nil }
+        var at = start + opening.count
+        while at + 2 < text.count {
+            if text[at] == UInt8(ascii: "-"), text[at + 1] == UInt8(ascii: "-"),
+                text[at + 2] == UInt8(ascii: ">")
+            {
+                return at + 3
+            }
+            at += 1
+        }
+        return text.count
+    }
+
+    private static func isNameOctet(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default:
+            false
+        }
+    }
+
+    private static let nameOctetsMax = 16
+    private static let rawTextElements: Set<String> = ["script", "style"]
+
+    /// The elements of the HTML standard, its obsolete ones, and the roots of SVG and MathML.
+    private static let elements: Set<String> = Set(
+        """
+        a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big \
+        blink blockquote body br button canvas caption center cite code col colgroup data datalist \
+        dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer \
+        form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input \
+        ins isindex kbd keygen label legend li link listing main map mark marquee math menu \
+        menuitem meta meter nav nobr noembed noframes noscript object ol optgroup option output p \
+        param picture plaintext pre progress q rb rp rt rtc ruby s samp script search section \
+        select slot small source spacer span strike strong style sub summary sup svg table tbody \
+        td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp
+        """.split(separator: " ").map { String($0).trimmed })
+}

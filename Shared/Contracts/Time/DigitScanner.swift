@@ -1,0 +1,65 @@
+/// Reads fixed-width decimal fields from UTF-8, for the texts of dates and times.
+struct DigitScanner<Octets: Collection<UInt8>> {
+    private var rest: Octets.SubSequence
+
+    init(_ octets: Octets) {
+        rest = octets[...]
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// Takes exactly `count` digits; `nil` if there are fewer.
+    mutating func digits(_ count: Int) -> Int? {
+        var value = 0
+        for _ in 0..<count {
+            guard let digit = nextDigit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    /// Takes one to nine fraction digits and answers the milliseconds they begin with.
+    mutating func millisecondFraction() -> Int? {
+        var value = 0
+        var count = 0
+        while let digit = nextDigit() {
+            count += 1
+            guard count <= 9 else { return nil }
+            if count <= 3 {
+                value = value * 10 + digit
+            }
+        }
+        guard count > 0 else { return nil }
+        for _ in min(count, 3)..<3 {
+            value *= 10
+        }
+        return value
+    }
+
+    /// Takes `Z` or `±hh:mm` and answers the minutes east of UTC.
+    mutating func offsetMinutes() -> Int? {
+        if skip("Z") || skip("z") {
+            return 0
+        }
+        let isWest = skip("-")
+        guard isWest || skip("+") else { return nil }
+        guard let hours = digits(2), skip(":"), let minutes = digits(2), hours < 24, minutes < 60
+        else { return nil }
+        let offset = hours * 60 + minutes
+        return isWest ? -offset : offset
+    }
+
+    /// Takes one character if it comes next.
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard let octet = rest.first, UInt32(octet) == character.value else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private mutating func nextDigit() -> Int? {
+        guard let octet = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
+        else { return nil }
+        rest.removeFirst()
+        return Int(octet - UInt8(ascii: "0"))
+    }
+}

@@ -1,0 +1,153 @@
+public import Foundation
+
+/// A point in time: whole milliseconds since 1970-01-01T00:00:00Z.
+///
+/// On the wire it is UTC in the ISO 8601 profile of RFC 3339 with exactly three fraction digits,
+/// `2026-02-10T12:00:00.000Z`; in SQL the number. Days without a time never become one.
+public struct Instant: Hashable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    public let milliseconds: Int64
+
+    /// 0001-01-01T00:00:00.000Z, the earliest instant that can be written.
+    public static let earliest = Instant(milliseconds: -62_135_596_800_000)
+    /// 9999-12-31T23:59:59.999Z, the latest instant that can be written.
+    public static let latest = Instant(milliseconds: 253_402_300_799_999)
+
+    /// The instant so many milliseconds after 1970, moved to the nearest that can be written.
+    public init(milliseconds: Int64) {
+        self.milliseconds = min(max(milliseconds, -62_135_596_800_000), 253_402_300_799_999)
+    }
+
+    /// The instant of a Foundation date, cut to the millisecond.
+    public init(_ date: Date) {
+        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded(.down)
+        self.init(milliseconds: Int64(exactly: milliseconds) ?? 0)
+    }
+
+    /// The same point as a Foundation date, for calendar arithmetic.
+    public var date: Date {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+    }
+
+    /// This instant moved by a duration (saturating at the ends of the range).
+    public func advanced(by duration: Duration) -> Instant {
+        let (seconds, attoseconds) = duration.components
+        let wide = seconds.multipliedReportingOverflow(by: 1_000)
+        guard !wide.overflow else {
+            return seconds < 0 ? .earliest : .latest
+        }
+        let (part, first) = wide.partialValue.addingReportingOverflow(
+            attoseconds / 1_000_000_000_000_000)
+        let (sum, second) = milliseconds.addingReportingOverflow(part)
+        guard !first, !second else {
+            return seconds < 0 ? .earliest : .latest
+        }
+        return Instant(milliseconds: sum)
+    }
+}
+
+extension Instant: Comparable {
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+}
+
+// MARK: Text
+
+extension Instant: CustomStringConvertible {
+    public var description: String { text }
+
+    /// The 24 characters of `2026-02-10T12:00:00.000Z`.
+    public var text: String {
+        unsafe String(unsafeUninitializedCapacity: Instant.textLength) { buffer in
+            unsafe writeText(into: buffer)
+            return Instant.textLength
+        }
+    }
+
+    /// The length of the text form, in octets.
+    static let textLength = 24
+
+    /// Writes the text form to the start of `buffer`, which holds at least `textLength` octets.
+    func writeText(into buffer: UnsafeMutableBufferPointer<UInt8>) {
+        let millisecondsPerDay: Int64 = 86_400_000
+        var day = milliseconds / millisecondsPerDay
+        var rest = milliseconds % millisecondsPerDay
+        if rest < 0 {
+            rest += millisecondsPerDay
+            day -= 1
+        }
+        let civil = CivilDay(daysSince1970: day)
+        unsafe buffer[4] = UInt8(ascii: "-")
+        unsafe buffer[7] = UInt8(ascii: "-")
+        unsafe buffer[10] = UInt8(ascii: "T")
+        unsafe buffer[13] = UInt8(ascii: ":")
+        unsafe buffer[16] = UInt8(ascii: ":")
+        unsafe buffer[19] = UInt8(ascii: ".")
+        unsafe buffer[23] = UInt8(ascii: "Z")
+        unsafe writeDigits(civil.year, count: 4, at: 0, in: buffer)
+        unsafe writeDigits(Int64(civil.month), count: 2, at: 5, in: buffer)
+        unsafe writeDigits(Int64(civil.day), count: 2, at: 8, in: buffer)
+        unsafe writeDigits(rest / 3_600_000, count: 2, at: 11, in: buffer)
+        unsafe writeDigits(rest / 60_000 % 60, count: 2, at: 14, in: buffer)
+        unsafe writeDigits(rest / 1_000 % 60, count: 2, at: 17, in: buffer)
+        unsafe writeDigits(rest % 1_000, count: 3, at: 20, in: buffer)
+    }
+
+    /// The instant that a text of RFC 3339 names: a date and a time with seconds, an optional
+    /// fraction (cut to milliseconds) and `Z` or an offset. `nil` for anything else, also for days
+    /// and times that do not exist (2026-02-30, 24:00:00, a leap second).
+    public init?(text: some StringProtocol) {
+        var scanner = DigitScanner(text.utf8)
+        guard let year = scanner.digits(4), scanner.skip("-"),
+            let month = scanner.digits(2), scanner.skip("-"),
+            let day = scanner.digits(2),
+            scanner.skip("T") || scanner.skip("t") || scanner.skip(" "),
+            let hour = scanner.digits(2), scanner.skip(":"),
+            let minute = scanner.digits(2), scanner.skip(":"),
+            let second = scanner.digits(2),
+            hour < 24, minute < 60, second < 60,
+            let civil = CivilDay(year: Int64(year), month: month, day: day)
+        else { return nil }
+        var fraction = 0
+        if scanner.skip(".") {
+            guard let value = scanner.millisecondFraction() else { return nil }
+            fraction = value
+        }
+        guard let offset = scanner.offsetMinutes(), scanner.isAtEnd else { return nil }
+        let minutes = Int64(hour) * 60 + Int64(minute) - Int64(offset)
+        let seconds = civil.daysSince1970 * 86_400 + minutes * 60 + Int64(second)
+        let milliseconds = seconds * 1_000 + Int64(fraction)
+        guard milliseconds >= Instant.earliest.milliseconds,
+            milliseconds <= Instant.latest.milliseconds
+        else { return nil }
+        self.init(milliseconds: milliseconds)
+    }
+}
+
+extension Instant: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let instant = Instant(text: text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not an instant of RFC 3339")
+        }
+        self = instant
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+private func writeDigits(
+    _ value: Int64, count: Int, at start: Int, in buffer: UnsafeMutableBufferPointer<UInt8>
+) {
+    var rest = value
+    for position in stride(from: start + count - 1, through: start, by: -1) {
+        unsafe buffer[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+    }
+}

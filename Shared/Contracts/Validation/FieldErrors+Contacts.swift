@@ -1,0 +1,102 @@
+extension FieldErrors {
+    /// An e-mail address that may be missing.
+    mutating func optionalEmail(_ field: FormField<String>, named name: String) -> String? {
+        let address = optionalText(
+            field, named: name, max: FamilyLimit.emailLength.upperBound, EmailAddress.refusal)?
+            .trimmed
+        guard let address, !address.isEmpty else { return nil }
+        if !EmailAddress.isValid(address) {
+            refuse(name, EmailAddress.refusal)
+        }
+        return address
+    }
+
+    /// A North American phone number that may be missing: ten digits, blanks and `( ) - .`
+    /// between them, `+1` or nothing before them.
+    mutating func optionalPhone(_ field: FormField<String>, named name: String) -> String? {
+        let refusal = "Please enter a valid phone number"
+        let phone = optionalText(field, named: name, max: 40, refusal)?.trimmed
+        guard let phone, !phone.isEmpty else { return nil }
+        var rest = phone[...]
+        if rest.hasPrefix("+1") {
+            rest = rest.dropFirst(2)
+        }
+        let digits = rest.filter { ("0"..."9").contains($0) }
+        let others = rest.filter { !("0"..."9").contains($0) }
+        if digits.count != 10 || !others.allSatisfy({ "()-. ".contains($0) }) {
+            refuse(name, refusal)
+        }
+        return phone
+    }
+
+    /// A handle on Twitter that may be missing, with or without its at sign; kept as typed.
+    mutating func optionalTwitterHandle(
+        _ field: FormField<String>, named name: String
+    ) -> String? {
+        let refusal = "Invalid Twitter handle (1-15 characters, letters/numbers/underscore)"
+        let handle = optionalText(field, named: name, max: 100, refusal)?.trimmed
+        guard let handle, !handle.isEmpty else { return nil }
+        let bare = handle.hasPrefix("@") ? handle.dropFirst() : handle[...]
+        if !CoachLimit.twitterHandleLength.contains(bare.count)
+            || !bare.utf8.allSatisfy({ isWordOctet($0) })
+        {
+            refuse(name, refusal)
+        }
+        return handle
+    }
+
+    /// A handle on Instagram that may be missing; its at sign is dropped.
+    mutating func optionalInstagramHandle(
+        _ field: FormField<String>, named name: String
+    ) -> String? {
+        let refusal =
+            "Invalid Instagram handle (1-30 characters, letters/numbers/dots/underscore)"
+        let handle = optionalText(field, named: name, max: 100, refusal)?.trimmed
+        guard let handle, !handle.isEmpty else { return nil }
+        let bare = handle.hasPrefix("@") ? handle.dropFirst() : handle[...]
+        if !CoachLimit.instagramHandleLength.contains(bare.count)
+            || !bare.utf8.allSatisfy({ isWordOctet($0) || $0 == UInt8(ascii: ".") })
+        {
+            refuse(name, refusal)
+        }
+        return String(bare)
+    }
+
+    /// A web address that may be missing: http or https with a host.
+    mutating func optionalWebAddress(_ field: FormField<String>, named name: String) -> String? {
+        let refusal = "Please enter a web address that begins with http:// or https://"
+        let address = optionalText(
+            field, named: name, max: CoachLimit.websiteMax, refusal)?.trimmed
+        guard let address, !address.isEmpty else { return nil }
+        let lower = address.lowercased()
+        let host =
+            lower.hasPrefix("https://")
+            ? lower.dropFirst(8) : lower.hasPrefix("http://") ? lower.dropFirst(7) : ""
+        if host.isEmpty || host.hasPrefix("/") || address.contains(where: \.isWhitespace) {
+            refuse(name, refusal)
+        }
+        return address
+    }
+
+    /// The two letters of a state that may be missing, in upper case.
+    mutating func optionalState(_ field: FormField<String>, named name: String) -> String? {
+        let refusal = "State must be 2 letters"
+        let state = optionalText(field, named: name, max: 20, refusal)?.trimmed.uppercased()
+        guard let state, !state.isEmpty else { return nil }
+        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        if state.utf8.count != 2 || !state.utf8.allSatisfy({ letters.contains($0) }) {
+            refuse(name, refusal)
+        }
+        return state
+    }
+
+    private func isWordOctet(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default:
+            false
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+extension FieldErrors {
+    /// An e-mail address in lower case: one `@`, a dot inside the domain, no blanks.
+    mutating func emailAddress(_ field: FormField<String>, named name: String) -> String {
+        let address = (field.value ?? "").trimmed.lowercased()
+        if field.isMalformed || !EmailAddress.isValid(address) {
+            refuse(name, EmailAddress.refusal)
+        }
+        return address
+    }
+
+    /// A password that is long enough; further rules are identity's.
+    mutating func password(_ field: FormField<String>, named name: String) -> String {
+        let password = field.value ?? ""
+        if field.isMalformed || password.count < FamilyLimit.passwordLength.lowerBound {
+            refuse(name, "Password must have at least 15 characters")
+        } else if password.count > FamilyLimit.passwordLength.upperBound
+            || !TextLimit.fits(password, FamilyLimit.passwordLength)
+        {
+            refuse(name, "Password must have at most 256 characters")
+        }
+        return password
+    }
+
+    /// A zone of the IANA database that may be missing.
+    mutating func timeZone(_ field: FormField<String>, named name: String) -> String? {
+        guard !field.isMalformed else {
+            refuse(name, Zone.refusal)
+            return nil
+        }
+        guard let value = field.value, !value.isEmpty else { return nil }
+        guard Zone.isKnown(value) else {
+            refuse(name, Zone.refusal)
+            return nil
+        }
+        return value
+    }
+}
+
+/// The form of an e-mail address.
+public enum EmailAddress {
+    /// The text of a refusal.
+    public static let refusal = "Please enter a valid email address"
+
+    /// Whether the text has exactly one `@` with something before it, a domain with a dot inside,
+    /// no blanks or control characters, and 5 to 255 characters.
+    public static func isValid(_ text: String) -> Bool {
+        guard FamilyLimit.emailLength.contains(text.count),
+            TextLimit.fits(text, FamilyLimit.emailLength),
+            !text.unicodeScalars.contains(where: {
+                $0.properties.isWhitespace || $0.properties.generalCategory == .control
+            })
+        else { return false }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { return false }
+        let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
+    }
+}
+
+/// Zones of the IANA time zone database.
+public enum Zone {
+    /// The text of a refusal.
+    public static let refusal = "Unknown time zone (use a name such as America/New_York)"
+    /// The longest name that is looked up, in octets.
+    static let nameOctetsMax = 64
+
+    /// Whether the system's database has a zone of this name.
+    public static func isKnown(_ name: String) -> Bool {
+        name.utf8.count <= nameOctetsMax && TimeZone(identifier: name) != nil
+    }
+}

@@ -69,7 +69,7 @@ let testTargets: [Target] = [
     tests("Majordomo", "ZeroMQ"),
     tests("Sodium"),
     tests("SQLite"),
-    tests("Storage"),
+    tests("Storage", "SQLite"),
     tests("CommandKit"),
     tests("ServiceKit", "Contracts", "Majordomo", "Sodium"),
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),

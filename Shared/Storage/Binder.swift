@@ -1,0 +1,82 @@
+public import struct Foundation.UUID
+internal import SQLite
+
+/// Binds values one after another without an array between; for statements that run often.
+/// The first call binds parameter 1.
+public struct Binder: ~Copyable {
+    private let statement: Statement
+    private var index: Int32 = 0
+
+    init(_ statement: Statement) { self.statement = statement }
+
+    /// Binds an integer.
+    public mutating func bind(_ value: Int64) throws {
+        index &+= 1
+        try statement.bind(value, at: index)
+    }
+
+    /// Binds an integer or NULL.
+    public mutating func bind(_ value: Int64?) throws {
+        guard let value else { return try bindNull() }
+        try bind(value)
+    }
+
+    /// Binds a number.
+    public mutating func bind(_ value: Double) throws {
+        index &+= 1
+        try statement.bind(value, at: index)
+    }
+
+    /// Binds a text.
+    public mutating func bind(_ value: String) throws {
+        index &+= 1
+        try statement.bind(value, at: index)
+    }
+
+    /// Binds a text or NULL.
+    public mutating func bind(_ value: String?) throws {
+        guard let value else { return try bindNull() }
+        try bind(value)
+    }
+
+    /// Binds an id as a blob of 16 octets.
+    public mutating func bind(_ value: UUID) throws {
+        index &+= 1
+        var octets = value.uuid
+        let index = index
+        try unsafe withUnsafeBytes(of: &octets) { buffer in
+            let octets = unsafe buffer.bindMemory(to: UInt8.self)
+            try statement.bind(unsafe Span(_unsafeElements: octets), at: index)
+        }
+    }
+
+    /// Binds an id or NULL.
+    public mutating func bind(_ value: UUID?) throws {
+        guard let value else { return try bindNull() }
+        try bind(value)
+    }
+
+    /// Binds octets as a blob.
+    public mutating func bind(_ value: [UInt8]) throws {
+        index &+= 1
+        try statement.bind(value.span, at: index)
+    }
+
+    /// Binds NULL.
+    public mutating func bindNull() throws {
+        index &+= 1
+        try statement.bindNull(at: index)
+    }
+
+    /// Binds a value of any kind.
+    public mutating func bind(_ value: SQLValue) throws {
+        switch value {
+        case .null: try bindNull()
+        case .integer(let integer): try bind(integer)
+        case .real(let real): try bind(real)
+        case .text(let text): try bind(text)
+        case .blob(let octets): try bind(octets)
+        case .uuid(let id): try bind(id)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+internal import Dispatch
+internal import Foundation
+internal import SQLite
+internal import Synchronization
+
+/// One database file and the threads that work on it: a writer that commits in groups, and
+/// readers with a snapshot for each read. Closures run on those threads, never on the caller's.
+public final class Database: Sendable {
+    /// Commands that may wait; one more is refused with `busy`.
+    public static let waitingCommandsMax = 256
+    /// Reads that may wait; one more is refused with `busy`.
+    public static let waitingReadsMax = 256
+
+    /// The number of the owner that this process is; each take-over of the file adds one.
+    public let ownerEpoch: Int64
+    /// Migrations applied at this start.
+    public let appliedMigrationCount: Int
+
+    private let shared: SharedState
+    private let lock: OwnerLock
+    private let writer: OwnedThread
+    private let readers: [OwnedThread]
+    private let isClosed = Atomic(false)
+
+    /// Takes the file over: waits for its lock, migrates it, starts the threads.
+    ///
+    /// - Throws: `owned`, `newerFile`, `wrongFile`, `disk`, or what a migration threw.
+    public init(_ configuration: DatabaseConfiguration, tracks: [MigrationTrack]) throws {
+        lock = try OwnerLock(
+            path: configuration.path + ".lock", patience: configuration.lockPatience)
+        let shared = SharedState(configuration)
+        let started = try OwnedThread.start(name: "db-writer") {
+            let connection = try Connection(
+                path: configuration.path, mode: .owner,
+                applicationID: configuration.applicationID)
+            let applied = try Migrator(connection, tracks: tracks).run()
+            let epoch = try Self.takeOver(connection)
+            return (
+                TakeOver(ownerEpoch: epoch, appliedMigrations: applied),
+                {
+                    Writer(connection: connection, ownerEpoch: epoch, shared: shared).run()
+                    connection.close()
+                }
+            )
+        }
+        self.shared = shared
+        writer = started.thread
+        ownerEpoch = started.value.ownerEpoch
+        appliedMigrationCount = started.value.appliedMigrations
+        do {
+            readers = try (0..<max(1, configuration.readerCount)).map { index in
+                try OwnedThread.start(name: "db-reader-\(index)") {
+                    let connection = try Connection(
+                        path: configuration.path, mode: .reader,
+                        applicationID: configuration.applicationID)
+                    return (
+                        (),
+                        {
+                            Reader(connection: connection, shared: shared).run()
+                            connection.close()
+                        }
+                    )
+                }.thread
+            }
+        } catch {
+            shared.reads.close()
+            shared.commands.close()
+            started.thread.join()
+            throw error
+        }
+    }
+
+    private struct TakeOver: Sendable {
+        let ownerEpoch: Int64
+        let appliedMigrations: Int
+    }
+
+    private static func takeOver(_ connection: Connection) throws -> Int64 {
+        try connection.run(Dialect.beginWriting)
+        try connection.run(Dialect.takeOver)
+        let epoch = try connection.scalar(Dialect.readOwnerEpoch) ?? 0
+        try connection.run(Dialect.commit)
+        return epoch
+    }
+
+    deinit { close() }
+
+    /// Counts since the start, and what waits now.
+    public var statistics: DatabaseStatistics { shared.snapshot }
+
+    /// Finishes what is queued, empties the log, closes the file and lets go of it.
+    public func close() {
+        guard !isClosed.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        // The readers go first: the last connection to close removes the log.
+        shared.reads.close()
+        for reader in readers { reader.join() }
+        shared.commands.close()
+        writer.join()
+        lock.release()
+    }
+}
+
+// MARK: Writing
+
+extension Database {
+    /// Runs a closure on the writer thread inside a transaction that it may share with others;
+    /// what it throws undoes its own part only. The completion runs on the writer thread after
+    /// COMMIT returned; when the queue is full it runs at once on the caller's.
+    public func write<Value: Sendable>(
+        deadline: ContinuousClock.Instant? = nil,
+        _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        let command = WriteCommand(deadline: deadline, body: body, completion: completion)
+        if let refusal = refusal(of: shared.commands.offer(command), what: "commands") {
+            completion(.failure(refusal))
+        }
+    }
+
+    /// The same, waiting for the result. Not to be called from inside a write.
+    @discardableResult
+    public func write<Value: Sendable>(
+        deadline: ContinuousClock.Instant? = nil,
+        _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+    ) throws -> Value {
+        precondition(!writer.isCurrent, "a blocking write on the writer thread never ends")
+        let waiting = WaitingResult<Value>()
+        write(deadline: deadline, body) { waiting.put($0) }
+        return try waiting.take()
+    }
+}
+
+// MARK: Reading
+
+extension Database {
+    /// Runs a closure on a reader thread over one snapshot. Past its deadline it is cut with
+    /// `deadlineExceeded`. The completion runs on the reader thread; when the queue is full it
+    /// runs at once on the caller's.
+    public func read<Value: Sendable>(
+        deadline: ContinuousClock.Instant? = nil,
+        _ body: @escaping @Sendable (ReadTransaction) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        let job = ReadJob(
+            deadline: deadline,
+            run: { transaction in
+                let result = Result { try body(transaction) }
+                return { completion(result) }
+            },
+            fail: { completion(.failure($0)) })
+        if let refusal = refusal(of: shared.reads.offer(job), what: "reads") {
+            completion(.failure(refusal))
+        }
+    }
+
+    /// The same, waiting for the result. Not to be called from inside a read.
+    @discardableResult
+    public func read<Value: Sendable>(
+        deadline: ContinuousClock.Instant? = nil,
+        _ body: @escaping @Sendable (ReadTransaction) throws -> Value
+    ) throws -> Value {
+        precondition(
+            !readers.contains { $0.isCurrent }, "a blocking read on a reader thread may never end")
+        let waiting = WaitingResult<Value>()
+        read(deadline: deadline, body) { waiting.put($0) }
+        return try waiting.take()
+    }
+
+    /// Copies the database as one snapshot into a new file (0600), beside reads and writes.
+    ///
+    /// - Throws: `disk` when the target exists or cannot be written.
+    public func backUp(to path: String) throws {
+        try read { transaction in
+            try StorageError.translated { try transaction.connection.backUp(to: path) }
+        }
+    }
+
+    private func refusal<Item>(
+        of offer: BoundedQueue<Item>.Offer, what: String
+    ) -> StorageError? {
+        switch offer {
+        case .taken: return nil
+        case .full:
+            shared.count { $0.busy += 1 }
+            return StorageError(code: .busy, message: "too many \(what) wait; try again later")
+        case .closed:
+            return StorageError(code: .closed, message: "the database has been closed")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import Foundation
+internal import Glibc
+
+/// Where a database is and how it behaves.
+public struct DatabaseConfiguration: Sendable {
+    /// The file; its folder must exist.
+    public var path: String
+    /// The number that marks the file as this application's (`PRAGMA application_id`).
+    public var applicationID: Int32
+    /// Threads that read, each with a connection of its own.
+    public var readerCount = 2
+    /// How long a start waits for an owner that is leaving.
+    public var lockPatience: Duration = .seconds(10)
+    /// The longest that one read may run; longer ones keep the log from being emptied.
+    public var readDurationMax: Duration = .seconds(1)
+    /// The clock that deadlines are compared with.
+    public var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    /// Called once on the writer thread when the outcome of a COMMIT is unknown or the file was
+    /// taken over. The process has to end: only a new start can tell what was kept.
+    public var onFatal: @Sendable (StorageError) -> Void = { error in
+        FileHandle.standardError.write(Data("storage: \(error)\n".utf8))
+        _exit(70)
+    }
+
+    /// Names the file.
+    public init(path: String, applicationID: Int32) {
+        self.path = path
+        self.applicationID = applicationID
+    }
+}
+
+/// Counts since the start.
+public struct DatabaseStatistics: Hashable, Sendable {
+    /// Commands that were committed.
+    public var commands = 0
+    /// Transactions that carried them.
+    public var groups = 0
+    /// The most commands in one transaction.
+    public var largestGroup = 0
+    /// Commands whose closure threw.
+    public var refused = 0
+    /// Commands and reads that a full queue turned away.
+    public var busy = 0
+    /// Commands and reads whose time was over.
+    public var expired = 0
+    /// Reads that were answered.
+    public var reads = 0
+    /// Checkpoints.
+    public var checkpoints = 0
+    /// Pages in the write-ahead log after the last commit.
+    public var logPages = 0
+    /// Commands waiting now.
+    public var waitingCommands = 0
+    /// Reads waiting now.
+    public var waitingReads = 0
+}

@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// The exclusive lock of a database file: `PATH.lock`, held through `flock` until the process
+/// ends or lets go, so that a killed owner leaves nothing behind. The file itself stays.
+final class OwnerLock: Sendable {
+    /// Between two tries.
+    private static let retryMicroseconds: UInt32 = 5_000
+
+    private let descriptor: Int32
+
+    /// Takes the lock, waiting up to `patience` for an owner that is leaving.
+    ///
+    /// - Throws: `owned` when it is still held then.
+    init(path: String, patience: Duration) throws(StorageError) {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = unsafe open(path, flags, 0o600)
+        guard descriptor >= 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            throw StorageError(
+                code: .disk, message: "open \(path): \(reason); check the folder and its rights")
+        }
+        let limit = ContinuousClock.now + patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            let code = errno
+            if code == EINTR { continue }
+            guard code == EWOULDBLOCK, ContinuousClock.now < limit else {
+                _ = close(descriptor)
+                throw StorageError(
+                    code: .owned,
+                    message: "\(path) is locked by another process; stop that one first")
+            }
+            _ = usleep(Self.retryMicroseconds)
+        }
+        self.descriptor = descriptor
+    }
+
+    /// Lets go of the lock.
+    func release() { _ = flock(descriptor, LOCK_UN) }
+
+    deinit {
+        // Closing lets go of the lock too.
+        _ = close(descriptor)
+    }
+}

@@ -1,1 +1,0 @@
-// The first file of Storage comes with its first change.

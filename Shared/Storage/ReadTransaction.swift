@@ -1,0 +1,88 @@
+internal import SQLite
+
+/// One snapshot of the database, for the length of a closure on a thread of the database.
+/// Values are always bound, never written into the text; parameters are `?1`, `?2`, …
+public class ReadTransaction {
+    let connection: Connection
+    private(set) var isOpen = true
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    func end() { isOpen = false }
+
+    /// Runs a query and lends each row to the closure; an error thrown there ends the query.
+    public func query(
+        _ sql: String, _ values: SQLValue..., row: (borrowing Row) throws -> Void
+    ) throws {
+        try query(sql, values: values, row: row)
+    }
+
+    /// The same with a list of values.
+    public func query(
+        _ sql: String, values: [SQLValue], row: (borrowing Row) throws -> Void
+    ) throws {
+        try query(
+            sql, bind: { binder in for value in values { try binder.bind(value) } }, row: row)
+    }
+
+    /// The same with values bound one by one, without an array between.
+    public func query(
+        _ sql: String, bind: (inout Binder) throws -> Void,
+        row: (borrowing Row) throws -> Void
+    ) throws {
+        try withBound(sql, bind) { statement in
+            while try statement.step() { try row(Row(statement.row)) }
+        }
+    }
+
+    /// All rows of a query, each turned into a value.
+    public func rows<Value>(
+        _ sql: String, _ values: SQLValue..., map: (borrowing Row) throws -> Value
+    ) throws -> [Value] {
+        var result: [Value] = []
+        try query(sql, values: values) { result.append(try map($0)) }
+        return result
+    }
+
+    /// The first row of a query turned into a value; nil when there is none.
+    public func first<Value>(
+        _ sql: String, _ values: SQLValue..., map: (borrowing Row) throws -> Value
+    ) throws -> Value? {
+        try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
+            try $0.step() ? map(Row($0.row)) : nil
+        }
+    }
+
+    /// The integer in the first column of the first row; nil without a row, and for NULL.
+    public func scalar(_ sql: String, _ values: SQLValue...) throws -> Int64? {
+        try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
+            try $0.step() ? $0.row.int64(0) : nil
+        }
+    }
+
+    /// True when the query has a row.
+    public func exists(_ sql: String, _ values: SQLValue...) throws -> Bool {
+        try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
+            try $0.step()
+        }
+    }
+
+    /// The steps of a statement's plan, for tests: a line with SCAN reads a whole table.
+    public func queryPlan(_ sql: String) throws -> [String] {
+        try StorageError.translated { try connection.queryPlan(sql) }
+    }
+
+    func withBound<Value>(
+        _ sql: String, _ bind: (inout Binder) throws -> Void,
+        _ body: (Statement) throws -> Value
+    ) throws -> Value {
+        precondition(isOpen, "a transaction is used only inside the closure it was given to")
+        return try StorageError.translated {
+            try connection.withStatement(sql) { statement in
+                var binder = Binder(statement)
+                try bind(&binder)
+                return try body(statement)
+            }
+        }
+    }
+}

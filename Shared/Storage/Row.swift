@@ -1,0 +1,86 @@
+public import struct Foundation.UUID
+internal import SQLite
+
+/// A row of a query, lent for the length of a closure. Columns count from 0. The plain accessors
+/// throw `mismatch` for NULL, the optional ones give nil; both throw it for another kind of value.
+public struct Row: ~Copyable {
+    private let base: SQLite.Row
+
+    init(_ base: consuming SQLite.Row) { self.base = base }
+
+    /// True when the column holds NULL.
+    public func isNull(_ column: Int32) -> Bool { base.isNull(column) }
+
+    /// An integer.
+    public func int64(_ column: Int32) throws -> Int64 {
+        guard let value = try base.int64(column) else { throw Self.missing(column) }
+        return value
+    }
+
+    /// An integer or NULL.
+    public func int64OrNil(_ column: Int32) throws -> Int64? { try base.int64(column) }
+
+    /// A truth value: 0 is false.
+    public func bool(_ column: Int32) throws -> Bool { try int64(column) != 0 }
+
+    /// A number.
+    public func double(_ column: Int32) throws -> Double {
+        guard let value = try base.double(column) else { throw Self.missing(column) }
+        return value
+    }
+
+    /// A number or NULL.
+    public func doubleOrNil(_ column: Int32) throws -> Double? { try base.double(column) }
+
+    /// A text.
+    public func text(_ column: Int32) throws -> String {
+        guard let value = try base.text(column) else { throw Self.missing(column) }
+        return value
+    }
+
+    /// A text or NULL.
+    public func textOrNil(_ column: Int32) throws -> String? { try base.text(column) }
+
+    /// An id: a blob of 16 octets.
+    public func uuid(_ column: Int32) throws -> UUID {
+        guard let value = try uuidOrNil(column) else { throw Self.missing(column) }
+        return value
+    }
+
+    /// An id or NULL.
+    public func uuidOrNil(_ column: Int32) throws -> UUID? {
+        switch base.storageClass(column) {
+        case .null: return nil
+        case .blob:
+            return try base.withOctets(column) { octets in
+                guard octets.count == 16 else { throw Self.notAnID(column) }
+                return unsafe octets.withUnsafeBufferPointer { buffer in
+                    unsafe UnsafeRawBufferPointer(buffer).loadUnaligned(as: UUID.self)
+                }
+            }
+        default: throw Self.notAnID(column)
+        }
+    }
+
+    /// The octets of a blob; none for NULL.
+    public func blob(_ column: Int32) -> [UInt8] {
+        base.withOctets(column) { octets in
+            unsafe octets.withUnsafeBufferPointer { unsafe [UInt8]($0) }
+        }
+    }
+
+    /// The UTF-8 octets of a text, or the octets of a blob, without a copy; none for NULL.
+    public func withOctets<Result: ~Copyable, Failure: Error>(
+        _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try base.withOctets(column, body)
+    }
+
+    private static func missing(_ column: Int32) -> StorageError {
+        StorageError(code: .mismatch, message: "column \(column) is NULL, wanted a value")
+    }
+
+    private static func notAnID(_ column: Int32) -> StorageError {
+        StorageError(code: .mismatch, message: "column \(column) is no id of 16 octets")
+    }
+}

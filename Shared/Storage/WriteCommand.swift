@@ -1,0 +1,44 @@
+/// A command in the writer's queue, its result type hidden.
+class AnyWriteCommand: @unchecked Sendable {
+    // @unchecked: handed over through the queue; only the writer thread touches it afterwards.
+    let deadline: ContinuousClock.Instant?
+    var followUps: [@Sendable () -> Void] = []
+
+    init(deadline: ContinuousClock.Instant?) { self.deadline = deadline }
+
+    /// Runs the closure and keeps its result for `succeed`.
+    func run(in transaction: WriteTransaction) throws {}
+    /// Tells the caller that the result is durable.
+    func succeed() {}
+    /// Tells the caller that nothing was kept, or why nobody knows.
+    func fail(_ error: any Error) {}
+}
+
+/// A command with its result.
+final class WriteCommand<Value: Sendable>: AnyWriteCommand, @unchecked Sendable {
+    // @unchecked: as above.
+    private let body: @Sendable (WriteTransaction) throws -> Value
+    private let completion: @Sendable (Result<Value, any Error>) -> Void
+    private var value: Value?
+
+    init(
+        deadline: ContinuousClock.Instant?,
+        body: @escaping @Sendable (WriteTransaction) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        self.body = body
+        self.completion = completion
+        super.init(deadline: deadline)
+    }
+
+    override func run(in transaction: WriteTransaction) throws {
+        value = try body(transaction)
+    }
+
+    override func succeed() {
+        guard let value else { preconditionFailure("a command succeeds only after it ran") }
+        completion(.success(value))
+    }
+
+    override func fail(_ error: any Error) { completion(.failure(error)) }
+}

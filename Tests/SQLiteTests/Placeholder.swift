@@ -1,1 +1,0 @@
-// The first test of SQLite comes with its first change.

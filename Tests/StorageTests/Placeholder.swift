@@ -1,1 +1,0 @@
-// The first test of Storage comes with its first change.

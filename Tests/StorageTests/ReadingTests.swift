@@ -1,0 +1,195 @@
+import Foundation
+import Support
+import Testing
+
+@testable import Storage
+
+@Suite struct ReadingTests {
+    @Test func aReadIsOneSnapshot() throws {
+        let fixture = try DatabaseFixture()
+        _ = try fixture.database.write(insert("a"))
+        let database = fixture.database
+        let counts = try database.read { transaction in
+            let before = try transaction.scalar("SELECT count(*) FROM notes")
+            _ = try database.write(insert("b"))
+            return [before, try transaction.scalar("SELECT count(*) FROM notes")]
+        }
+        #expect(counts == [1, 1])
+        #expect(try fixture.bodies == ["a", "b"])
+    }
+
+    @Test func readersWorkBesideEachOther() throws {
+        let fixture = try DatabaseFixture { $0.readerCount = 2 }
+        let gate = Gate()
+        let first = Collector<Bool>()
+        fixture.database.read { _ in
+            gate.pass()
+        } completion: { _ in
+            first.add(true)
+        }
+        gate.waitUntilEntered()
+        #expect(try fixture.bodies.isEmpty)
+        gate.open()
+        _ = first.wait(for: 1)
+    }
+
+    @Test func aReadCannotWrite() throws {
+        let fixture = try DatabaseFixture()
+        let error = #expect(throws: StorageError.self) {
+            try fixture.database.read { transaction in
+                try transaction.query("DELETE FROM notes") { _ in }
+            }
+        }
+        #expect(error?.code == .statement)
+    }
+
+    private static let endless = """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n
+        """
+
+    @Test func aReadIsCutAtItsDeadlineAndTheNextOneRuns() throws {
+        let fixture = try DatabaseFixture { $0.readerCount = 1 }
+        let error = #expect(throws: StorageError.self) {
+            try fixture.database.read(deadline: .now + .milliseconds(20)) {
+                try $0.scalar(Self.endless)
+            }
+        }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(try fixture.bodies.isEmpty)
+    }
+
+    @Test func aReadWithoutDeadlineEndsAtTheLongestDuration() throws {
+        let fixture = try DatabaseFixture { $0.readDurationMax = .milliseconds(20) }
+        let error = #expect(throws: StorageError.self) {
+            try fixture.database.read { try $0.scalar(Self.endless) }
+        }
+        #expect(error?.code == .deadlineExceeded)
+    }
+
+    @Test func aReadPastItsDeadlineNeverBegins() throws {
+        let start = ContinuousClock.now
+        let fixture = try DatabaseFixture { $0.now = { start } }
+        let error = #expect(throws: StorageError.self) {
+            try fixture.database.read(deadline: start) { _ in Issue.record("it began") }
+        }
+        #expect(error?.code == .deadlineExceeded)
+    }
+
+    @Test func aFullQueueTurnsTheNextReadAway() throws {
+        let fixture = try DatabaseFixture { $0.readerCount = 1 }
+        let gate = Gate()
+        let done = Collector<Bool>()
+        fixture.database.read { _ in
+            gate.pass()
+        } completion: { _ in
+            done.add(true)
+        }
+        gate.waitUntilEntered()
+        for _ in 1...Database.waitingReadsMax {
+            fixture.database.read { _ in
+            } completion: {
+                done.add((try? $0.get()) != nil)
+            }
+        }
+        let error = #expect(throws: StorageError.self) { try fixture.database.read { _ in } }
+        #expect(error?.code == .busy)
+        gate.open()
+        #expect(done.wait(for: Database.waitingReadsMax + 1).allSatisfy { $0 })
+    }
+
+    @Test func anErrorInsideARowEndsTheQuery() throws {
+        let fixture = try DatabaseFixture()
+        _ = try fixture.database.write(insert("a"))
+        #expect(throws: Refused.self) {
+            try fixture.database.read { transaction in
+                try transaction.query("SELECT body FROM notes") { _ in throw Refused() }
+            }
+        }
+        #expect(try fixture.bodies == ["a"])
+    }
+
+    @Test func everyKindOfValueComesBackAsItWent() throws {
+        let fixture = try DatabaseFixture()
+        let id = UUID()
+        try fixture.database.read { transaction in
+            let found: [Bool]? = try transaction.first(
+                "SELECT ?1, ?2, ?3, ?4, ?5, ?6", 5, 0.5, "é", .blob([0, 1]), .uuid(id), nil
+            ) { row in
+                [
+                    try row.int64(0) == 5, try row.double(1) == 0.5, try row.text(2) == "é",
+                    row.blob(3) == [0, 1], try row.uuid(4) == id, row.isNull(5),
+                    try row.uuidOrNil(5) == nil, try row.textOrNil(5) == nil,
+                    try row.int64OrNil(5) == nil, try row.doubleOrNil(5) == nil, try row.bool(0),
+                ]
+            }
+            #expect(found?.allSatisfy { $0 } == true)
+            #expect(found?.count == 11)
+        }
+    }
+
+    @Test func aWrongKindOrAMissingValueIsAMismatch() throws {
+        let fixture = try DatabaseFixture()
+        let reads: [@Sendable (borrowing Row) throws -> Void] = [
+            { _ = try $0.text(0) }, { _ = try $0.int64(1) }, { _ = try $0.uuid(2) },
+            { _ = try $0.uuid(1) }, { _ = try $0.text(3) }, { _ = try $0.uuid(3) },
+        ]
+        for read in reads {
+            let error = #expect(throws: StorageError.self) {
+                try fixture.database.read { transaction in
+                    try transaction.query("SELECT 1, 'a', x'00', NULL", row: read)
+                }
+            }
+            #expect(error?.code == .mismatch)
+        }
+    }
+
+    @Test(arguments: [
+        ("INSERT INTO notes (id, body) VALUES (1, 'a'), (2, 'a')", StorageError.Code.unique),
+        ("INSERT INTO notes (id, body) VALUES (1, 'a'), (1, 'b')", .unique),
+        ("INSERT INTO notes (body, parent) VALUES ('a', 9)", .foreignKey),
+        ("INSERT INTO notes (body) VALUES (NULL)", .check),
+        ("INSERT INTO notes (id, body) VALUES ('x', 'a')", .mismatch),
+        ("INSERT INTO notes (body, parent) VALUES ('a', 'x')", .check),
+        ("INSERT INTO nowhere VALUES (1)", .statement),
+    ])
+    func violationsAreTold(sql: String, code: StorageError.Code) throws {
+        let fixture = try DatabaseFixture()
+        let error = #expect(throws: StorageError.self) {
+            try fixture.database.write { try $0.execute(sql) }
+        }
+        #expect(error?.code == code)
+        #expect(error?.isRetryable == false)
+    }
+
+    @Test func aBackupIsMadeBesideTheWork() throws {
+        let fixture = try DatabaseFixture()
+        _ = try fixture.database.write(insert("a"))
+        let copy = fixture.folder.path("copy.sqlite")
+        try fixture.database.backUp(to: copy)
+        _ = try fixture.database.write(insert("b"))
+        let restored = try DatabaseFixture.open(copy)
+        #expect(try restored.read { try $0.scalar("SELECT count(*) FROM notes") } == 1)
+        #expect(throws: StorageError.self) { try fixture.database.backUp(to: copy) }
+    }
+
+    @Test func aTransactionKeptTooLongTraps() async {
+        await #expect(processExitsWith: .failure) {
+            final class Leak: @unchecked Sendable {
+                // @unchecked: misuse on purpose.
+                var transaction: ReadTransaction?
+            }
+            let fixture = try DatabaseFixture()
+            let leak = Leak()
+            try fixture.database.read { leak.transaction = $0 }
+            _ = try leak.transaction?.scalar("SELECT 1")
+        }
+    }
+
+    @Test func aBlockingWriteInsideAWriteTraps() async {
+        await #expect(processExitsWith: .failure) {
+            let fixture = try DatabaseFixture()
+            let database = fixture.database
+            try database.write { _ in _ = try database.write(insert("never")) }
+        }
+    }
+}

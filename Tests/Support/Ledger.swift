@@ -1,0 +1,29 @@
+import Foundation
+
+/// What a process under test has seen acknowledged, one line each, outside the system under test.
+/// A line is with the kernel when `append` returns, so it outlives a kill of the process.
+public final class Ledger: Sendable {
+    private let descriptor: Int32
+
+    /// Opens or makes the file.
+    public init(path: String) throws {
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Adds a line.
+    public func append(_ line: String) {
+        let octets = Array((line + "\n").utf8)
+        _ = unsafe octets.withUnsafeBytes { buffer in
+            unsafe write(descriptor, buffer.baseAddress, buffer.count)
+        }
+    }
+
+    /// The lines of a ledger; none when there is no file.
+    public static func lines(path: String) -> [String] {
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }
+}

@@ -1,8 +1,33 @@
 #define _GNU_SOURCE
 #include "CTerminal.h"
 
+#include <locale.h>
+#include <pthread.h>
+#include <sys/ioctl.h>
 #include <wchar.h>
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static locale_t utf8;
+
+static void make_locale(void) {
+    utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+}
+
 int compass_scalar_width(unsigned int scalar) {
-    return wcwidth((wchar_t)scalar);
+    pthread_once(&once, make_locale);
+    if (utf8 == (locale_t)0) {
+        return scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) ? -1 : 1;
+    }
+    locale_t before = uselocale(utf8);
+    int width = wcwidth((wchar_t)scalar);
+    uselocale(before);
+    return width;
+}
+
+int compass_terminal_columns(int descriptor) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) {
+        return 0;
+    }
+    return size.ws_col;
 }

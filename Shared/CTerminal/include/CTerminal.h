@@ -1,8 +1,12 @@
 #ifndef COMPASS_CTERMINAL_H
 #define COMPASS_CTERMINAL_H
 
-/// The number of columns glibc's `wcwidth` gives a Unicode scalar, or -1 for a control character.
-/// `wcwidth` is not visible in Swift's Glibc module; its locale must be UTF-8.
+/// The number of columns a Unicode scalar takes in a terminal, or -1 for a control character.
+/// glibc's `wcwidth` is not visible in Swift's Glibc module, and it needs a UTF-8 locale: C.UTF-8 is
+/// selected for the length of the call, and the process keeps its own.
 int compass_scalar_width(unsigned int scalar);
+
+/// The columns of the terminal behind a descriptor, or 0 when there is none.
+int compass_terminal_columns(int descriptor);
 
 #endif

@@ -1,0 +1,114 @@
+/// What may stand next on a command line, for the shells.
+public struct Completer: Sendable {
+    /// One word that may be typed.
+    public struct Candidate: Hashable, Sendable {
+        /// The word.
+        public let word: String
+        /// What it is, for shells that show it.
+        public let meaning: String
+
+        /// A word and what it is.
+        public init(_ word: String, _ meaning: String = "") {
+            self.word = word
+            self.meaning = meaning
+        }
+    }
+
+    private let table: CommandTable
+    private let lookUp: @Sendable (_ kind: String, _ invocationWords: [String]) -> [Candidate]
+
+    /// A completer. `lookUp` answers the values of a kind that the table cannot know (`school`);
+    /// it is asked only where such a value stands next, and given all words so far.
+    public init(
+        _ table: CommandTable,
+        lookUp: @escaping @Sendable (_ kind: String, _ words: [String]) -> [Candidate] = {
+            _, _ in []
+        }
+    ) {
+        self.table = table
+        self.lookUp = lookUp
+    }
+
+    /// The candidates for the last of the words, which may be empty. The words follow the
+    /// program's name.
+    public func candidates(for words: [String]) -> [Candidate] {
+        // bash hands over `--type`, `=`, `em` as three words.
+        var typed = words
+        if typed.last == "=" { typed.append("") }
+        let current = typed.last ?? ""
+        var before = Array(typed.dropLast())
+        if before.last == "=" { before.removeLast() }
+        let flags = table.flagsByName
+        if let flag = pendingFlag(before, flags), let type = flag.type {
+            return values(of: type, typed: current, prefix: "", words: before)
+        }
+        if current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
+            let name = String(current[current.index(current.startIndex, offsetBy: 2)..<equals])
+            guard let type = flags[name]?.type else { return [] }
+            return values(
+                of: type, typed: String(current[current.index(after: equals)...]),
+                prefix: "--\(name)=", words: before)
+        }
+        let scanned = (try? FlagScanner(table: table).scan(before).words) ?? []
+        return current.hasPrefix("-") && !before.contains("--")
+            ? flagCandidates(scanned, current) : wordCandidates(scanned, current, before)
+    }
+
+    private func pendingFlag(_ before: [String], _ flags: [String: Flag]) -> Flag? {
+        guard let last = before.last, !before.dropLast().contains("--") else { return nil }
+        if last.hasPrefix("--"), !last.contains("=") { return flags[String(last.dropFirst(2))] }
+        guard last.count == 2, last.hasPrefix("-") else { return nil }
+        return flags.values.first { $0.short != nil && $0.short == last.last }
+    }
+
+    private func values(
+        of type: ValueType, typed: String, prefix: String, words: [String]
+    ) -> [Candidate] {
+        var known = type.choices.map { Candidate($0.word, $0.label) }
+        if let kind = type.completes { known += lookUp(kind, words) }
+        guard type.isList, let comma = typed.lastIndex(of: ",") else {
+            return matching(known, typed).map { Candidate(prefix + $0.word, $0.meaning) }
+        }
+        let head = String(typed[...comma])
+        let taken = Set(head.split(separator: ",").map(String.init))
+        let tail = String(typed[typed.index(after: comma)...])
+        return matching(known.filter { !taken.contains($0.word) }, tail)
+            .map { Candidate(prefix + head + $0.word, $0.meaning) }
+    }
+
+    private func flagCandidates(_ words: [String], _ current: String) -> [Candidate] {
+        let command = try? CommandParser(table).resolve(words).command
+        let flags = command.map { table.flags(of: $0) } ?? table.globalFlags
+        return matching(flags.map { Candidate("--\($0.name)", $0.summary) }, current)
+    }
+
+    private func wordCandidates(
+        _ words: [String], _ current: String, _ before: [String]
+    ) -> [Candidate] {
+        let next = table.commands.filter { command in
+            !command.isHidden && command.path.count > words.count
+                && Array(command.path.prefix(words.count)) == words
+        }
+        if !next.isEmpty {
+            var seen: Set<String> = []
+            let known = next.compactMap { command -> Candidate? in
+                let word = command.path[words.count]
+                guard seen.insert(word).inserted else { return nil }
+                let noun = words.isEmpty ? table.nouns.first { $0.word == word } : nil
+                return Candidate(word, noun?.summary ?? command.summary)
+            }
+            return matching(known, current)
+        }
+        guard let (command, rest) = try? CommandParser(table).resolve(words) else { return [] }
+        let index =
+            command.arguments.last?.takesRest == true
+            ? min(rest.count, command.arguments.count - 1) : rest.count
+        guard command.arguments.indices.contains(index) else { return [] }
+        return values(
+            of: command.arguments[index].type, typed: current, prefix: "", words: before)
+    }
+
+    private func matching(_ known: [Candidate], _ typed: String) -> [Candidate] {
+        known.filter { $0.word.hasPrefix(typed) }
+    }
+}

@@ -1,0 +1,53 @@
+/// The lines that teach a shell to ask the program what may stand next.
+public enum CompletionScript: String, CaseIterable, Sendable {
+    /// GNU bash 4 or newer.
+    case bash
+    /// Z shell.
+    case zsh
+    /// fish 3 or newer.
+    case fish
+
+    /// The script for a program that answers `PROGRAM __complete WORDS…` with lines of
+    /// `word<TAB>meaning`.
+    public func text(program: String) -> String {
+        let function = "_" + program.replacing("-", with: "_")
+        switch self {
+        case .bash:
+            return """
+                # \(program) completion for bash: source <(\(program) completion bash)
+                \(function)() {
+                    local line
+                    COMPREPLY=()
+                    while IFS= read -r line; do
+                        COMPREPLY+=("$(printf '%q' "${line%%$'\\t'*}")")
+                    done < <(\(program) __complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+                }
+                complete -F \(function) \(program)
+
+                """
+        case .zsh:
+            return """
+                #compdef \(program)
+                # \(program) completion for zsh: source <(\(program) completion zsh)
+                \(function)() {
+                    local -a found
+                    local line word meaning
+                    for line in "${(@f)$(\(program) __complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+                        word="${line%%$'\\t'*}"
+                        meaning="${line#*$'\\t'}"
+                        [[ -n "$word" ]] && found+=("${word//:/\\\\:}:$meaning")
+                    done
+                    _describe '\(program)' found
+                }
+                compdef \(function) \(program)
+
+                """
+        case .fish:
+            return """
+                # \(program) completion for fish: \(program) completion fish | source
+                complete -c \(program) -f -a '(\(program) __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+
+                """
+        }
+    }
+}

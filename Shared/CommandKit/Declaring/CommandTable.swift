@@ -1,0 +1,115 @@
+/// All commands of a program: the one declaration behind parsing, help, suggestions and completions.
+public struct CommandTable: Sendable {
+    /// A word that groups commands, with its line of help.
+    public struct Noun: Sendable {
+        /// The word.
+        public let word: String
+        /// One line of help.
+        public let summary: String
+
+        /// A word and what it is about.
+        public init(_ word: String, _ summary: String) {
+            self.word = word
+            self.summary = summary
+        }
+    }
+
+    /// A page of help that belongs to no command.
+    public struct Topic: Sendable {
+        /// The word after `help`.
+        public let word: String
+        /// One line of help.
+        public let summary: String
+        /// The page.
+        public let text: String
+
+        /// A page of help.
+        public init(_ word: String, _ summary: String, _ text: String) {
+            self.word = word
+            self.summary = summary
+            self.text = text
+        }
+    }
+
+    /// The program's name, as typed.
+    public let program: String
+    /// What it is, in one sentence.
+    public let sentence: String
+    /// The words that group commands, in the order of help.
+    public let nouns: [Noun]
+    /// Flags that every command takes.
+    public let globalFlags: [Flag]
+    /// The commands, in the order of help.
+    public let commands: [Command]
+    /// Pages of help.
+    public let topics: [Topic]
+    /// Other spellings that are taken: `ls` for `list`.
+    public let aliases: [String: String]
+    /// Words that people try and that are answered with "did you mean": `remove` for `delete`.
+    public let hints: [String: String]
+    /// Lines for the first screen of help, by task.
+    public let firstSteps: [Command.Example]
+
+    /// A table. `problems` tells whether it is a sound one; a test of the program asks.
+    public init(
+        program: String, sentence: String, nouns: [Noun] = [], globalFlags: [Flag] = [],
+        commands: [Command], topics: [Topic] = [], aliases: [String: String] = [:],
+        hints: [String: String] = [:], firstSteps: [Command.Example] = []
+    ) {
+        self.program = program
+        self.sentence = sentence
+        self.nouns = nouns
+        self.globalFlags = globalFlags
+        self.commands = commands
+        self.topics = topics
+        self.aliases = aliases
+        self.hints = hints
+        self.firstSteps = firstSteps
+    }
+
+    /// The table of a program without words, such as a service: flags only.
+    public init(flat program: String, sentence: String, flags: [Flag]) {
+        self.init(
+            program: program, sentence: sentence,
+            commands: [Command("", .local, sentence, flags: flags)])
+    }
+
+    /// The help flag, which every program takes.
+    static let helpFlag = Flag.toggle("help", short: "h", "Show this help")
+
+    /// The flags that a command takes, its own first.
+    public func flags(of command: Command) -> [Flag] {
+        command.flags + globalFlags + [Self.helpFlag]
+    }
+
+    /// Every flag of the program once, by name.
+    var flagsByName: [String: Flag] {
+        let all = commands.flatMap(\.flags) + globalFlags + [Self.helpFlag]
+        return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Faults of the declaration: two commands of one name, a flag that takes a value in one
+    /// command and none in another, an optional argument before a required one.
+    public var problems: [String] {
+        var found: [String] = []
+        let names = Dictionary(grouping: commands, by: \.name)
+        found += names.filter { $0.value.count > 1 }.keys.map { "two commands \($0)" }
+        let flagUses = Dictionary(
+            grouping: commands.flatMap(\.flags) + globalFlags + [Self.helpFlag], by: \.name)
+        for (name, uses) in flagUses where Set(uses.map { $0.type == nil }).count > 1 {
+            found.append("--\(name) takes a value in one command and none in another")
+        }
+        for command in commands {
+            let own = flags(of: command).map(\.name)
+            if Set(own).count != own.count { found.append("\(command.name): a flag twice") }
+            for argument in command.arguments.dropLast()
+            where argument.isOptional || argument.takesRest {
+                found.append("\(command.name): \(argument.name) must be the last argument")
+            }
+            if command.path.count > 1, !nouns.contains(where: { $0.word == command.path[0] }) {
+                found.append("\(command.name): its noun has no line of help")
+            }
+        }
+        return found.sorted()
+    }
+}

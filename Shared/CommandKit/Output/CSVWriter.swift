@@ -1,0 +1,36 @@
+/// Comma-separated values of RFC 4180: CRLF between records, quotes where a value needs them.
+public struct CSVWriter: Sendable {
+    /// Whether a value that a spreadsheet would take for a formula gets an apostrophe in front.
+    public let guardsFormulas: Bool
+
+    /// A writer. The guard changes values; `--raw` switches it off.
+    public init(guardsFormulas: Bool) { self.guardsFormulas = guardsFormulas }
+
+    /// One record with its line end.
+    public func line(_ values: [String]) -> String {
+        values.map(field).joined(separator: ",") + "\r\n"
+    }
+
+    /// One value as it stands between commas.
+    public func field(_ value: String) -> String {
+        let guarded = guardsFormulas && Self.looksLikeFormula(value) ? "'" + value : value
+        let needsQuotes = guarded.unicodeScalars.contains {
+            $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r"
+        }
+        guard needsQuotes else { return guarded }
+        return "\"" + guarded.replacing("\"", with: "\"\"") + "\""
+    }
+
+    /// Whether any line of the value begins, after blanks, with a character that starts a formula,
+    /// or with a tab or carriage return.
+    static func looksLikeFormula(_ value: String) -> Bool {
+        value.unicodeScalars.split(omittingEmptySubsequences: true) { $0 == "\n" }.contains {
+            line in
+            if line.first == "\t" || line.first == "\r" { return true }
+            guard let first = line.first(where: { $0 != " " && $0 != "\t" && $0 != "\r" }) else {
+                return false
+            }
+            return "=+-@".unicodeScalars.contains(first)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// A descriptor that text is collected for and written to. A reader that went away ends the output
+/// quietly: `compass interactions list | head -1` is no failure.
+public final class OutputChannel {
+    /// Text is written when this much has come together, in bytes.
+    static let bufferBytesMax = 64 * 1_024
+
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+    /// Whether nobody reads any more.
+    public private(set) var isClosed = false
+
+    /// A channel on a descriptor that stays open. The process must ignore SIGPIPE: see
+    /// `ignoreBrokenPipes`.
+    public init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Makes writing to a closed pipe an answer instead of the end of the process.
+    public static func ignoreBrokenPipes() {
+        _ = signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Adds a text.
+    public func write(_ text: String) { write(Array(text.utf8)) }
+
+    /// Adds bytes.
+    public func write(_ bytes: [UInt8]) {
+        buffer += bytes
+        if buffer.count >= Self.bufferBytesMax { flush() }
+    }
+
+    /// Adds a line with its end.
+    public func line(_ text: String) { write(text + "\n") }
+
+    /// Writes what has come together.
+    public func flush() {
+        var offset = 0
+        while offset < buffer.count, !isClosed {
+            let written = unsafe buffer.withUnsafeBytes { bytes in
+                unsafe Glibc.write(
+                    descriptor, bytes.baseAddress?.advanced(by: offset), buffer.count - offset)
+            }
+            if written > 0 {
+                offset += written
+            } else if errno != EINTR {
+                isClosed = true
+            }
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,183 @@
+/// Rows with named columns: aligned and cut to the width on a terminal, tab-separated with full
+/// values in a pipe, and the same rows as CSV.
+public struct TextTable: Sendable {
+    /// One column.
+    public struct Column: Sendable {
+        /// The header.
+        public let header: String
+        /// Whether values stand at the right edge, as numbers do.
+        public let isRightAligned: Bool
+        /// The fewest columns it may be cut to; nil for a column that is never cut.
+        public let columnsMin: Int?
+
+        /// A column; `shrinksTo` allows cutting it.
+        public init(_ header: String, rightAligned: Bool = false, shrinksTo columnsMin: Int? = nil)
+        {
+            self.header = header
+            self.isRightAligned = rightAligned
+            self.columnsMin = columnsMin
+        }
+    }
+
+    /// One value.
+    public struct Cell: Sendable {
+        /// What a terminal shows.
+        public let shown: String
+        /// What a pipe gets: the full value.
+        public let full: String
+        /// The colour of the word, if any.
+        public let style: TextStyle?
+
+        /// A value that is shown as it is, or in another form.
+        public init(_ full: String, shown: String? = nil, _ style: TextStyle? = nil) {
+            self.full = full
+            self.shown = shown ?? full
+            self.style = style
+        }
+    }
+
+    /// Blanks between columns.
+    static let gap = 2
+
+    private let columns: [Column]
+    private var rows: [[Cell]] = []
+
+    /// A table without rows.
+    public init(_ columns: [Column]) { self.columns = columns }
+
+    /// Adds a row; missing cells at its end are empty.
+    public mutating func append(_ cells: [Cell]) {
+        let missing = max(columns.count - cells.count, 0)
+        rows.append(Array(cells.prefix(columns.count)) + Array(repeating: Cell(""), count: missing))
+    }
+
+    /// The table as text, each line ended.
+    public func text(_ traits: TerminalTraits) -> String {
+        if !traits.isTerminal { return tabSeparated() }
+        if traits.isAccessible { return labelled(traits) }
+        guard let widths = fittedWidths(traits.columns) else { return labelled(traits) }
+        var output = line(
+            columns.map { Cell($0.header, .bold) }, widths, traits)
+        for row in rows { output += line(row, widths, traits) }
+        return output
+    }
+
+    /// The same rows as CSV with a header.
+    public func csv(guardsFormulas: Bool) -> String {
+        let writer = CSVWriter(guardsFormulas: guardsFormulas)
+        return writer.line(columns.map { $0.header.lowercased().replacing(" ", with: "_") })
+            + rows.map { writer.line($0.map(\.full)) }.joined()
+    }
+
+    // MARK: Forms
+
+    private func tabSeparated() -> String {
+        let header = columns.map(\.header).joined(separator: "\t") + "\n"
+        return rows.reduce(into: header) { output, row in
+            output += row.map { TabText.escaped($0.full) }.joined(separator: "\t") + "\n"
+        }
+    }
+
+    private func labelled(_ traits: TerminalTraits) -> String {
+        let records = rows.map { row in
+            zip(columns, row).filter { !$0.1.shown.isEmpty }.map { column, cell in
+                let value = VisibleText.line(cell.shown)
+                return "\(column.header): " + (cell.style?.applied(to: value, traits) ?? value)
+                    + "\n"
+            }.joined()
+        }
+        return records.joined(separator: "\n")
+    }
+
+    private func line(_ cells: [Cell], _ widths: [Int], _ traits: TerminalTraits) -> String {
+        var output = ""
+        for (index, cell) in cells.enumerated() {
+            let text = DisplayWidth.truncated(VisibleText.line(cell.shown), to: widths[index])
+            let blanks = String(
+                repeating: " ", count: max(widths[index] - DisplayWidth.columns(of: text), 0))
+            let styled = cell.style?.applied(to: text, traits) ?? text
+            let isLast = index == cells.count - 1
+            if columns[index].isRightAligned {
+                output += blanks + styled
+            } else {
+                output += styled + (isLast ? "" : blanks)
+            }
+            if !isLast { output += String(repeating: " ", count: Self.gap) }
+        }
+        while output.last == " " { output.removeLast() }
+        return output + "\n"
+    }
+
+    /// The widths that make a line fit, or nil when even the smallest do not.
+    private func fittedWidths(_ columnsMax: Int) -> [Int]? {
+        var widths = columns.map { DisplayWidth.columns(of: $0.header) }
+        for row in rows {
+            for (index, cell) in row.enumerated() {
+                widths[index] = max(
+                    widths[index], DisplayWidth.columns(of: VisibleText.line(cell.shown)))
+            }
+        }
+        let gaps = Self.gap * max(columns.count - 1, 0)
+        var excess = widths.reduce(gaps, +) - columnsMax
+        while excess > 0 {
+            // The widest column that may still give way gives one column, so that they end alike.
+            var widest: Int?
+            for (index, column) in columns.enumerated() {
+                guard let columnsMin = column.columnsMin, widths[index] > columnsMin else {
+                    continue
+                }
+                if let known = widest, widths[known] >= widths[index] { continue }
+                widest = index
+            }
+            guard let widest else { return nil }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+}
+
+/// Values within tab-separated lines: a tab, a line end and a backslash are written `\t`, `\n`, `\r`
+/// and `\\`, so that one record stays one line and the value can be read back.
+public enum TabText {
+    /// The value as it stands between tabs.
+    public static func escaped(_ value: String) -> String {
+        guard value.utf8.contains(where: { $0 == 0x09 || $0 == 0x0a || $0 == 0x0d || $0 == 0x5c })
+        else { return value }
+        var output = ""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\t": output += "\\t"
+            case "\n": output += "\\n"
+            case "\r": output += "\\r"
+            case "\\": output += "\\\\"
+            default: output.unicodeScalars.append(scalar)
+            }
+        }
+        return output
+    }
+
+    /// The value that `escaped` was given.
+    public static func unescaped(_ text: String) -> String {
+        var output = String.UnicodeScalarView()
+        var isEscape = false
+        for scalar in text.unicodeScalars {
+            guard isEscape || scalar == "\\" else {
+                output.append(scalar)
+                continue
+            }
+            guard isEscape else {
+                isEscape = true
+                continue
+            }
+            isEscape = false
+            switch scalar {
+            case "t": output.append("\t")
+            case "n": output.append("\n")
+            case "r": output.append("\r")
+            default: output.append(scalar)
+            }
+        }
+        return String(output)
+    }
+}

@@ -1,0 +1,40 @@
+/// Stored text made safe for a terminal: what somebody typed into a subject must not move the
+/// cursor, change colours or turn the line around.
+public enum VisibleText {
+    /// One line: control characters and direction overrides become visible or blank.
+    public static func line(_ text: String) -> String {
+        guard needsCare(text, keepsLines: false) else { return text }
+        return map(text, keepsLines: false)
+    }
+
+    /// Several lines: as `line`, but line feeds and tabs stay.
+    public static func block(_ text: String) -> String {
+        guard needsCare(text, keepsLines: true) else { return text }
+        return map(text, keepsLines: true)
+    }
+
+    private static func needsCare(_ text: String, keepsLines: Bool) -> Bool {
+        text.unicodeScalars.contains { replacement(for: $0, keepsLines: keepsLines) != $0 }
+    }
+
+    private static func map(_ text: String, keepsLines: Bool) -> String {
+        var output = ""
+        for scalar in text.unicodeScalars {
+            output.unicodeScalars.append(replacement(for: scalar, keepsLines: keepsLines))
+        }
+        return output
+    }
+
+    private static func replacement(
+        for scalar: Unicode.Scalar, keepsLines: Bool
+    ) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0x09, 0x0a: keepsLines ? scalar : " "
+        case 0x0d: " "
+        case 0x00...0x1f, 0x7f...0x9f: "\u{fffd}"
+        case 0x2028, 0x2029: " "
+        case 0x202a...0x202e, 0x2066...0x2069: "\u{fffd}"
+        default: scalar
+        }
+    }
+}

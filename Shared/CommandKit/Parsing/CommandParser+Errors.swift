@@ -1,0 +1,61 @@
+extension CommandParser {
+    /// The command that shows the help of a command.
+    func helpLine(_ command: Command?) -> String {
+        "Try: " + ([table.program] + (command?.path ?? []) + ["--help"]).joined(separator: " ")
+    }
+
+    func missingVerb(after words: [String], options: [String]) -> UsageError {
+        UsageError(
+            .missingVerb, "\"\(words.joined(separator: " "))\" needs a verb",
+            reason: "One of: \(options.joined(separator: ", ")).",
+            remedy: "Try: \(([table.program] + words + ["--help"]).joined(separator: " "))")
+    }
+
+    func unknownWord(_ word: String, after words: [String], options: [String]) -> UsageError {
+        let near = EditDistance.suggestions(for: word, among: options, hints: table.hints)
+        let context = words.joined(separator: " ")
+        return UsageError(
+            .unknownCommand,
+            words.isEmpty
+                ? "\"\(word)\" is not a command" : "\"\(word)\" is not a verb of \"\(context)\"",
+            reason: Self.didYouMean(near) ?? "One of: \(options.joined(separator: ", ")).",
+            remedy: "Try: \(([table.program] + words + ["--help"]).joined(separator: " "))")
+    }
+
+    func unknownFlag(_ flag: String, command: Command?) -> UsageError {
+        let known = command.map { table.flags(of: $0) } ?? Array(table.flagsByName.values)
+        let name = String(flag.drop { $0 == "-" })
+        let near = EditDistance.suggestions(
+            for: name, among: known.map(\.name).sorted(), hints: table.hints)
+        let place = command.map { $0.path.isEmpty ? "" : " of \"\($0.name)\"" } ?? ""
+        return UsageError(
+            .unknownFlag, "\"\(flag)\" is not a flag\(place)",
+            reason: Self.didYouMean(near.map { "--\($0)" }), remedy: helpLine(command))
+    }
+
+    func badValue(
+        _ text: String, type: ValueType, expected: String, name: String, refusal: String?,
+        field: String?, command: Command
+    ) -> UsageError {
+        let wrong: String =
+            type.isList
+            ? text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                .first { word in !type.choices.contains { $0.word == word } } ?? text : text
+        let near = EditDistance.suggestions(for: wrong, among: type.choices.map(\.word))
+        let labelled = type.choices.first { $0.label.lowercased() == wrong.lowercased() }?.word
+        let meant = labelled.map { [$0] } ?? near
+        let what = "\(name): \"\(wrong)\" is not \(expected)"
+        let hint = Self.didYouMean(meant)
+        let reason =
+            refusal == nil ? hint : [what + ".", hint].compactMap(\.self).joined(separator: " ")
+        return UsageError(
+            .badValue, refusal ?? what, reason: reason, remedy: helpLine(command), field: field)
+    }
+
+    static func didYouMean(_ words: [String]) -> String? {
+        guard let last = words.last else { return nil }
+        let quoted = words.dropLast().map { "\"\($0)\"" }
+        return "Did you mean "
+            + (quoted.isEmpty ? "" : quoted.joined(separator: ", ") + " or ") + "\"\(last)\"?"
+    }
+}

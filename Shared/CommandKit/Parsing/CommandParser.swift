@@ -1,0 +1,158 @@
+/// Turns the words of a command line into an `Invocation`. Flags may stand before, between and after
+/// the words; `--` ends them.
+public struct CommandParser: Sendable {
+    /// What a command line asks for.
+    public enum Outcome: Sendable, Equatable {
+        /// Run a command.
+        case run(Invocation)
+        /// Show the help of the commands that begin with these words; none means the first screen.
+        case help([String])
+    }
+
+    let table: CommandTable
+
+    /// A parser of one program.
+    public init(_ table: CommandTable) { self.table = table }
+
+    /// Reads the words after the program's name.
+    public func parse(_ words: [String]) throws(UsageError) -> Outcome {
+        let scan = try FlagScanner(table: table).scan(words)
+        let wantsHelp = scan.given.contains { $0.flag.name == CommandTable.helpFlag.name }
+        if wantsHelp { return .help(helpPath(scan.words)) }
+        if let unknown = scan.unknown.first {
+            throw unknownFlag(unknown, command: try? resolve(scan.words).command)
+        }
+        if scan.words.isEmpty, !table.commands.contains(where: \.path.isEmpty) {
+            return .help([])
+        }
+        let (command, rest) = try resolve(scan.words)
+        let (values, toggles) = try accept(scan.given, for: command)
+        return .run(
+            Invocation(
+                command: command, arguments: try arguments(rest, of: command), values: values,
+                toggles: toggles))
+    }
+
+    // MARK: The words
+
+    /// The command that the words begin with, and the words behind it.
+    func resolve(_ words: [String]) throws(UsageError) -> (command: Command, rest: [String]) {
+        var candidates = table.commands
+        var depth = 0
+        while true {
+            let next = candidates.filter { $0.path.count > depth }
+            let options = unique(next.filter { !$0.isHidden }.map { $0.path[depth] })
+            let exact = candidates.first { $0.path.count == depth }
+            guard depth < words.count else {
+                if let exact { return (exact, []) }
+                throw missingVerb(after: Array(words[..<depth]), options: options)
+            }
+            let word =
+                next.contains { $0.path[depth] == words[depth] }
+                ? words[depth] : table.aliases[words[depth]] ?? words[depth]
+            let matching = next.filter { $0.path[depth] == word }
+            if matching.isEmpty {
+                if let exact { return (exact, Array(words[depth...])) }
+                throw unknownWord(words[depth], after: Array(words[..<depth]), options: options)
+            }
+            candidates = matching
+            depth += 1
+        }
+    }
+
+    /// As many of the words as lead to commands, for help.
+    private func helpPath(_ words: [String]) -> [String] {
+        var path: [String] = []
+        for word in words {
+            let next = table.commands.filter {
+                $0.path.count > path.count && Array($0.path.prefix(path.count)) == path
+            }
+            let taken =
+                next.contains { $0.path[path.count] == word }
+                ? word : table.aliases[word] ?? word
+            guard next.contains(where: { $0.path[path.count] == taken }) else { break }
+            path.append(taken)
+        }
+        return path
+    }
+
+    // MARK: Flags and arguments
+
+    private func accept(
+        _ given: [FlagScanner.Given], for command: Command
+    ) throws(UsageError) -> (values: [String: [String]], toggles: [String: Bool]) {
+        let own = Dictionary(
+            table.flags(of: command).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let globals = Set(table.globalFlags.map(\.name))
+        var values: [String: [String]] = [:]
+        var toggles: [String: Bool] = [:]
+        for item in given {
+            guard let flag = own[item.flag.name] else {
+                throw unknownFlag("--\(item.flag.name)", command: command)
+            }
+            let isRepeated = values[flag.name] != nil || toggles[flag.name] != nil
+            if isRepeated, !flag.isRepeatable {
+                throw UsageError(
+                    .repeatedFlag, "--\(flag.name) was given twice",
+                    reason: "It may stand once only.", remedy: helpLine(command))
+            }
+            switch item.value {
+            case .off: toggles[flag.name] = false
+            case .on: toggles[flag.name] = true
+            case .text(let text):
+                try check(text, of: flag, isGlobal: globals.contains(flag.name), command: command)
+                values[flag.name, default: []].append(text)
+            }
+        }
+        return (values, toggles)
+    }
+
+    private func check(
+        _ text: String, of flag: Flag, isGlobal: Bool, command: Command
+    ) throws(UsageError) {
+        guard let type = flag.type, let expected = type.problem(text) else { return }
+        let field = isGlobal ? nil : flag.name.replacing("-", with: "_")
+        throw badValue(
+            text, type: type, expected: expected, name: "--\(flag.name)", refusal: flag.refusal,
+            field: field, command: command)
+    }
+
+    private func arguments(
+        _ rest: [String], of command: Command
+    ) throws(UsageError) -> [String] {
+        var given = rest
+        if let last = command.arguments.last, last.takesRest,
+            given.count >= command.arguments.count
+        {
+            let kept = command.arguments.count - 1
+            given = Array(rest[..<kept]) + [rest[kept...].joined(separator: " ")]
+        }
+        guard given.count <= command.arguments.count else {
+            throw UsageError(
+                .unexpectedArgument,
+                "\"\(given[command.arguments.count])\" is one argument too many",
+                reason: "A text with blanks needs quotes.", remedy: helpLine(command))
+        }
+        for (index, argument) in command.arguments.enumerated() {
+            guard index < given.count else {
+                if argument.isOptional { break }
+                throw UsageError(
+                    .missingArgument, "\(argument.name) is missing: \(argument.summary)",
+                    reason: "Usage: \(HelpText(table).usageLine(of: command))",
+                    remedy: helpLine(command))
+            }
+            if let expected = argument.type.problem(given[index]) {
+                throw badValue(
+                    given[index], type: argument.type, expected: expected, name: argument.name,
+                    refusal: nil, field: argument.name.lowercased(), command: command)
+            }
+        }
+        return given
+    }
+}
+
+/// Every word once, in the order of its first appearance.
+func unique(_ words: [String]) -> [String] {
+    var seen: Set<String> = []
+    return words.filter { seen.insert($0).inserted }
+}

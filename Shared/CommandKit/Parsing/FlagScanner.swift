@@ -1,0 +1,125 @@
+/// Separates flags from words. It knows every flag of the program by name, so a flag may stand
+/// before the words that say which command it belongs to.
+struct FlagScanner {
+    /// What stood with a flag.
+    enum Value: Equatable {
+        case on
+        case off
+        case text(String)
+    }
+
+    /// A flag with its value.
+    struct Given {
+        let flag: Flag
+        let value: Value
+    }
+
+    /// The result: words in order, flags in order, and what looked like a flag but is none.
+    struct Scan {
+        var words: [String] = []
+        var given: [Given] = []
+        var unknown: [String] = []
+    }
+
+    private let program: String
+    private let byName: [String: Flag]
+    private let byLetter: [Character: Flag]
+
+    init(table: CommandTable) {
+        program = table.program
+        byName = table.flagsByName
+        byLetter = Dictionary(
+            byName.values.compactMap { flag in flag.short.map { ($0, flag) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    func scan(_ arguments: [String]) throws(UsageError) -> Scan {
+        var scan = Scan()
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                scan.words += rest
+                break
+            } else if word.hasPrefix("--") {
+                try scanLong(word, &rest, into: &scan)
+            } else if word.hasPrefix("-"), word != "-" {
+                try scanShort(word, &rest, into: &scan)
+            } else {
+                scan.words.append(word)
+            }
+        }
+        return scan
+    }
+
+    private func scanLong(
+        _ word: String, _ rest: inout ArraySlice<String>, into scan: inout Scan
+    ) throws(UsageError) {
+        let parts = word.dropFirst(2).split(
+            separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let attached = parts.count > 1 ? String(parts[1]) : nil
+        if let flag = byName[name] {
+            scan.given.append(Given(flag: flag, value: try value(of: flag, attached, &rest)))
+        } else if name.hasPrefix("no-"), let flag = byName[String(name.dropFirst(3))],
+            flag.isNegatable
+        {
+            guard attached == nil else { throw unexpectedValue("--\(name)") }
+            scan.given.append(Given(flag: flag, value: .off))
+        } else {
+            scan.unknown.append("--\(name)")
+        }
+    }
+
+    private func scanShort(
+        _ word: String, _ rest: inout ArraySlice<String>, into scan: inout Scan
+    ) throws(UsageError) {
+        var letters = word.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let flag = byLetter[letter] else {
+                scan.unknown.append("-\(letter)")
+                return
+            }
+            guard flag.type != nil else {
+                scan.given.append(Given(flag: flag, value: .on))
+                continue
+            }
+            let attached =
+                letters.isEmpty ? nil : String(letters.first == "=" ? letters.dropFirst() : letters)
+            scan.given.append(Given(flag: flag, value: try value(of: flag, attached, &rest)))
+            return
+        }
+    }
+
+    private func value(
+        of flag: Flag, _ attached: String?, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) -> Value {
+        guard let type = flag.type else {
+            guard attached == nil else { throw unexpectedValue("--\(flag.name)") }
+            return .on
+        }
+        if let attached { return .text(attached) }
+        if let next = rest.first, !isKnownFlag(next) {
+            rest.removeFirst()
+            return .text(next)
+        }
+        throw UsageError(
+            .missingValue, "--\(flag.name) needs a value: \(type.placeholder)",
+            reason: rest.first.map { "If \"\($0)\" is the value, write --\(flag.name)=\($0)." },
+            remedy: "Try: \(program) --help")
+    }
+
+    /// A value that looks like one of our flags is more likely a forgotten value.
+    private func isKnownFlag(_ word: String) -> Bool {
+        guard word.hasPrefix("--") else {
+            return word.count == 2 && word.hasPrefix("-")
+                && word.last.map { byLetter[$0] != nil } == true
+        }
+        let name = word.dropFirst(2).prefix { $0 != "=" }
+        return word == "--" || byName[String(name)] != nil
+    }
+
+    private func unexpectedValue(_ flag: String) -> UsageError {
+        UsageError(
+            .unexpectedValue, "\(flag) takes no value", remedy: "Try: \(program) --help")
+    }
+}

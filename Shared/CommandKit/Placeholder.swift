@@ -1,1 +1,0 @@
-// The first file of CommandKit comes with its first change.

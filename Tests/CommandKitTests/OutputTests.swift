@@ -1,0 +1,204 @@
+import Glibc
+import Testing
+
+@testable import CommandKit
+
+@Suite struct CSVWriterTests {
+    @Test(arguments: [
+        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
+        ("two\nlines", "\"two\nlines\""), ("two\r\nlines", "\"two\r\nlines\""), ("", ""),
+    ])
+    func quotesWhereRFC4180AsksForIt(value: String, field: String) {
+        #expect(CSVWriter(guardsFormulas: false).field(value) == field)
+    }
+
+    @Test(arguments: [
+        "=1", "+1", "-1", "@a", "\tx", "\rx", "  =1", "fine\n=1", "fine\n  -2",
+    ])
+    func formulasAreGuarded(value: String) {
+        #expect(CSVWriter(guardsFormulas: true).field(value).contains("'" + value.prefix(1)))
+        #expect(!CSVWriter(guardsFormulas: false).field(value).contains("'"))
+    }
+
+    @Test(arguments: ["a=1", "1-2", "x@y.edu", ""])
+    func ordinaryTextIsNot(value: String) {
+        #expect(CSVWriter(guardsFormulas: true).field(value) == value)
+    }
+}
+
+@Suite struct JSONBytesTests {
+    static let source = Array(#"{"b":[1.50,{"x":"a, \"b\": {"}],"a":{},"n":[],"big":1e400}"#.utf8)
+
+    @Test func prettyKeepsOrderAndDigits() {
+        #expect(
+            String(decoding: JSONBytes.pretty(Self.source), as: UTF8.self) == #"""
+                {
+                  "b": [
+                    1.50,
+                    {
+                      "x": "a, \"b\": {"
+                    }
+                  ],
+                  "a": {},
+                  "n": [],
+                  "big": 1e400
+                }
+                """#)
+    }
+
+    @Test func membersAndElementsAreCutOut() {
+        let rows = JSONBytes.member("b", of: Self.source)
+        #expect(
+            rows.map { JSONBytes.elements(of: $0).map { String(decoding: $0, as: UTF8.self) } }
+                == ["1.50", #"{"x":"a, \"b\": {"}"#])
+        #expect(JSONBytes.member("missing", of: Self.source) == nil)
+        #expect(JSONBytes.elements(of: Array("[]".utf8)).isEmpty)
+        #expect(JSONBytes.elements(of: Array("{}".utf8)).isEmpty)
+        #expect(JSONBytes.member("x", of: Array("".utf8)) == nil)
+    }
+
+    @Test func brokenJSONIsPassedOnWithoutATrap() {
+        for text in ["}", "]]]", "{", "\"", "{\"a\":", "\\", ",,:", "[1}"] {
+            _ = JSONBytes.pretty(Array(text.utf8))
+            _ = JSONBytes.elements(of: Array(text.utf8))
+            #expect(JSONBytes.compact(Array(text.utf8)) == Array(text.utf8))
+        }
+    }
+
+    @Test func writtenTextsAreEscaped() {
+        let value = JSONValue.object([("k\"", .string("\u{1}\n\t\\é")), ("n", .null)])
+        #expect(value.text == #"{"k\"":"\u0001\n\t\\é","n":null}"#)
+    }
+}
+
+@Suite struct CardTests {
+    static func sample() -> Card {
+        var card = Card()
+        card.heading("A subject that is long enough to need a second line")
+        card.chips([.init("Email", .blue), .init("Inbound", .green)])
+        card.field("School", "Duke")
+        card.field("Coach", nil)
+        card.text("two\n  lines\u{1b}")
+        return card
+    }
+
+    @Test func aTerminalGetsAlignedLabels() {
+        #expect(
+            Self.sample().text(TerminalTraits(isTerminal: true, columns: 40)) == """
+                A subject that is long enough to need a
+                second line
+                Email · Inbound
+                School  Duke
+                Coach   —
+                two
+                  lines\u{fffd}
+
+                """)
+    }
+
+    @Test func aPipeGetsLabelAndFullValue() {
+        #expect(
+            Self.sample().text(.pipe) == """
+                Title\tA subject that is long enough to need a second line
+                School\tDuke
+                Coach\t
+                Content\ttwo\\n  lines\u{1b}
+
+                """)
+    }
+}
+
+@Suite struct TerminalTraitsTests {
+    @Test(arguments: [
+        ([:], true, 120), (["NO_COLOR": "1"], false, 120), (["NO_COLOR": ""], true, 120),
+        (["TERM": "dumb"], false, 120), (["COLUMNS": "44"], true, 44),
+        (["COLUMNS": "0"], true, 120),
+        (["COMPASS_ACCESSIBLE": "1"], false, 120),
+    ])
+    func theEnvironmentDecides(environment: [String: String], colour: Bool, columns: Int) {
+        let traits = TerminalTraits.of(terminalColumns: 120, environment: environment)
+        #expect(traits.usesColour == colour)
+        #expect(traits.columns == columns)
+        #expect(traits.isAccessible == (environment["COMPASS_ACCESSIBLE"] == "1"))
+    }
+
+    @Test func aTerminalWithoutAWidthIsEightyColumnsWide() {
+        #expect(TerminalTraits.of(terminalColumns: 0, environment: [:]).columns == 80)
+    }
+}
+
+@Suite struct OutputChannelTests {
+    @Test func writesEverythingInOrder() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(unsafe pipe(&ends) == 0)
+        let channel = OutputChannel(descriptor: ends[1])
+        channel.line("one")
+        channel.write("two")
+        channel.flush()
+        close(ends[1])
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = unsafe read(ends[0], &buffer, 64)
+        #expect(String(decoding: buffer.prefix(count), as: UTF8.self) == "one\ntwo")
+        close(ends[0])
+    }
+
+    @Test func aReaderThatWentAwayEndsTheOutputQuietly() throws {
+        OutputChannel.ignoreBrokenPipes()
+        var ends: [Int32] = [0, 0]
+        try #require(unsafe pipe(&ends) == 0)
+        close(ends[0])
+        let channel = OutputChannel(descriptor: ends[1])
+        channel.line("nobody reads this")
+        channel.flush()
+        #expect(channel.isClosed)
+        close(ends[1])
+    }
+}
+
+@Suite struct SecretLineTests {
+    private func type(_ bytes: [UInt8]) -> SecretLine.Step {
+        var line = SecretLine()
+        var step = SecretLine.Step.more
+        for byte in bytes {
+            step = line.take(byte)
+            if step != .more { break }
+        }
+        return step
+    }
+
+    @Test func rubOutTakesWholeCharactersAndCtrlUTheLine() {
+        #expect(type(Array("aé".utf8) + [0x7f] + Array("b\n".utf8)) == .done(Array("ab".utf8)))
+        #expect(
+            type(Array("wrong".utf8) + [0x15] + Array("right\r".utf8)) == .done(Array("right".utf8))
+        )
+        #expect(type([0x7f, 0x7f] + Array("x\n".utf8)) == .done(Array("x".utf8)))
+    }
+
+    @Test func ctrlCInterruptsAndCtrlDEnds() {
+        #expect(type(Array("half".utf8) + [0x03]) == .interrupted)
+        #expect(type([0x04]) == .ended)
+    }
+
+    @Test func theLongestLineIsKeptAndTheNextByteDropped() {
+        let full = [UInt8](repeating: 0x61, count: TerminalPrompt.answerBytesMax)
+        #expect(type(full + [0x0a]) == .done(full))
+        #expect(type(full + [0x62, 0x0a]) == .done(full))
+    }
+}
+
+@Suite struct TerminalPromptTests {
+    @Test func readsOneLineOfAPipe() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(unsafe pipe(&ends) == 0)
+        let source = OutputChannel(descriptor: ends[1])
+        source.write("pass word\r\nrest")
+        source.flush()
+        close(ends[1])
+        let prompt = TerminalPrompt(input: ends[0], output: STDERR_FILENO)
+        #expect(try prompt.firstLineOfInput() == Array("pass word".utf8))
+        #expect(!prompt.isTerminal)
+        #expect(throws: TerminalPrompt.Failure.noTerminal) { try prompt.secret("Password: ") }
+        #expect(throws: TerminalPrompt.Failure.noTerminal) { try prompt.confirmed("Sure?") }
+        close(ends[0])
+    }
+}

@@ -1,1 +1,0 @@
-// The first test of CommandKit comes with its first change.

@@ -1,4 +1,4 @@
-"""Malformed input, made from a seed, and the witness that shows that good peers do not notice it."""
+"""Malformed input, made from a seed, and the witness that shows that good peers never notice."""
 
 import random
 
@@ -14,7 +14,8 @@ class Witness:
     def __init__(self, endpoint, service):
         self.endpoint = endpoint
         self.service = service
-        self.worker = mdp.ServingWorker(endpoint, service, lambda body: [[b"part"], [b"echo", *body]])
+        self.worker = mdp.ServingWorker(
+            endpoint, service, lambda body: [[b"part"], [b"echo", *body]])
         self.calls = 0
 
     def __enter__(self):

@@ -73,14 +73,16 @@ def test_random_octets_instead_of_a_handshake(besieged, witness):
     """Octets that are not even ZMTP: the connection is closed, the broker lives."""
     dice = assault.dice_for("greeting")
     closed = 0
-    for _ in range(50):
+    for number in range(50):
+        size = [1, 9, 64, 500, 5_000][number % 5]
         with zmtp.Connection(besieged.endpoint, timeout=0.2) as connection:
             try:
-                connection.send(dice.randbytes(dice.choice([1, 9, 64, 65, 5_000])))
+                connection.send(dice.randbytes(size))
             except (BrokenPipeError, ConnectionResetError):
                 closed += 1
                 continue
-            closed += connection.is_closed_by_peer()
+            if size > 64:  # what is shorter may still become a greeting
+                closed += connection.is_closed_by_peer()
     assert closed > 0, "no connection was refused: nothing was tested"
     witness.works(5)
 
@@ -196,15 +198,20 @@ def test_request_at_the_limit_passes_and_one_past_it_does_not(besieged, witness)
     assert witness.worker.served == served + 1, "the worker saw the oversized request"
 
 
-def test_flood_of_unknown_services_is_bounded(besieged, witness):
+def test_flood_of_unknown_services_is_bounded(own_system, service):
     """Requests for thousands of services that do not exist are not kept without bound."""
-    before = besieged.broker.resident_bytes()
-    with mdp.Client(besieged.endpoint) as client:
+    with assault.Witness(own_system.endpoint, service) as witness:
+        flood(own_system, witness)
+
+
+def flood(system, witness):
+    before = system.broker.resident_bytes()
+    with mdp.Client(system.endpoint) as client:
         for number in range(4_000):
             client.request(b"nowhere-%d" % number, bytes(20_000))
         assert assault.was_read(client), "the flood did not arrive: nothing was tested"
     witness.works(5)
-    assert besieged.broker.resident_bytes() - before < 48 * 1024 * 1024
+    assert system.broker.resident_bytes() - before < 48 * 1024 * 1024
 
 
 def test_hostile_worker_harms_only_itself(besieged, witness):

@@ -22,7 +22,7 @@ our own worker (S) in test_service_worker.py.
 | Opening         | the worker sends no further READY                       | W second_ready_is_answered_by_disconnect; S |
 | Opening         | after a worker's DISCONNECT the broker sends it nothing | W disconnected_worker_hears_nothing |
 | Opening         | valid but unexpected command: DISCONNECT, then nothing  | W *_is_answered_by_disconnect (nine cases) |
-| Opening         | (SHOULD) invalid messages are dropped, the peer invalid | W invalid_message_makes_the_worker_invalid |
+| Opening         | (SHOULD) invalid messages are dropped, the peer invalid | W invalid_message_is_dropped, invalid_messages_make… |
 | Opening         | after DISCONNECT the worker comes back on a new socket  | S; mdp.ServingWorker in broker_restart_is_survived |
 | Request, reply  | zero or more PARTIALs, then exactly one FINAL           | partials_come_in_order_before_final, W second_final… |
 | Request, reply  | precisely one client address frame                      | request_frames_are_laid_out, W reply_to_unknown_address… |
@@ -37,6 +37,8 @@ Not observable by a black box: "one worker handles precisely one service" (a sec
 socket is refused, which is all that can be seen), and that a *client* of ours uses a DEALER socket
 and closes it (its socket is made and tested in Swift; the wire shows only that the calls work).
 """
+
+import time
 
 import pytest
 import zmq
@@ -192,6 +194,21 @@ def test_request_waits_for_its_worker(peers, service):
         assert request.body == (b"%d" % number,)
         worker.final(request.address, b"done %d" % number)
         assert client.final() == [b"done %d" % number]
+
+
+def test_waiting_request_expires(own_peers, service):
+    """MDP/Client: waiting requests SHOULD expire after a reasonable time (10 s)."""
+    client = own_peers.client()
+    client.request(service, b"old")
+    time.sleep(9)
+    client.request(service, b"young")
+    time.sleep(2)
+    worker = own_peers.worker(service, settled=False)
+    request = worker.next_request()
+    assert request.body == (b"young",)
+    worker.final(request.address, b"done")
+    assert client.final() == [b"done"]
+    worker.gets_no_request(0.2)
 
 
 def test_replies_reach_the_client_that_asked(peers, service):

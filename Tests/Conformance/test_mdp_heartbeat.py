@@ -47,14 +47,21 @@ def test_silent_worker_is_disconnected(peers, service):
 
 def test_heartbeating_worker_stays(peers, service):
     """Heartbeating: HEARTBEAT is valid at any time after READY, and keeps the worker alive."""
-    worker = peers.worker(service)
-    worker.gets_no_request(DEAD_AFTER + 2)
+    busy = peers.worker(service)
     client = peers.client()
+    client.request(service, b"long work")
+    request = busy.next_request()
+    idle = peers.worker(service)
+    end = time.monotonic() + DEAD_AFTER + 1.5
+    while time.monotonic() < end:
+        for worker in (busy, idle):
+            worker.heartbeat()
+            worker.gets_no_request(mdp.HEARTBEAT_INTERVAL / 2)
     client.request(service, b"still there?")
-    request = worker.next_request()
-    worker.gets_no_request(DEAD_AFTER + 1)  # heartbeats also while it works
-    worker.final(request.address, b"yes")
-    assert client.final() == [b"yes"]
+    idle_request = idle.next_request()
+    for worker, its in ((busy, request), (idle, idle_request)):
+        worker.final(its.address, b"yes", *its.body)
+        assert client.final() == [b"yes", *its.body]
 
 
 def test_partials_count_as_heartbeats(peers, service):

@@ -1,0 +1,237 @@
+"""`make up|down|restart|status|logs` on stand-in programs: readiness, restart after a crash, and
+that nothing outlives its keeper, under s6 and without it."""
+
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SYSTEM = os.path.join(ROOT, "deploy", "system.sh")
+WAIT_SECONDS = 20
+
+
+def table():
+    """(name, program) of every service."""
+    with open(os.path.join(ROOT, "deploy", "services.tsv"), encoding="utf-8") as file:
+        rows = [line.split("\t") for line in file if line.strip() and not line.startswith("#")]
+    return [(row[0], row[1]) for row in rows]
+
+
+def below(folder):
+    """Processes that work in `folder` or below it, as {pid: (program, working folder)}."""
+    found = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            at = os.readlink(f"/proc/{pid}/cwd").removesuffix(" (deleted)")
+            if at == folder or at.startswith(folder + "/"):
+                found[int(pid)] = (os.path.basename(os.readlink(f"/proc/{pid}/exe")), at)
+        except OSError:
+            pass
+    return found
+
+
+class SystemCase(unittest.TestCase):
+    supervisor = "s6"
+
+    @classmethod
+    def setUpClass(cls):
+        if not shutil.which("s6-svscan"):
+            raise AssertionError("s6 is missing: sudo apt-get install s6")
+        # Blanks and a quote in the name: nothing may trip over them.
+        cls.folder = os.path.realpath(tempfile.mkdtemp(prefix="compass it's "))
+        cls.programs = os.path.join(cls.folder, "bin")
+        os.mkdir(cls.programs)
+        fake = os.path.join(cls.folder, "fake")
+        source = os.path.join(ROOT, "Tests", "Deploy", "fake_service.c")
+        subprocess.run(["gcc", "-Wall", "-Werror", "-o", fake, source], check=True)
+        for _, program in table():
+            shutil.copy(fake, os.path.join(cls.programs, program))
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def setUp(self):
+        self.homes = []
+        self.home = self.new_home()
+
+    def tearDown(self):
+        for home in self.homes:
+            self.run_system("down", home=home)
+            self.assertEqual(below(home), {}, "something outlived `down`")
+
+    def new_home(self):
+        home = os.path.join(self.folder, f"home {self.id()} {len(self.homes)}")
+        self.homes.append(home)
+        return home
+
+    def run_system(self, word, home=None, **variables):
+        environment = {
+            **os.environ,
+            "COMPASS_HOME": home or self.home,
+            "COMPASS_BIN": self.programs,
+            "COMPASS_SUPERVISOR": self.supervisor,
+            **variables,
+        }
+        return subprocess.run(
+            ["bash", SYSTEM, word], env=environment, capture_output=True, text=True, timeout=60)
+
+    def up(self, **variables):
+        result = self.run_system("up", **variables)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def pid(self, name, home=None):
+        """The pid of a service that is ready, else None."""
+        for line in self.run_system("status", home=home).stdout.splitlines():
+            words = line.split()
+            if words[0] == name and words[1] == "ready":
+                return int(words[2])
+        return None
+
+    def eventually(self, condition, what):
+        deadline = time.monotonic() + WAIT_SECONDS
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, what)
+            time.sleep(0.05)
+
+    def services(self, home=None):
+        """Pids of programs of the table that belong to a home."""
+        ours = {program for _, program in table()}
+        return [pid for pid, (name, _) in below(home or self.home).items() if name in ours]
+
+
+class WithOrWithoutS6:
+    """What holds for both supervisors."""
+
+    def test_up_is_ready_and_down_leaves_nothing(self):
+        self.assertEqual(self.run_system("status").returncode, 1)
+        self.up()
+        status = self.run_system("status")
+        self.assertEqual(status.returncode, 0)
+        self.assertEqual(status.stdout.count(" ready "), len(table()))
+        self.assertEqual(self.run_system("down").returncode, 0)
+        self.assertEqual(below(self.home), {})
+        self.assertEqual(self.run_system("status").returncode, 1)
+
+    def test_a_second_up_changes_nothing(self):
+        self.up()
+        before = sorted(self.services())
+        self.up()
+        self.assertEqual(sorted(self.services()), before)
+
+    def test_down_twice_is_harmless(self):
+        self.up()
+        self.assertEqual(self.run_system("down").returncode, 0)
+        self.assertEqual(self.run_system("down").returncode, 0)
+
+    def test_two_homes_run_side_by_side(self):
+        other = self.new_home()
+        self.up()
+        self.up(home=other)
+        self.assertEqual(self.run_system("down").returncode, 0)
+        self.assertEqual(self.services(), [])
+        self.assertEqual(len(self.services(other)), len(table()))
+
+    def test_a_service_that_does_not_start_is_named_with_its_log(self):
+        result = self.run_system("up", COMPASS_FAKE_FAILS="compass-coaches")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("coaches ended", result.stderr)
+        self.assertIn("cannot start: no luck", result.stderr)
+
+    def test_restart_of_one_leaves_the_others(self):
+        self.up()
+        broker, coaches = self.pid("broker"), self.pid("coaches")
+        self.assertEqual(self.run_system("restart", S="coaches").returncode, 0)
+        self.assertEqual(self.pid("broker"), broker)
+        self.assertNotIn(self.pid("coaches"), (None, coaches))
+
+    def test_an_unknown_service_is_refused(self):
+        for word in ("restart", "logs"):
+            result = self.run_system(word, S="nobody")
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("No service is named 'nobody'", result.stderr)
+
+    def test_secrets_stay_out_and_folders_are_private(self):
+        self.up(COMPASS_TOKEN="secret")
+        log = self.run_system("logs", S="identity").stdout
+        self.assertIn("token unseen", log)
+        for folder, _, _ in os.walk(self.home):
+            mode = stat.S_IMODE(os.stat(folder).st_mode)
+            # s6 itself lets only its owner into the folders of its events.
+            self.assertEqual(mode & 0o007, 0, folder)
+        self.assertEqual(stat.S_IMODE(os.stat(self.home).st_mode), 0o700)
+
+
+class S6(WithOrWithoutS6, SystemCase):
+    def kill_supervisors(self, *names):
+        """kill -9 of s6 programs of this home, by name and folder below run/s6."""
+        for pid, (program, at) in below(os.path.join(self.home, "run", "s6")).items():
+            if (program, os.path.relpath(at, os.path.join(self.home, "run", "s6"))) in names:
+                os.kill(pid, signal.SIGKILL)
+
+    def test_a_killed_service_comes_back(self):
+        self.up()
+        before = self.pid("identity")
+        os.kill(before, signal.SIGKILL)
+        self.eventually(lambda: self.pid("identity") not in (None, before), "no restart")
+
+    def test_a_killed_supervisor_comes_back_with_one_service(self):
+        self.up()
+        before = self.pid("identity")
+        self.kill_supervisors(("s6-supervise", "identity"))
+        self.eventually(lambda: self.pid("identity") not in (None, before), "no restart")
+        self.eventually(lambda: len(self.services()) == len(table()), "an orphan stayed")
+
+    def test_everything_ends_when_the_root_is_killed(self):
+        self.up()
+        self.kill_supervisors(("s6-svscan", "."))
+        self.eventually(lambda: not below(self.home), "orphans stayed")
+        self.up()
+
+    def test_up_after_the_root_was_killed_a_moment_ago(self):
+        self.up()
+        self.kill_supervisors(("s6-svscan", "."))
+        self.up()
+        self.assertEqual(len(self.services()), len(table()))
+
+    def test_down_ends_orphans_that_lost_root_and_guard(self):
+        self.up()
+        self.kill_supervisors(
+            ("s6-svscan", "."), ("s6-supervise", "guard"), ("s6-setlock", "guard"))
+        self.assertEqual(self.run_system("down").returncode, 0)
+        self.assertEqual(below(self.home), {})
+
+    def test_a_stopped_process_ends_too(self):
+        self.up()
+        os.kill(self.pid("coaches"), signal.SIGSTOP)
+        self.assertEqual(self.run_system("down").returncode, 0)
+        self.assertEqual(below(self.home), {})
+
+
+class Plain(WithOrWithoutS6, SystemCase):
+    supervisor = "plain"
+
+    def test_a_deaf_process_is_killed_in_the_end(self):
+        self.up(COMPASS_FAKE_DEAF="compass-coaches")
+        self.assertEqual(self.run_system("down").returncode, 0)
+        self.assertEqual(below(self.home), {})
+
+    def test_a_pid_file_of_another_process_is_not_believed(self):
+        self.up()
+        path = os.path.join(self.home, "run", "pid", "coaches")
+        with open(path, encoding="utf-8") as file:
+            pid = file.read().split()[0]
+        os.kill(int(pid), signal.SIGKILL)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"{os.getpid()} 1\n")
+        self.assertIsNone(self.pid("coaches"))
+        self.assertEqual(self.run_system("down").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

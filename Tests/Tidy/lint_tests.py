@@ -1,0 +1,183 @@
+"""The checks of `make lint` find what is planted, and nothing in what is clean."""
+
+import os
+import tempfile
+import unittest
+
+import imports
+import swift_source
+import tidy
+
+NO_COUNTS = {"@unchecked Sendable": 0}
+
+
+def findings(path, text, counts=None):
+    return tidy.check_tree({path: text}, counts or NO_COUNTS)
+
+
+class Tidy(unittest.TestCase):
+    def assert_found(self, path, text, part, counts=None):
+        found = findings(path, text, counts)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(part, found[0])
+
+    def assert_clean(self, path, text, counts=None):
+        self.assertEqual(findings(path, text, counts), [])
+
+    def test_file_of_500_lines_passes_and_of_501_does_not(self):
+        self.assert_clean("Shared/A/A.swift", "let a = 1\n" * 500)
+        self.assert_found("Shared/A/A.swift", "let a = 1\n" * 501, "501 lines")
+
+    def test_function_of_70_lines_passes_and_of_71_does_not(self):
+        body = "    call()\n" * 68
+        self.assert_clean("Shared/A/A.swift", "func a() {\n" + body + "}\n")
+        long = "func a() {\n" + body + "    call()\n}\n"
+        self.assert_found("Shared/A/A.swift", long, "func a: 71 lines")
+        self.assert_found("Shared/A/A.swift", long.replace("func a", "init"), "71 lines")
+
+    def test_line_of_100_columns_passes_and_of_101_does_not(self):
+        self.assert_clean("Shared/A/A.swift", "let a = " + "1" * 92 + "\n")
+        self.assert_found("Shared/A/A.swift", "let a = " + "1" * 93 + "\n", "101 columns")
+        self.assert_found("deploy/a.h", "x" + " " * 100 + "y\n", "102 columns")
+
+    def test_leftovers(self):
+        for word in ("TO" + "DO", "FIX" + "ME", "XX" + "X"):
+            self.assert_found("Shared/A/A.swift", f"let a = 1  // {word} later\n", "leftover")
+
+    def test_forced_try_in_code_but_not_in_text(self):
+        self.assert_found("Shared/A/A.swift", "let a = try! b()\n", "forced try")
+        self.assert_clean("Shared/A/A.swift", 'let a = "try! b()"  // not try! either\n')
+
+    def test_trap_needs_a_reason(self):
+        self.assert_found("Shared/A/A.swift", 'func a() { fatalError("b") }\n', "trap")
+        self.assert_clean("Shared/A/A.swift", '// Misuse: c.\nfunc a() { fatalError("b") }\n')
+
+    def test_unchecked_sendable_needs_a_reason_and_is_counted(self):
+        one = {"@unchecked Sendable": 1}
+        head = "final class A: @unchecked Sendable {\n"
+        self.assert_clean("Shared/A/A.swift", head + "    // One thread owns it.\n}\n", one)
+        self.assert_found("Shared/A/A.swift", head + "    let a = 1\n}\n", "reason", one)
+        self.assert_found("Shared/A/A.swift", head + "    // Yes.\n}\n", "1, not 0")
+        self.assert_found("Shared/A/A.swift", "let a = 1\n", "0, not 1", one)
+
+    def test_sleep_in_a_unit_test(self):
+        call = "func a() async { try? await Task.sleep(for: .seconds(1)) }\n"
+        self.assert_found("Tests/ATests/A.swift", call, "sleep")
+        self.assert_clean("Tests/EndToEndTests/A.swift", call)
+
+    def test_disabled_test(self):
+        self.assert_found("Tests/ATests/A.swift", "@Test(.disabled()) func a() {}\n", "disabled")
+
+    def test_tabs_blanks_and_last_newline(self):
+        self.assert_found("Shared/A/A.swift", "\tlet a = 1\n", "tab")
+        self.assert_found("README.md", "text \n", "trailing blanks")
+        self.assert_found("README.md", "text", "newline")
+        self.assert_found("README.md", "text\n\n", "newline")
+
+    def test_paths_of_a_machine(self):
+        for path in ("/wo" + "rk/main", "../sha" + "red/data", "/ro" + "ot/x", "/opt/sw" + "ift/x"):
+            self.assert_found("README.md", f"see {path}\n", "one machine")
+
+    def test_dead_and_empty_files(self):
+        self.assert_found("Shared/A/A.swift", "import Foundation\n// nothing\n", "dead file")
+        self.assert_found("deploy/a.sh", "echo\n", "dead file")
+        self.assert_found("README.md", "", "empty")
+        texts = {"Shared/A/A.swift": "let a = 1\n", "Shared/A/Placeholder.swift": "let b = 1\n"}
+        self.assertEqual(len(tidy.check_tree(texts, NO_COUNTS)), 1)
+
+
+class Source(unittest.TestCase):
+    def test_text_and_comments_are_not_code(self):
+        source = (
+            'let a = "x \\(f("}")) {" // } "\n'
+            '/* { /* nested */ { */ let b = #"a"b{"#\n'
+            'let c = """\n  { " }\n  """\n'
+        )
+        code = swift_source.code_only(source)
+        self.assertEqual(code.count("\n"), source.count("\n"))
+        self.assertNotIn("{", code)
+        for name in ("let a", "let b", "let c"):
+            self.assertIn(name, code)
+
+    def test_functions_without_a_body_are_not_measured(self):
+        source = "protocol A {\n    func a()\n    init(b: Int)\n}\nfunc c() {\n    d()\n}\n"
+        self.assertEqual(swift_source.functions(source), [(5, "func c", 3)])
+
+    def test_closures_in_parameters_do_not_hide_the_body(self):
+        source = "func a(b: () -> Void = {}) {\n    c()\n}\n"
+        self.assertEqual(swift_source.functions(source), [(1, "func a", 3)])
+
+    def test_every_form_of_import(self):
+        source = (
+            "import A\npublic import B\n@testable import C\n@preconcurrency internal import D\n"
+            "import struct E.F\n// import G\n#if DEBUG\n    import H\n#endif\n"
+        )
+        self.assertEqual([module for _, module in swift_source.imports(source)], list("ABCDEH"))
+
+
+class Imports(unittest.TestCase):
+    """The table of imports.tsv on planted packages."""
+
+    def check(self, target, path, line, declared=()):
+        rows = imports.read_table(os.path.join(os.path.dirname(__file__), "imports.tsv"))
+        names = {
+            "Contracts": "Shared", "ZeroMQ": "Shared", "Majordomo": "Shared", "SQLite": "Shared",
+            "Storage": "Shared", "ServiceKit": "Shared", "DataServiceKit": "Shared",
+            "Coaches": "Services", "Identity": "Services", "MajordomoTests": "Tests",
+        }
+        targets = [
+            {
+                "name": name, "type": "library", "module_type": "SwiftTarget",
+                "path": f"{folder}/{name}", "sources": [], "target_dependencies": [],
+            }
+            for name, folder in names.items()
+            if name != target
+        ]
+        targets.append({
+            "name": target, "type": "library", "module_type": "SwiftTarget", "path": path,
+            "sources": ["A.swift"], "target_dependencies": list(declared),
+        })
+        with tempfile.TemporaryDirectory() as root:
+            os.makedirs(os.path.join(root, path))
+            with open(os.path.join(root, path, "A.swift"), "w", encoding="utf-8") as file:
+                file.write(line + "\n")
+            return imports.check({"targets": targets}, rows, root)
+
+    def test_planted_violations_are_found(self):
+        for target, path, line in (
+            ("Contracts", "Shared/Contracts", "import ServiceKit"),
+            ("Contracts", "Shared/Contracts", "import Dispatch"),
+            ("Majordomo", "Shared/Majordomo", "import Contracts"),
+            ("Storage", "Shared/Storage", "public import Contracts"),
+            ("ServiceKit", "Shared/ServiceKit", "import ZeroMQ"),
+            ("DataServiceKit", "Shared/DataServiceKit", "import SQLite"),
+            ("Coaches", "Services/Coaches", "import ZeroMQ"),
+            ("Coaches", "Services/Coaches", "@testable import Identity"),
+            ("Broker", "Services/Broker", "import Storage"),
+            ("Gateway", "Services/Gateway", "import Storage"),
+            ("MajordomoTests", "Tests/MajordomoTests", "@testable import Identity"),
+            ("Stranger", "Shared/Stranger", "import Foundation"),
+        ):
+            with self.subTest(target=target, line=line):
+                self.assertEqual(len(self.check(target, path, line)), 1)
+
+    def test_a_declared_dependency_is_checked_too(self):
+        found = self.check("Coaches", "Services/Coaches", "import Foundation", ["SQLite"])
+        self.assertEqual(found, ["Package.swift: Coaches must not depend on SQLite"])
+
+    def test_an_import_that_the_manifest_does_not_declare(self):
+        self.assertEqual(len(self.check("Coaches", "Services/Coaches", "import Storage")), 1)
+
+    def test_allowed_imports_pass(self):
+        for target, path, module in (
+            ("Majordomo", "Shared/Majordomo", "ZeroMQ"),
+            ("Coaches", "Services/Coaches", "Storage"),
+            ("MajordomoTests", "Tests/MajordomoTests", "ZeroMQ"),
+            ("Bench", "Tests/Benchmarks/Bench", "SQLite"),
+        ):
+            with self.subTest(target=target, module=module):
+                self.assertEqual(self.check(target, path, f"import {module}", [module]), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Release build of every program; links them into bin/. Installs missing packages first.
+. "$(dirname "$0")/common.sh"
+
+cd "$ROOT"
+command -v swift >/dev/null || fail "No Swift toolchain. Install 6.3 or later: $SWIFT_PAGE"
+bash "$DEPLOY/packages.sh" install run
+swift build -c release >&2
+mkdir -p bin
+for program in $(rows "$SERVICES_TABLE" | cut -f 2) compass; do
+    [ -x ".build/release/$program" ] || fail "The build made no program named $program"
+    ln -sfn "../.build/release/$program" "bin/$program"
+done
+say "Programs are in bin/"

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Says what is installed and what is missing, with the line that installs it. Changes nothing.
+# Exit 1 when something is missing that building and running needs.
+. "$(dirname "$0")/common.sh"
+
+missing_tools=()
+
+# row NAME VERSION PURPOSE: one line of the report.
+row() { printf '  %-10s %-22s %s\n' "$1" "${2:-MISSING}" "$3"; }
+
+# tool COMMAND PURPOSE [VERSION-ARGUMENTS…]: a row for a program that no package of ours brings.
+tool() {
+    local name="$1" purpose="$2" version=""
+    shift 2
+    if command -v "$name" >/dev/null; then
+        version="$("$name" "$@" 2>&1 | grep -oE '[0-9]+\.[0-9]+(\.[0-9]+)?' | head -n 1 || true)"
+        version="${version:-present}"
+    else
+        missing_tools+=("$name")
+    fi
+    row "$name" "$version" "$purpose"
+}
+
+# macro HEADER EXPRESSION: the value of a C macro, without blanks and quotes; empty if not there.
+macro() {
+    command -v gcc >/dev/null || return 0
+    printf '#include <%s>\n%s\n' "$1" "$2" | gcc -E -P -x c - 2>/dev/null | tail -n 1 |
+        tr -d ' "' | grep -E '^[0-9.]+$' || true
+}
+
+# debian PACKAGE: the upstream version of an installed package, empty if there is no dpkg.
+debian() {
+    dpkg-query -W -f '${Version}' "$1" 2>/dev/null | sed 's/-[^-]*$//' || true
+}
+
+echo "Toolchain"
+tool swift "compiles everything; 6.3 or later ($SWIFT_PAGE)" --version
+tool gcc "C headers of the libraries" -dumpfullversion
+tool python3 "lint, conformance tests" --version
+tool git "version control" --version
+tool make "this" --version
+tool bash "scripts" --version
+echo "Libraries and supervision"
+row libzmq "$(macro zmq.h 'ZMQ_VERSION_MAJOR.ZMQ_VERSION_MINOR.ZMQ_VERSION_PATCH')" "messages"
+row sqlite "$(macro sqlite3.h SQLITE_VERSION)" "databases"
+row sodium "$(macro sodium.h SODIUM_VERSION_STRING)" "passwords, signatures"
+if command -v s6-svscan >/dev/null; then
+    s6="$(debian s6)"
+    row s6 "${s6:-present}" "starting, readiness, restart after a crash"
+else
+    row s6 "" "without it services run unsupervised, as plain background processes"
+fi
+zones=""
+[ -e /usr/share/zoneinfo/America/New_York ] && zones="$(debian tzdata)" && zones="${zones:-present}"
+row tzdata "$zones" "time zones of families"
+echo "Tests only"
+venv="$(python3 -c 'import ensurepip; print(ensurepip.version())' 2>/dev/null || true)"
+row venv "$venv" "virtual environment of the conformance tests"
+echo
+
+mapfile -t packages < <(bash "$DEPLOY/packages.sh" missing test)
+if [ "${#packages[@]}" -gt 0 ]; then
+    echo "Install what is missing (\`make build\` and \`make test\` do it by themselves):"
+    echo "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages[*]}"
+fi
+for name in "${missing_tools[@]}"; do
+    case "$name" in
+        swift) echo "Install Swift 6.3 or later: $SWIFT_PAGE" ;;
+        *) echo "Install $name: sudo apt-get install -y $name" ;;
+    esac
+done
+mapfile -t needed < <(bash "$DEPLOY/packages.sh" missing run)
+[ $((${#needed[@]} + ${#missing_tools[@]})) = 0 ] || exit 1
+echo "Nothing is missing that building and running needs."

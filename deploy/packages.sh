@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# packages.sh missing|install run|test
+#
+# missing prints the Debian packages that are not there; install installs them (as root or with
+# sudo) or prints the line that would. Scope run is what building and running needs, test adds what
+# only the tests need.
+. "$(dirname "$0")/common.sh"
+
+# present PROBE WHAT: whether the thing that a package brings is there.
+present() {
+    case "$1" in
+        header) echo "#include <$2>" | gcc -E -x c - >/dev/null 2>&1 ;;
+        command) command -v "$2" >/dev/null 2>&1 ;;
+        file) [ -e "$2" ] ;;
+        python) python3 -c "import $2" >/dev/null 2>&1 ;;
+        *) fail "packages.tsv: unknown probe $1" ;;
+    esac
+}
+
+# missing SCOPE: the missing packages, one a line.
+missing() {
+    local package scope probe what rest
+    while IFS=$'\t' read -r package scope probe what rest; do
+        [ "$scope" = run ] || [ "$1" = test ] || continue
+        present "$probe" "$what" || printf '%s\n' "$package"
+    done < <(rows "$PACKAGES_TABLE")
+}
+
+# as_root COMMAND…: runs it as root, or fails when there is no way to.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif [ -t 0 ]; then
+        sudo "$@"
+    else
+        sudo -n "$@"
+    fi
+}
+
+# install SCOPE: installs what is missing; the package lists are fetched only when they are needed.
+install() {
+    local packages line
+    mapfile -t packages < <(missing "$1")
+    [ "${#packages[@]}" -gt 0 ] || return 0
+    line="apt-get install -y --no-install-recommends ${packages[*]}"
+    command -v apt-get >/dev/null || fail "Missing: ${packages[*]} (Debian's names). Install them."
+    if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+        fail "Missing packages. As root, run: apt-get update && $line"
+    fi
+    say "Installing ${packages[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    # shellcheck disable=SC2086 # the line is words on purpose
+    as_root $line >&2 || { as_root apt-get update >&2 && as_root $line >&2; } ||
+        fail "Could not install packages. Run: sudo apt-get update && sudo $line"
+    mapfile -t packages < <(missing "$1")
+    [ "${#packages[@]}" = 0 ] || fail "Installed, but still not found: ${packages[*]}"
+}
+
+scope="${2:-run}"
+case "${1:-}" in
+    missing) missing "$scope" ;;
+    install) install "$scope" ;;
+    *) fail "usage: packages.sh missing|install run|test" ;;
+esac

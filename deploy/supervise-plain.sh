@@ -1,0 +1,86 @@
+# Starting and stopping plain background processes with pid files, where s6 is absent: readiness,
+# but no restart after a crash and no log rotation. Sourced by system.sh.
+# shellcheck shell=bash
+
+PIDS="$RUN/pid"
+
+# birth PID: the kernel's start time of a process; tells it from a later one with the same pid.
+birth() { sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20; }
+
+# pid_of NAME: the pid of a service that runs, else nothing.
+pid_of() {
+    local pid born
+    read -r pid born 2>/dev/null <"$PIDS/$1" || return 0
+    [ -z "$born" ] || [ "$(birth "$pid")" != "$born" ] || printf '%s\n' "$pid"
+}
+
+# start_one NAME: starts it unless it runs, and waits until it is ready.
+start_one() {
+    local name="$1" program pid newline words deadline=$((SECONDS + READY_SECONDS))
+    [ -z "$(pid_of "$name")" ] || return 0
+    mkdir -p "$PIDS" "$LOGS/$name"
+    program="$BIN/$(service_program "$name")"
+    mapfile -d '' -t words < <(service_environment)
+    rm -f "$PIDS/$name.ready" "$PIDS/$name.is-ready"
+    mkfifo "$PIDS/$name.ready"
+    exec 4<>"$PIDS/$name.ready"
+    (
+        cd "$PIDS"
+        exec setsid env -i "${words[@]}" "$program" --notification-fd 3
+    ) 3>&4 4>&- 9>&- </dev/null >>"$LOGS/$name/current" 2>&1 &
+    pid=$!
+    disown
+    printf '%s %s\n' "$pid" "$(birth "$pid")" >"$PIDS/$name"
+    until IFS= read -r -t 0.1 -u 4 newline; do
+        if [ -z "$(pid_of "$name")" ]; then
+            report_failure "$name" "ended before it was ready"
+            exit 1
+        elif [ "$SECONDS" -ge "$deadline" ]; then
+            report_failure "$name" "was not ready after $READY_SECONDS s"
+            exit 1
+        fi
+    done
+    exec 4>&-
+    touch "$PIDS/$name.is-ready"
+}
+
+start_all() {
+    local name
+    for name in "${NAMES[@]}"; do start_one "$name"; done
+}
+
+# stop_one NAME: SIGTERM, then SIGKILL after STOP_SECONDS.
+stop_one() {
+    local pid deadline=$((SECONDS + STOP_SECONDS))
+    pid="$(pid_of "$1")"
+    [ -n "$pid" ] || return 0
+    kill "$pid" 2>/dev/null || true
+    while [ -n "$(pid_of "$1")" ] && [ -e "/proc/$pid/exe" ]; do
+        if [ "$SECONDS" -ge "$deadline" ]; then kill -9 "$pid" 2>/dev/null || true; fi
+        sleep 0.02
+    done
+    rm -f "$PIDS/$1" "$PIDS/$1.ready" "$PIDS/$1.is-ready"
+}
+
+stop_all() {
+    local name
+    for name in $(stop_order); do stop_one "$name"; done
+}
+
+restart_one() {
+    stop_one "$1"
+    start_one "$1"
+}
+
+# state_of NAME: state, pid, seconds since it started.
+state_of() {
+    local pid
+    pid="$(pid_of "$1")"
+    if [ -z "$pid" ]; then
+        echo "down - -"
+    elif [ -e "$PIDS/$1.is-ready" ]; then
+        echo "ready $pid $(ps -o etimes= -p "$pid" | tr -d ' ')"
+    else
+        echo "starting $pid -"
+    fi
+}

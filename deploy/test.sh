@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Every test that a fresh machine can run, one debug build for all. Goes on after a failure, so that
+# one run shows all of them; the last line sums up.
+. "$(dirname "$0")/common.sh"
+
+cd "$ROOT"
+# Longest time that any one step may take, in seconds; hanging is a failure too.
+STEP_SECONDS=900
+passed=0
+failed=0
+summary=()
+
+# step NAME COMMAND…: runs it and keeps its result.
+step() {
+    local name="$1" start=$SECONDS result=passed
+    shift
+    printf '\n== %s: %s\n' "$name" "$*"
+    if timeout -k 10 "$STEP_SECONDS" "$@" </dev/null; then
+        passed=$((passed + 1))
+    else
+        result="FAILED (exit code $?)"
+        failed=$((failed + 1))
+    fi
+    summary+=("$(printf '%-12s %5s s  %s' "$name" $((SECONDS - start)) "$result")")
+    [ "$result" = passed ]
+}
+
+# skipped NAME WHY: a step that could not run is a failed one.
+skipped() {
+    failed=$((failed + 1))
+    summary+=("$(printf '%-12s %5s s  FAILED (%s)' "$1" 0 "$2")")
+}
+
+command -v swift >/dev/null || fail "No Swift toolchain. Install 6.3 or later: $SWIFT_PAGE"
+bash "$DEPLOY/packages.sh" install test
+
+# A home that the person at the keyboard uses has nothing to do with tests.
+unset COMPASS_HOME COMPASS_BIN COMPASS_TOKEN COMPASS_CONTEXT COMPASS_FAMILY COMPASS_NOW
+unset COMPASS_BROKER_ENDPOINT S F
+
+step lint bash Tests/Tidy/lint.sh || true
+step deploy python3 -B Tests/Deploy/system_tests.py || true
+if step build swift build --build-tests; then
+    step swift-test swift test --skip-build || true
+    step conformance bash Tests/Conformance/run.sh || true
+else
+    skipped swift-test "no build"
+    skipped conformance "no build"
+fi
+
+printf '\n'
+printf '%s\n' "${summary[@]}"
+printf '%s passed, %s failed\n' "$passed" "$failed"
+[ "$failed" = 0 ]

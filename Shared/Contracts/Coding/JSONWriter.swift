@@ -32,6 +32,13 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Writes a key that is known only at run time, escaped.
+    public mutating func key(dynamic key: String) {
+        string(key)
+        octets.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     /// Writes `null`.
     public mutating func null() { raw("null") }
     /// Writes `true` or `false`.

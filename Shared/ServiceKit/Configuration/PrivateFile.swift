@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+
+/// Small files that only their owner may read.
+public enum PrivateFile {
+    /// Why a file was not used.
+    public struct Failure: Error, CustomStringConvertible, Sendable {
+        /// What is wrong and what to do about it.
+        public let description: String
+    }
+
+    /// The file's octets. Throws if it is missing, larger than `sizeMax`, a link, another user's,
+    /// or readable by others.
+    public static func read(_ path: String, sizeMax: Int) throws(Failure) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Failure(description: "cannot open \(path): \(lastError())")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            throw Failure(description: "cannot examine \(path): \(lastError())")
+        }
+        guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw Failure(
+                description: "\(path) can be read by others; run: chmod 600 '\(path)'")
+        }
+        guard status.st_size <= sizeMax else {
+            throw Failure(description: "\(path) is over \(sizeMax) octets")
+        }
+        var octets = [UInt8](repeating: 0, count: sizeMax)
+        var count = 0
+        while count < sizeMax {
+            let got = unsafe octets.withUnsafeMutableBytes { buffer in
+                unsafe Glibc.read(
+                    descriptor, buffer.baseAddress?.advanced(by: count), sizeMax - count)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else {
+                throw Failure(description: "cannot read \(path): \(lastError())")
+            }
+            if got == 0 { break }
+            count += got
+        }
+        return Array(octets[..<count])
+    }
+
+    /// Makes the file with mode 0600, whole or not at all; one that is there already stays.
+    public static func create(_ path: String, holding octets: [UInt8]) throws(Failure) {
+        let temporary = try writeTemporary(beside: path, holding: octets)
+        defer { unsafe unlink(temporary) }
+        guard unsafe link(temporary, path) == 0 || errno == EEXIST else {
+            throw Failure(description: "cannot make \(path): \(lastError())")
+        }
+    }
+
+    /// Makes the file with mode 0600, or replaces it, whole or not at all.
+    public static func replace(_ path: String, holding octets: [UInt8]) throws(Failure) {
+        let temporary = try writeTemporary(beside: path, holding: octets)
+        guard unsafe rename(temporary, path) == 0 else {
+            let reason = lastError()
+            unsafe unlink(temporary)
+            throw Failure(description: "cannot replace \(path): \(reason)")
+        }
+    }
+
+    private static func writeTemporary(
+        beside path: String, holding octets: [UInt8]
+    ) throws(Failure) -> String {
+        let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe open(temporary, flags, 0o600)
+        guard descriptor >= 0 else {
+            throw Failure(description: "cannot make \(temporary): \(lastError())")
+        }
+        defer { close(descriptor) }
+        var written = 0
+        while written < octets.count {
+            let put = unsafe octets.withUnsafeBytes { buffer in
+                unsafe write(
+                    descriptor, buffer.baseAddress?.advanced(by: written), octets.count - written)
+            }
+            if put < 0, errno == EINTR { continue }
+            guard put > 0, fsync(descriptor) == 0 || put == 0 else {
+                let reason = lastError()
+                unsafe unlink(temporary)
+                throw Failure(description: "cannot write \(temporary): \(reason)")
+            }
+            written += put
+        }
+        return temporary
+    }
+
+    private static func lastError() -> String {
+        unsafe String(cString: strerror(errno))
+    }
+}

@@ -1,0 +1,120 @@
+public import CommandKit
+import Contracts
+import Foundation
+
+/// Everything that a service's process is given from outside.
+public struct ServiceEnvironment: Sendable {
+    /// Why the configuration cannot be used.
+    public struct Failure: Error, CustomStringConvertible, Sendable {
+        /// What is wrong and what to do about it.
+        public let description: String
+    }
+
+    /// The service's name.
+    public let service: String
+    /// The system's state.
+    public let home: CompassHome
+    /// Where the broker listens.
+    public let brokerEndpoint: String
+    /// Where readiness is announced.
+    public let notificationDescriptor: Int32?
+    /// The time of day.
+    public let clock: ProcessClock
+    /// The log.
+    public let logger: Logger
+    /// Where the national catalogue of schools lies, if it was said.
+    public let catalogue: String?
+    /// Threads that read the database.
+    public let readers: Int
+
+    /// Reads flags, environment, file and defaults. Throws what is wrong with one of them.
+    public init(
+        service: String, invocation: Invocation,
+        environment: [String: String]
+    ) throws {
+        let home = CompassHome(
+            path: invocation.text("home") ?? environment["COMPASS_HOME"]
+                ?? CompassHome.defaultPath(environment: environment))
+        let file = try ServiceEnvironment.readFile(home.configurationFile)
+        func value(_ key: ConfigurationKey) -> String? {
+            invocation.text(key.flagName) ?? environment[key.environmentName]
+                ?? file[key.rawValue]
+        }
+        self.service = service
+        self.home = home
+        brokerEndpoint = value(.brokerEndpoint) ?? home.brokerEndpoint
+        notificationDescriptor = invocation.integer(ConfigurationKey.notificationDescriptor.flagName)
+            .map { Int32($0) }
+        clock = try ServiceEnvironment.clock(
+            fixedBy: environment[ConfigurationKey.now.environmentName], brokerEndpoint)
+        let levelWord = value(.logLevel) ?? "info"
+        guard let level = LogLevel.allCases.first(where: { $0.word == levelWord }) else {
+            throw Failure(
+                description: "log.level is '\(levelWord)'; use debug, info, warning or error")
+        }
+        logger = Logger(service: service, level: level, clock: clock)
+        catalogue = value(.catalogue)
+        let readersText = value(.readers) ?? "2"
+        guard let readers = Int(readersText), (1...16).contains(readers) else {
+            throw Failure(description: "readers is '\(readersText)'; use a number from 1 to 16")
+        }
+        self.readers = readers
+    }
+
+    /// The clock, standing still where `COMPASS_NOW` fixes it. A fixed clock is for tests and
+    /// demos on one machine: together with a TCP endpoint it is refused.
+    public static func clock(
+        fixedBy text: String?, _ endpoint: String
+    ) throws(Failure) -> ProcessClock {
+        guard let text, !text.isEmpty else { return ProcessClock() }
+        guard let instant = Instant(text: text) else {
+            throw Failure(
+                description: "COMPASS_NOW is '\(text)'; use a form such as 2026-02-10T12:00:00Z")
+        }
+        guard !endpoint.hasPrefix("tcp:") else {
+            throw Failure(description: "COMPASS_NOW cannot be used with a TCP endpoint; unset it")
+        }
+        return ProcessClock(fixed: instant)
+    }
+
+    private static func readFile(_ path: String) throws(Failure) -> [String: String] {
+        guard FileManager.default.fileExists(atPath: path) else { return [:] }
+        guard let data = FileManager.default.contents(atPath: path),
+            let values = try? JSONDecoder().decode([String: String].self, from: data)
+        else {
+            throw Failure(
+                description: "\(path) is not a JSON object of texts, such as "
+                    + "{\"log.level\": \"debug\"}")
+        }
+        let known = Set(ConfigurationKey.allCases.map(\.rawValue))
+        if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
+            throw Failure(
+                description: "\(path) has an unknown key '\(unknown)'; known keys: "
+                    + known.sorted().joined(separator: ", "))
+        }
+        return values
+    }
+}
+
+extension CompassHome {
+    /// The home if nothing names one: `var` of the checkout that the program was built in, else
+    /// the XDG state folder.
+    public static func defaultPath(environment: [String: String]) -> String {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        var folder = program.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+        // bin/ and .build/…/ lie at most this many folders below the checkout.
+        for _ in 0..<5 {
+            guard let candidate = folder else { break }
+            let manifest = candidate.appendingPathComponent("Package.swift").path
+            let table = candidate.appendingPathComponent("deploy").path
+            if FileManager.default.fileExists(atPath: manifest),
+                FileManager.default.fileExists(atPath: table)
+            {
+                return candidate.appendingPathComponent("var").path
+            }
+            folder = candidate.deletingLastPathComponent()
+        }
+        let state = environment["XDG_STATE_HOME"] ?? "\(environment["HOME"] ?? "")/.local/state"
+        return "\(state)/compass"
+    }
+}

@@ -1,0 +1,51 @@
+public import Contracts
+
+/// Decides who may call an operation: the one place for all services.
+public enum AccessCheck {
+    /// The text for somebody who is not signed in.
+    public static let signInText = "Please sign in"
+
+    /// The scope of the call's family, if the operation is about one. Throws what the caller is to
+    /// learn: nothing at all for a stranger of the family.
+    public static func scope(
+        of principal: Principal, family: FamilyID?, for access: Access
+    ) throws(ServiceError) -> FamilyScope? {
+        switch access {
+        case .everyone:
+            return nil
+        case .signedIn:
+            try requireUser(principal)
+            return nil
+        case .family(let roles, let refusal):
+            try requireUser(principal)
+            guard let family else {
+                throw ServiceError.invalid("family", "Please choose a family")
+            }
+            let scope = try FamilyScope(principal, in: family)
+            guard roles.contains(scope.role) else { throw ServiceError.forbidden(refusal) }
+            return scope
+        case .services:
+            guard case .service = principal else { throw refusal(of: principal) }
+            return nil
+        case .operators:
+            switch principal {
+            case .operator, .service: return nil
+            case .anonymous, .user: throw refusal(of: principal)
+            }
+        }
+    }
+
+    private static func requireUser(_ principal: Principal) throws(ServiceError) {
+        guard principal.user != nil else {
+            throw principal == .anonymous
+                ? ServiceError(.unauthenticated, signInText)
+                : ServiceError.forbidden("Only signed-in people can do that")
+        }
+    }
+
+    private static func refusal(of principal: Principal) -> ServiceError {
+        principal == .anonymous
+            ? ServiceError(.unauthenticated, signInText)
+            : ServiceError.forbidden("Only the system's operator can do that")
+    }
+}

@@ -1,0 +1,28 @@
+import Contracts
+
+/// The operations that a service has handlers for, by their name.
+struct OperationTable: Sendable {
+    /// An operation without its types.
+    struct Entry: Sendable {
+        let name: String
+        let summary: String
+        let isReadOnly: Bool
+        let access: Access
+        let handle: @Sendable (CallContext, [UInt8], @escaping @Sendable (Outcome) -> Void) -> Void
+    }
+
+    private(set) var entries: [String: Entry] = [:]
+
+    /// Adds a handler. An operation that stands in the table already is our own mistake.
+    mutating func add<Op: Operation>(
+        _ operation: Op.Type,
+        _ handler: @escaping @Sendable (IncomingCall<Op>, Responder<Op>) -> Void
+    ) {
+        precondition(entries[Op.name] == nil, "\(Op.name) has two handlers in one service")
+        entries[Op.name] = Entry(
+            name: Op.name, summary: Op.summary, isReadOnly: Op.isReadOnly, access: Op.access
+        ) { context, payload, deliver in
+            handler(IncomingCall(context: context, payload: payload), Responder(deliver))
+        }
+    }
+}

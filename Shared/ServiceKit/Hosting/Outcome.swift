@@ -1,0 +1,46 @@
+public import Contracts
+
+/// How a call ended, as it goes to the caller.
+public enum Outcome: Sendable {
+    /// It succeeded, with this JSON; `replayed` if the answer was stored before under the same key.
+    case success([UInt8], replayed: Bool)
+    /// It was refused or failed. `executed` says whether it may have taken effect all the same.
+    case failure(ServiceError, executed: Execution)
+
+    /// Whether a failed call may have taken effect.
+    public enum Execution: Sendable {
+        /// It changed nothing.
+        case no
+        /// Nobody knows; asking again with the same key tells.
+        case unknown
+    }
+}
+
+/// Where a call's outcome goes; the first one counts, later ones are dropped.
+public struct Responder<Op: Operation>: Sendable {
+    private let deliver: @Sendable (Outcome) -> Void
+
+    /// A responder that delivers to this closure.
+    public init(_ deliver: @escaping @Sendable (Outcome) -> Void) {
+        self.deliver = deliver
+    }
+
+    /// Answers with a response.
+    public func succeed(_ response: Op.Response) {
+        do {
+            deliver(.success(try JSONCoding.encode(response), replayed: false))
+        } catch {
+            fail(ServiceError(.internal, "The answer cannot be written"))
+        }
+    }
+
+    /// Answers with a response that is JSON already.
+    public func succeed(json: [UInt8], replayed: Bool = false) {
+        deliver(.success(json, replayed: replayed))
+    }
+
+    /// Answers with an error. `executed` says whether the call may have taken effect.
+    public func fail(_ error: ServiceError, executed: Outcome.Execution = .no) {
+        deliver(.failure(error, executed: executed))
+    }
+}

@@ -1,0 +1,191 @@
+public import Contracts
+import Synchronization
+
+/// Takes the calls of one service: finds the operation, believes or refuses the passport, checks
+/// access, and hands the call to its handler. Sockets are none of its business.
+///
+/// Register every operation before the first call; `dispatch` may then be called from one thread,
+/// and outcomes may come from any.
+public final class ServiceHost: Sendable {
+    /// A request as the message layer delivers it.
+    public struct Request: Sendable {
+        /// The operation's name on the wire.
+        public var operation: String
+        /// The request's id.
+        public var requestID: RequestID
+        /// What belongs together; the request itself if the caller names nothing.
+        public var traceID: TraceID?
+        /// The family it is about.
+        public var family: FamilyID?
+        /// The caller's key.
+        public var idempotencyKey: IdempotencyKey?
+        /// The passport's octets; empty for nobody.
+        public var passport: [UInt8]
+        /// The request's JSON.
+        public var payload: [UInt8]
+        /// When the caller stops waiting.
+        public var deadline: ContinuousClock.Instant
+        /// Whether nothing is to happen.
+        public var isDryRun: Bool
+
+        /// A request with these parts.
+        public init(
+            operation: String, requestID: RequestID, traceID: TraceID?, family: FamilyID?,
+            idempotencyKey: IdempotencyKey?, passport: [UInt8], payload: [UInt8],
+            deadline: ContinuousClock.Instant, isDryRun: Bool
+        ) {
+            self.operation = operation
+            self.requestID = requestID
+            self.traceID = traceID
+            self.family = family
+            self.idempotencyKey = idempotencyKey
+            self.passport = passport
+            self.payload = payload
+            self.deadline = deadline
+            self.isDryRun = isDryRun
+        }
+    }
+
+    /// The service's name.
+    public let name: String
+    private let instance: String
+    private let startedAt: Instant
+    private let clock: ProcessClock
+    private let verifier: PassportVerifier
+    private let logger: Logger
+    private let table = Mutex(OperationTable())
+    private let statistics = CallStatistics()
+    private let gauges = Mutex<[@Sendable () -> [String: Int64]]>([])
+
+    /// A host without operations but for the `$srv` questions.
+    public init(name: String, clock: ProcessClock, verifier: PassportVerifier, logger: Logger) {
+        self.name = name
+        self.clock = clock
+        self.verifier = verifier
+        self.logger = logger
+        startedAt = clock.now()
+        instance = RequestID.make(at: startedAt).text
+        registerQuestions()
+    }
+
+    /// Adds an operation. The handler runs on the thread that dispatches and must not block it; it
+    /// answers through the responder, now or later, from any thread.
+    public func register<Op: Operation>(
+        _ operation: Op.Type,
+        _ handler: @escaping @Sendable (IncomingCall<Op>, Responder<Op>) -> Void
+    ) {
+        table.withLock { $0.add(operation, handler) }
+    }
+
+    /// Adds figures to the answer of `$srv.stats`.
+    public func addGauges(_ read: @escaping @Sendable () -> [String: Int64]) {
+        gauges.withLock { $0.append(read) }
+    }
+
+    /// Takes one request; its outcome is delivered exactly once.
+    public func dispatch(_ request: Request, deliver: @escaping @Sendable (Outcome) -> Void) {
+        let began = ContinuousClock.now
+        statistics.began()
+        let isAnswered = Mutex(false)
+        let finish: @Sendable (Outcome) -> Void = { [statistics, logger, name] outcome in
+            let isFirst = isAnswered.withLock { answered in
+                defer { answered = true }
+                return !answered
+            }
+            guard isFirst else { return }
+            statistics.ended(
+                request.operation, outcome: outcome, after: ContinuousClock.now - began)
+            ServiceHost.logDenied(outcome, request, service: name, to: logger)
+            deliver(outcome)
+        }
+        do throws(ServiceError) {
+            guard let entry = table.withLock({ $0.entries[request.operation] }) else {
+                throw ServiceError(
+                    .unimplemented, "\(name) has no operation '\(request.operation)'")
+            }
+            let context = try context(of: request, for: entry.access)
+            try context.checkDeadline()
+            entry.handle(context, request.payload, finish)
+        } catch {
+            finish(.failure(error, executed: .no))
+        }
+    }
+
+    private func context(
+        of request: Request, for access: Access
+    ) throws(ServiceError) -> CallContext {
+        let now = clock.now()
+        // Whoever may be nobody is not asked for a passport that counts.
+        let principal =
+            access == .everyone
+            ? .anonymous : try verifier.principal(of: request.passport, at: now)
+        let scope = try AccessCheck.scope(of: principal, family: request.family, for: access)
+        return CallContext(
+            requestID: request.requestID,
+            traceID: request.traceID
+                ?? TraceID(high: request.requestID.high, low: request.requestID.low),
+            principal: principal, family: scope, idempotencyKey: request.idempotencyKey,
+            deadline: request.deadline, now: now, isDryRun: request.isDryRun)
+    }
+
+    private static func logDenied(
+        _ outcome: Outcome, _ request: Request, service: String, to logger: Logger
+    ) {
+        guard case .failure(let error, _) = outcome else { return }
+        switch error.code {
+        case .unauthenticated, .forbidden:
+            logger.info(
+                "call denied",
+                [
+                    "operation": request.operation, "error.code": error.code.rawValue,
+                    "request.id": request.requestID.text,
+                ])
+        case .internal, .dataLoss:
+            logger.error(
+                "call failed",
+                [
+                    "operation": request.operation, "error.code": error.code.rawValue,
+                    "error.message": error.message, "request.id": request.requestID.text,
+                ])
+        default:
+            break
+        }
+    }
+}
+
+// MARK: Questions that every service answers
+
+extension ServiceHost {
+    private func registerQuestions() {
+        register(PingService.self) { [name, instance] _, responder in
+            responder.succeed(.init(name: name, id: instance, version: ProgramVersion.current))
+        }
+        register(DescribeService.self) { [unowned self] _, responder in
+            let operations = table.withLock { $0.entries.values.sorted { $0.name < $1.name } }
+            responder.succeed(
+                .init(
+                    name: name, id: instance, version: ProgramVersion.current,
+                    startedAt: startedAt,
+                    operations: operations.map {
+                        .init(name: $0.name, summary: $0.summary, readOnly: $0.isReadOnly)
+                    }))
+        }
+        register(ServiceStatistics.self) { [unowned self] _, responder in
+            var figures = ProcessFigures.read()
+            for read in gauges.withLock({ $0 }) {
+                figures.merge(read()) { _, new in new }
+            }
+            responder.succeed(
+                .init(
+                    name: name, id: instance, version: ProgramVersion.current,
+                    startedAt: startedAt, inFlight: statistics.inFlight,
+                    operations: statistics.snapshot(), gauges: figures))
+        }
+    }
+}
+
+/// The version of all programs of this system.
+public enum ProgramVersion {
+    /// The version, after semver.org.
+    public static let current = "0.1.0"
+}

@@ -1,0 +1,99 @@
+import CommandKit
+import Contracts
+import Foundation
+import Glibc
+
+/// Runs a service's process: reads the configuration, builds, starts, says that it is ready, waits
+/// for SIGTERM or SIGINT, and stops in reverse order.
+public enum ServiceProcess {
+    /// How long an orderly stop may take; after it the process ends with exit code 1.
+    public static let stopLimit = Duration.seconds(15)
+    /// How often readiness is looked at.
+    static let readinessInterval = Duration.milliseconds(2)
+
+    /// Runs until a signal ends it. `build` makes the components in the order of their start.
+    /// Never returns.
+    public static func run(
+        _ name: String, _ sentence: String,
+        build: (ServiceEnvironment) throws -> [any Component]
+    ) -> Never {
+        let signals = TerminationSignals()
+        let environment = readEnvironment(name, sentence)
+        let logger = environment.logger
+        do {
+            try checkTimeZones()
+            try environment.home.prepare()
+            let components = try build(environment)
+            for component in components {
+                try component.start()
+            }
+            announceReadiness(of: components, environment, signals)
+            let signal = signals.wait()
+            logger.info("stopping", ["signal": "\(signal)"])
+            signals.exitOnNextSignal()
+            stop(components, logger)
+            logger.info("stopped")
+            exit(0)
+        } catch {
+            logger.error("cannot start", ["error.message": "\(error)"])
+            exit(1)
+        }
+    }
+
+    private static func readEnvironment(_ name: String, _ sentence: String) -> ServiceEnvironment {
+        let program = FlatProgram("compass-\(name)", sentence, flags: ConfigurationKey.flags)
+        do {
+            switch try program.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .help(let text):
+                print(text)
+                exit(0)
+            case .run(let invocation):
+                return try ServiceEnvironment(
+                    service: name, invocation: invocation,
+                    environment: ProcessInfo.processInfo.environment)
+            }
+        } catch let error as UsageError {
+            for line in error.lines {
+                FileHandle.standardError.write(Data((line + "\n").utf8))
+            }
+            exit(2)
+        } catch {
+            FileHandle.standardError.write(Data("compass-\(name): \(error)\n".utf8))
+            exit(2)
+        }
+    }
+
+    /// A program linked without zone data would silently take every zone for unknown.
+    private static func checkTimeZones() throws {
+        guard TimeZone(identifier: "America/New_York") != nil else {
+            throw PrivateFile.Failure(
+                description: "no time zone database found; install the package tzdata")
+        }
+    }
+
+    private static func announceReadiness(
+        of components: [any Component], _ environment: ServiceEnvironment,
+        _ signals: TerminationSignals
+    ) {
+        while !components.allSatisfy(\.isReady) {
+            if signals.isPending { return }
+            let interval = readinessInterval.components
+            var pause = timespec(
+                tv_sec: Int(interval.seconds), tv_nsec: Int(interval.attoseconds / 1_000_000_000))
+            unsafe nanosleep(&pause, nil)
+        }
+        environment.logger.info("ready")
+        if let descriptor = environment.notificationDescriptor {
+            _ = unsafe write(descriptor, "\n", 1)
+            close(descriptor)
+        }
+    }
+
+    private static func stop(_ components: [any Component], _ logger: Logger) {
+        let deadline = ContinuousClock.now + stopLimit
+        for component in components.reversed() {
+            component.stop(by: deadline)
+            logger.debug("component stopped", ["component": component.name])
+        }
+    }
+}

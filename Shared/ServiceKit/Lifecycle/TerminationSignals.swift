@@ -1,0 +1,42 @@
+import Glibc
+
+/// SIGTERM and SIGINT as something that one thread waits for. Make it before any other thread
+/// starts: the signals are blocked in all of them.
+final class TerminationSignals: Sendable {
+    private let set: sigset_t
+
+    /// Blocks the signals in this thread and in all that it starts.
+    init() {
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        unsafe sigaddset(&set, SIGTERM)
+        unsafe sigaddset(&set, SIGINT)
+        unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+        // A peer that closes its end is an error value, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        self.set = set
+    }
+
+    /// Whether one of the signals has arrived and waits to be taken.
+    var isPending: Bool {
+        var pending = sigset_t()
+        unsafe sigpending(&pending)
+        return unsafe sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1
+    }
+
+    /// Waits for one of the signals and answers its number.
+    func wait() -> Int32 {
+        var set = set
+        var number: Int32 = 0
+        while unsafe sigwait(&set, &number) != 0 {}
+        return number
+    }
+
+    /// From now on a further signal ends the process at once, with exit code 1.
+    func exitOnNextSignal() {
+        signal(SIGTERM) { _ in _exit(1) }
+        signal(SIGINT) { _ in _exit(1) }
+        var set = set
+        unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+}

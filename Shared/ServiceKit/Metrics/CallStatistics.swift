@@ -1,0 +1,57 @@
+import Contracts
+import Synchronization
+
+/// Counts what a service's operations did since it started.
+final class CallStatistics: Sendable {
+    private struct Figures {
+        var requests = 0
+        var errors: [String: Int] = [:]
+        var replayed = 0
+        var histogram = LatencyHistogram()
+    }
+
+    private struct State {
+        var inFlight = 0
+        var operations: [String: Figures] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    var inFlight: Int { state.withLock { $0.inFlight } }
+
+    func began() {
+        state.withLock { $0.inFlight += 1 }
+    }
+
+    func ended(_ operation: String, outcome: Outcome, after duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let microseconds =
+            Int(clamping: seconds) &* 1_000_000 &+ Int(clamping: attoseconds / 1_000_000_000_000)
+        state.withLock { state in
+            state.inFlight -= 1
+            var figures = state.operations[operation] ?? Figures()
+            figures.requests += 1
+            switch outcome {
+            case .success(_, replayed: true): figures.replayed += 1
+            case .success(_, replayed: false): break
+            case .failure(let error, _): figures.errors[error.code.rawValue, default: 0] += 1
+            }
+            figures.histogram.record(microseconds: microseconds)
+            state.operations[operation] = figures
+        }
+    }
+
+    func snapshot() -> [ServiceStatistics.OperationStatistics] {
+        state.withLock { state in
+            state.operations.sorted { $0.key < $1.key }.map { name, figures in
+                ServiceStatistics.OperationStatistics(
+                    name: name, requests: figures.requests, errors: figures.errors,
+                    replayed: figures.replayed,
+                    p50Microseconds: figures.histogram.percentile(0.5),
+                    p95Microseconds: figures.histogram.percentile(0.95),
+                    p99Microseconds: figures.histogram.percentile(0.99),
+                    maxMicroseconds: figures.histogram.max)
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// Counts durations in buckets whose width grows with the value: 128 a power of two, so that a
+/// percentile is right to less than one percent. Microseconds, up to about 71 minutes.
+public struct LatencyHistogram: Sendable {
+    private static let subBucketBits = 7
+    private static let subBuckets = 1 << subBucketBits
+    /// The longest duration that is told apart, in microseconds.
+    public static let maxMicroseconds = Int(UInt32.max)
+
+    private var counts: [Int: Int] = [:]
+    /// How many durations were counted.
+    public private(set) var count = 0
+    /// The longest duration, in microseconds.
+    public private(set) var max = 0
+
+    /// An empty histogram.
+    public init() {}
+
+    /// Counts one duration.
+    public mutating func record(microseconds: Int) {
+        let value = Swift.min(Swift.max(microseconds, 0), LatencyHistogram.maxMicroseconds)
+        counts[LatencyHistogram.bucket(of: value), default: 0] += 1
+        count += 1
+        max = Swift.max(max, value)
+    }
+
+    /// The smallest recorded bound that at least this share (0 to 1) of the durations keep.
+    public func percentile(_ share: Double) -> Int {
+        guard count > 0 else { return 0 }
+        let wanted = Swift.max(1, Int((share * Double(count)).rounded(.up)))
+        var seen = 0
+        for (bucket, number) in counts.sorted(by: { $0.key < $1.key }) {
+            seen += number
+            if seen >= wanted {
+                return Swift.min(LatencyHistogram.upperBound(of: bucket), max)
+            }
+        }
+        return max
+    }
+
+    private static func bucket(of value: Int) -> Int {
+        guard value >= subBuckets else { return value }
+        let shift = Int.bitWidth - value.leadingZeroBitCount - subBucketBits - 1
+        return (shift << (subBucketBits + 1)) + (value >> shift)
+    }
+
+    private static func upperBound(of bucket: Int) -> Int {
+        guard bucket >= 2 * subBuckets else { return bucket }
+        let shift = bucket >> (subBucketBits + 1)
+        let sub = bucket - shift << (subBucketBits + 1)
+        return (sub + 1) << shift - 1
+    }
+}

@@ -1,0 +1,69 @@
+public import Contracts
+import Sodium
+import Synchronization
+
+/// Decides whether a passport counts: its signature, its time, and that it was not revoked.
+public final class PassportVerifier: Sendable {
+    /// How many verified passports are remembered, so that a signature is checked once.
+    static let cacheEntriesMax = 4_096
+
+    private let keys: KeyStore
+    private let revocations: RevocationList
+    private let cache = Mutex<[[UInt8]: Passport]>([:])
+
+    /// A verifier with the public keys of this system and what is known of ended sign-ins.
+    public init(keys: KeyStore, revocations: RevocationList) {
+        self.keys = keys
+        self.revocations = revocations
+    }
+
+    /// The principal that a passport's octets speak for at this time. Throws `unauthenticated`
+    /// for anything that does not count; no octets at all are nobody.
+    public func principal(of octets: [UInt8], at now: Instant) throws(ServiceError) -> Principal {
+        guard !octets.isEmpty else { return .anonymous }
+        let passport = try verified(octets)
+        guard now < passport.expiresAt,
+            passport.expiresAt <= passport.issuedAt.advanced(by: Passport.lifetimeMax)
+        else {
+            throw ServiceError(.unauthenticated, "Your passport has expired; sign in again")
+        }
+        switch passport.subject {
+        case .user(let user, let session, let families):
+            guard revocations.admits(user, session, issuedAt: passport.issuedAt) else {
+                throw ServiceError(.unauthenticated, "You were signed out; sign in again")
+            }
+            return .user(UserPrincipal(userID: user, sessionID: session, families: families))
+        case .service(let name):
+            return .service(name)
+        case .operator:
+            return .operator
+        }
+    }
+
+    private func verified(_ octets: [UInt8]) throws(ServiceError) -> Passport {
+        if let known = cache.withLock({ $0[octets] }) {
+            return known
+        }
+        guard let unverified = Passport.read(octets),
+            let key = publicKey(of: unverified.passport.subject),
+            key.isValid(signature: unverified.signature, for: unverified.statement)
+        else {
+            throw ServiceError(.unauthenticated, "The passport is not valid; sign in again")
+        }
+        cache.withLock { cache in
+            if cache.count >= PassportVerifier.cacheEntriesMax {
+                cache.removeAll(keepingCapacity: true)
+            }
+            cache[octets] = unverified.passport
+        }
+        return unverified.passport
+    }
+
+    private func publicKey(of subject: Passport.Subject) -> VerifyingKey? {
+        switch subject {
+        case .user: keys.publicKey(of: .identity)
+        case .service(let name): keys.publicKey(of: .service(name))
+        case .operator: keys.publicKey(of: .operator)
+        }
+    }
+}

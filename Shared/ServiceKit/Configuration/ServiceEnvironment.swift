@@ -43,8 +43,10 @@ public struct ServiceEnvironment: Sendable {
         self.service = service
         self.home = home
         brokerEndpoint = value(.brokerEndpoint) ?? home.brokerEndpoint
-        notificationDescriptor = invocation.integer(ConfigurationKey.notificationDescriptor.flagName)
-            .map { Int32($0) }
+        notificationDescriptor = invocation.integer(
+            ConfigurationKey.notificationDescriptor.flagName
+        )
+        .map { Int32($0) }
         clock = try ServiceEnvironment.clock(
             fixedBy: environment[ConfigurationKey.now.environmentName], brokerEndpoint)
         let levelWord = value(.logLevel) ?? "info"

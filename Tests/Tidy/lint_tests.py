@@ -38,6 +38,8 @@ class Tidy(unittest.TestCase):
     def test_line_of_100_columns_passes_and_of_101_does_not(self):
         self.assert_clean("Shared/A/A.swift", "let a = " + "1" * 92 + "\n")
         self.assert_found("Shared/A/A.swift", "let a = " + "1" * 93 + "\n", "101 columns")
+        text = 'let a = """\n    ' + "x " * 60 + 'y\n    """\n'
+        self.assert_clean("Shared/A/A.swift", text)
         self.assert_found("deploy/a.h", "x" + " " * 100 + "y\n", "102 columns")
 
     def test_leftovers(self):
@@ -46,10 +48,13 @@ class Tidy(unittest.TestCase):
 
     def test_forced_try_in_code_but_not_in_text(self):
         self.assert_found("Shared/A/A.swift", "let a = try! b()\n", "forced try")
+        self.assert_clean("Shared/A/A.swift", "let a = try !b()\n")
         self.assert_clean("Shared/A/A.swift", 'let a = "try! b()"  // not try! either\n')
 
     def test_trap_needs_a_reason(self):
         self.assert_found("Shared/A/A.swift", 'func a() { fatalError("b") }\n', "trap")
+        self.assert_found("Shared/A/A.swift", "func a() { preconditionFailure() }\n", "trap")
+        self.assert_clean("Shared/A/A.swift", 'func a() { preconditionFailure("misused") }\n')
         self.assert_clean("Shared/A/A.swift", '// Misuse: c.\nfunc a() { fatalError("b") }\n')
 
     def test_unchecked_sendable_needs_a_reason_and_is_counted(self):
@@ -59,6 +64,14 @@ class Tidy(unittest.TestCase):
         self.assert_found("Shared/A/A.swift", head + "    let a = 1\n}\n", "reason", one)
         self.assert_found("Shared/A/A.swift", head + "    // Yes.\n}\n", "1, not 0")
         self.assert_found("Shared/A/A.swift", "let a = 1\n", "0, not 1", one)
+
+    def test_public_declarations_are_documented(self):
+        for head in ("func a(b: Int)", "struct A", "init(b: Int)", "static var a: Int", "let a"):
+            text = f"/// What it is.\n@inlinable\npublic {head} {{\n}}\n"
+            self.assert_clean("Shared/A/A.swift", text)
+            self.assert_found("Shared/A/A.swift", text[text.index("\n") + 1:], "documentation")
+        witness = "extension A: Operation {\n    public static var name: String { b }\n}\n"
+        self.assert_clean("Shared/A/A.swift", witness)
 
     def test_sleep_in_a_unit_test(self):
         call = "func a() async { try? await Task.sleep(for: .seconds(1)) }\n"

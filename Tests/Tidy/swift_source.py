@@ -14,6 +14,15 @@ NEXT_DECLARATION = re.compile(
     r"\b(?:func|var|let|case|struct|class|enum|protocol|extension|typealias|associatedtype)\b"
     r"|(?<![.\w])(?:init|subscript|deinit)\b"
 )
+PUBLIC = re.compile(
+    r"^[ ]*(?:@\w+(?:\([^)]*\))?[ ]+)*(?:public|open)[ ]+"
+    r"(?:(?:\w+\(set\)|static|final|class|mutating|nonmutating|consuming|borrowing|nonisolated"
+    r"|override|required|convenience|indirect|prefix|postfix|unsafe)[ ]+)*"
+    r"(?:(?:func|var|let|struct|class|enum|protocol|typealias|actor)[ ]+(`?\w+`?|[^\s\w(]+)"
+    r"|(init|subscript)\b)"
+    r"(\(\w+)?",
+    re.MULTILINE,
+)
 
 
 def end_of_string(text, start):
@@ -146,4 +155,20 @@ def functions(text):
             first = code.count("\n", 0, match.start()) + 1
             last = code.count("\n", 0, body[1]) + 1
             found.append((first, match.group().split("(")[0].strip(), last - first + 1))
+    return found
+
+
+def undocumented(text):
+    """Public declarations without a documentation comment above them, as (line, name)."""
+    lines = text.split("\n")
+    code = code_only(text)
+    found = []
+    for match in PUBLIC.finditer(code):
+        line = code.count("\n", 0, match.start()) + 1
+        above = line - 2
+        while above >= 0 and lines[above].strip().startswith(("@", "#if", "// ")):
+            above -= 1
+        if above < 0 or not lines[above].strip().startswith(("///", "*/")):
+            label = match.group(3) or ""
+            found.append((line, (match.group(1) or match.group(2)) + label))
     return found

@@ -21,11 +21,21 @@ SCRIPT_SUFFIXES = (".py", ".sh", ".awk")
 # Each letter in brackets keeps this file from finding itself.
 LEFTOVER = re.compile(r"\b(?:T[O]DO|F[I]XME|X[X]X)\b")
 MACHINE = re.compile(r"\.\./[s]hared|/[w]ork/|/[f]arm/|/opt/[s]wift/|/[r]oot/|/tmp/[w]t\b")
-TRAP = re.compile(r"\b(?:fatalError|preconditionFailure|assertionFailure)\s*\(")
-FORCED_TRY = re.compile(r"\btry\s*!")
+# A precondition's text says what was misused; everything else that traps needs a comment.
+TRAP = re.compile(r"\bfatalError\s*\(|\b(?:precondition|assertion)Failure\s*\(\s*\)")
+FORCED_TRY = re.compile(r"\btry!")
 UNCHECKED = re.compile(r"@unchecked\s+Sendable")
 SLEEP = re.compile(r"\b(?:Task\.sleep|usleep|nanosleep|sleep)\s*\(")
 DISABLED = re.compile(r"\.disabled\s*\(")
+# What a protocol has documented once is not documented again by everything that conforms to it.
+WITNESSES = {
+    # Operation and its form
+    "name", "service", "isReadOnly", "access", "carriesSecrets", "summary", "fieldNames",
+    "validated", "Request", "Response",
+    # the standard library's
+    "description", "debugDescription", "errorDescription", "init(from", "init(rawValue",
+    "init(stringLiteral", "encode(to", "hash(into", "==", "<", "allCases", "rawValue", "id",
+}
 # Tests of whole processes wait for them; tests of parts are given the time.
 TESTS_THAT_MAY_WAIT = ("Tests/EndToEndTests/", "Tests/IntegrationTests/", "Tests/Benchmarks/")
 
@@ -54,6 +64,7 @@ def has_reason(lines, number):
 def check_text(report, path, text):
     """What holds for every text file."""
     lines = text.split("\n")
+    code = swift_source.code_only(text).split("\n") if path.endswith(".swift") else lines
     for number, line in enumerate(lines, 1):
         if MACHINE.search(line):
             report.add(path, number, "names a path of one machine")
@@ -64,21 +75,23 @@ def check_text(report, path, text):
         if line != line.rstrip():
             report.add(path, number, "trailing blanks")
         if path.endswith(CODE_SUFFIXES):
-            check_code_line(report, path, number, line)
+            check_code_line(report, path, number, line, code[number - 1])
     if not text.strip():
         report.add(path, 1, "empty file")
     elif not text.endswith("\n") or text.endswith("\n\n"):
         report.add(path, len(lines), "must end with exactly one newline")
 
 
-def check_code_line(report, path, number, line):
-    """What holds for every line of code."""
+def check_code_line(report, path, number, line, code):
+    """What holds for every line of code; `code` is the line without comments and texts."""
     if "\t" in line:
         report.add(path, number, "tab")
     words = line.split()
-    # An address cannot be broken; it may stand alone in a comment.
+    # Not to be broken: an address alone in a comment, a row of a table, a text of several lines.
     is_address = len(words) <= 2 and "://" in line
-    if len(line) > LINE_COLUMNS_MAX and not is_address:
+    is_table = line.lstrip().startswith("|")
+    is_text = not code.strip() and not line.lstrip().startswith(("//", "/*", "*"))
+    if len(line) > LINE_COLUMNS_MAX and not (is_address or is_table or is_text):
         report.add(path, number, f"{len(line)} columns, at most {LINE_COLUMNS_MAX}")
 
 
@@ -103,6 +116,9 @@ def check_swift(report, path, text):
             line = line_of(code, match.start())
             if not has_reason(lines, line):
                 report.add(path, line, "sleep in a test without a reason beside it")
+    for line, name in swift_source.undocumented(text):
+        if name.strip("`") not in WITNESSES and not path.startswith("Tests/"):
+            report.add(path, line, f"public {name} has no documentation comment")
     check_unchecked(report, path, code, lines)
     if not re.sub(swift_source.IMPORT, "", code).strip():
         report.add(path, 1, "no declaration: dead file")
@@ -138,7 +154,8 @@ def check_dead(report, texts):
             for other in texts
         ):
             report.add(path, 1, "placeholder in a target that has files")
-        if path.endswith(SCRIPT_SUFFIXES):
+        is_pytest = name == "conftest.py" or name.startswith("test_")
+        if path.endswith(SCRIPT_SUFFIXES) and not is_pytest:
             module = os.path.splitext(name)[0]
             word = re.compile(rf"\b{re.escape(module)}\b")
             if not any(word.search(text) for other, text in texts.items() if other != path):

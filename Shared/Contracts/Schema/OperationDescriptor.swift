@@ -1,0 +1,76 @@
+/// An operation as data: what documents, tests and `$srv.schema` say about it.
+public struct OperationDescriptor: Sendable {
+    /// The Swift type that declares it.
+    public let typeName: String
+    /// The name on the wire.
+    public let name: String
+    /// The service that owns it; `nil` if every service answers it.
+    public let service: ServiceName?
+    /// Whether it changes nothing.
+    public let isReadOnly: Bool
+    /// Who may call it.
+    public let access: Access
+    /// Whether request or response hold a secret.
+    public let carriesSecrets: Bool
+    /// One sentence for people.
+    public let summary: String
+    /// The keys that a request may have.
+    public let fieldNames: [String]
+    /// What a request looks like. It has no other keys; what its form asks beyond types stands
+    /// in the operation's validation.
+    public let requestSchema: JSONSchema
+    /// What a response looks like. Newer services may add keys.
+    public let responseSchema: JSONSchema
+
+    /// The description of an operation.
+    public init<Described: Operation>(_ operation: Described.Type) {
+        typeName = "\(operation)"
+        name = operation.name
+        service = operation.service
+        isReadOnly = operation.isReadOnly
+        access = operation.access
+        carriesSecrets = operation.carriesSecrets
+        summary = operation.summary
+        fieldNames = Described.Request.fieldNames
+        let request = try? SchemaProbe.schema(of: Described.Request.self)
+        requestSchema = request?.closed ?? .anything
+        responseSchema = (try? SchemaProbe.schema(of: Described.Response.self)) ?? .anything
+    }
+}
+
+extension OperationDescriptor: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case access, name, request, response, roles, summary
+        case carriesSecrets = "carries_secrets"
+        case readOnly = "read_only"
+    }
+
+    /// Writes `access`, `carries_secrets`, `name`, `read_only`, `request`, `response`, `summary`,
+    /// and for operations of a family the `roles` that may call them.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(access.word, forKey: .access)
+        try container.encode(carriesSecrets, forKey: .carriesSecrets)
+        try container.encode(name, forKey: .name)
+        try container.encode(isReadOnly, forKey: .readOnly)
+        try container.encode(requestSchema, forKey: .request)
+        try container.encode(responseSchema, forKey: .response)
+        try container.encode(summary, forKey: .summary)
+        if case .family(let roles, _) = access {
+            try container.encode(roles.map(\.rawValue).sorted(), forKey: .roles)
+        }
+    }
+}
+
+extension Access {
+    /// The kind of access as one word of the documents.
+    public var word: String {
+        switch self {
+        case .everyone: "everyone"
+        case .signedIn: "signed_in"
+        case .family: "family"
+        case .services: "services"
+        case .operators: "operators"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// A type that gives its own schema, because it is not an object of keys: numbers, texts, lists,
+/// ids. Enumerations of texts or numbers and objects need none; see `SchemaProbe`.
+protocol SchemaDescribed {
+    /// What its values look like in JSON.
+    static func schema() throws -> JSONSchema
+    /// Any value of the type.
+    static func sample() throws -> Self
+}
+
+/// An object with keys that it writes but does not read back.
+protocol SchemaSupplemented {
+    /// The keys that reading alone does not show.
+    static var writtenOnly: [String: JSONSchema.Property] { get }
+}
+
+extension Bool: SchemaDescribed {
+    static func schema() -> JSONSchema { .boolean }
+    static func sample() -> Bool { false }
+}
+
+extension Int: SchemaDescribed {
+    static func schema() -> JSONSchema { .integer }
+    static func sample() -> Int { 0 }
+}
+
+extension Int64: SchemaDescribed {
+    static func schema() -> JSONSchema { .integer }
+    static func sample() -> Int64 { 0 }
+}
+
+extension UInt32: SchemaDescribed {
+    static func schema() -> JSONSchema { .integer }
+    static func sample() -> UInt32 { 0 }
+}
+
+extension UInt64: SchemaDescribed {
+    static func schema() -> JSONSchema { .integer }
+    static func sample() -> UInt64 { 0 }
+}
+
+extension Double: SchemaDescribed {
+    static func schema() -> JSONSchema { .number }
+    static func sample() -> Double { 0 }
+}
+
+extension String: SchemaDescribed {
+    static func schema() -> JSONSchema { .text }
+    static func sample() -> String { "" }
+}
+
+extension Identifier: SchemaDescribed {
+    static func schema() -> JSONSchema { .formatted("uuid") }
+    static func sample() -> Identifier { Identifier(high: 0, low: 0) }
+}
+
+extension Instant: SchemaDescribed {
+    static func schema() -> JSONSchema { .formatted("date-time") }
+    static func sample() -> Instant { Instant(milliseconds: 0) }
+}
+
+extension Array: SchemaDescribed where Element: Decodable {
+    static func schema() throws -> JSONSchema { .array(try SchemaProbe.schema(of: Element.self)) }
+    static func sample() throws -> [Element] { [try SchemaProbe.sample(of: Element.self)] }
+}
+
+extension Dictionary: SchemaDescribed where Key == String, Value: Decodable {
+    static func schema() throws -> JSONSchema { .map(try SchemaProbe.schema(of: Value.self)) }
+    static func sample() throws -> [String: Value] { [:] }
+}
+
+extension Optional: SchemaDescribed where Wrapped: Decodable {
+    static func schema() throws -> JSONSchema {
+        .nullable(try SchemaProbe.schema(of: Wrapped.self))
+    }
+    static func sample() throws -> Wrapped? { try SchemaProbe.sample(of: Wrapped.self) }
+}
+
+extension FormField: SchemaDescribed {
+    static func schema() throws -> JSONSchema { .nullable(try SchemaProbe.schema(of: Value.self)) }
+    static func sample() throws -> FormField { FormField(try SchemaProbe.sample(of: Value.self)) }
+}
+
+extension Interaction: SchemaSupplemented {
+    static var writtenOnly: [String: JSONSchema.Property] {
+        ["attachment_count": JSONSchema.Property(.integer, isRequired: true)]
+    }
+}

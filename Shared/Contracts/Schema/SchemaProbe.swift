@@ -1,0 +1,133 @@
+/// Finds a type's schema by having it read from a decoder that takes down the keys it asks for
+/// and the types it expects, and answers with samples.
+///
+/// It knows types that describe themselves, enumerations that list their cases and have a text or
+/// a whole number as raw value, and objects of keys. Anything else throws.
+enum SchemaProbe {
+    /// A type that none of the ways above describes.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// What the values of the type look like in JSON.
+    static func schema<Value: Decodable>(of type: Value.Type) throws -> JSONSchema {
+        if let described = type as? any SchemaDescribed.Type {
+            return try described.schema()
+        }
+        if let listed = type as? any (CaseIterable & RawRepresentable).Type {
+            return try cases(of: listed)
+        }
+        let object = ObjectProbe(reading: "\(type)")
+        _ = try Value(from: object)
+        let further = (type as? any SchemaSupplemented.Type)?.writtenOnly ?? [:]
+        return .object(
+            object.properties.merging(further, uniquingKeysWith: { read, _ in read }),
+            isClosed: false)
+    }
+
+    /// Any value of the type.
+    static func sample<Value: Decodable>(of type: Value.Type) throws -> Value {
+        let sample: Any
+        if let described = type as? any SchemaDescribed.Type {
+            sample = try described.sample()
+        } else if let listed = type as? any (CaseIterable & RawRepresentable).Type {
+            sample = try firstCase(of: listed)
+        } else {
+            return try Value(from: ObjectProbe(reading: "\(type)"))
+        }
+        guard let value = sample as? Value else { throw Failure(description: "no \(type)") }
+        return value
+    }
+
+    private static func cases<Listed: CaseIterable & RawRepresentable>(
+        of type: Listed.Type
+    ) throws -> JSONSchema {
+        let values = type.allCases.map(\.rawValue)
+        if let words = values as? [String] {
+            return .words(words)
+        }
+        if let numbers = values as? [Int] {
+            return .integers(numbers)
+        }
+        throw Failure(description: "\(type) has neither texts nor whole numbers as raw values")
+    }
+
+    private static func firstCase<Listed: CaseIterable>(of type: Listed.Type) throws -> Listed {
+        guard let first = type.allCases.first else {
+            throw Failure(description: "\(type) has no cases")
+        }
+        return first
+    }
+}
+
+/// The decoder of one object.
+private final class ObjectProbe: Decoder {
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    private let typeName: String
+    fileprivate(set) var properties: [String: JSONSchema.Property] = [:]
+
+    init(reading typeName: String) {
+        self.typeName = typeName
+    }
+
+    func container<Key: CodingKey>(
+        keyedBy type: Key.Type
+    ) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(KeyedProbe<Key>(object: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        throw SchemaProbe.Failure(description: "\(typeName) reads a list")
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        throw SchemaProbe.Failure(description: "\(typeName) reads a single value")
+    }
+}
+
+/// Takes down each key. An optional one is known by the question whether it is `null`, which
+/// comes before its value is read.
+private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let object: ObjectProbe
+
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { [] }
+
+    func contains(_ key: Key) -> Bool { true }
+
+    func decodeNil(forKey key: Key) -> Bool {
+        object.properties[key.stringValue] = JSONSchema.Property(.anything, isRequired: false)
+        return false
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        let schema = try SchemaProbe.schema(of: type)
+        if object.properties[key.stringValue] != nil {
+            object.properties[key.stringValue]?.schema = nullable(schema)
+        } else {
+            object.properties[key.stringValue] = JSONSchema.Property(schema, isRequired: true)
+        }
+        return try SchemaProbe.sample(of: type)
+    }
+
+    private func nullable(_ schema: JSONSchema) -> JSONSchema {
+        if case .nullable = schema { schema } else { .nullable(schema) }
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        throw SchemaProbe.Failure(description: "'\(key.stringValue)' nests keys by hand")
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        throw SchemaProbe.Failure(description: "'\(key.stringValue)' nests a list by hand")
+    }
+
+    func superDecoder() throws -> any Decoder {
+        throw SchemaProbe.Failure(description: "a class with a superclass")
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder() }
+}

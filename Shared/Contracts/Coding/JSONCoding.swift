@@ -5,6 +5,9 @@ public enum JSONCoding {
     /// The longest request, in octets.
     public static let requestOctetsMax = 1_048_576
 
+    /// Unknown fields of a request that its refusal names at most.
+    static let unknownFieldsNamedMax = 16
+
     /// The JSON of a value. Keys are sorted, so equal values have equal bytes.
     public static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
@@ -44,10 +47,13 @@ public enum JSONCoding {
         guard unknown.isEmpty else {
             throw ServiceError(
                 .validationFailed,
-                "Unknown field '\(unknown[0])'. Known fields: "
+                "Unknown field '\(JSONGuard.shown(unknown[0]))'. Known fields: "
                     + (known.isEmpty ? "none" : known.sorted().joined(separator: ", ")),
                 errors: Dictionary(
-                    unknown.map { ($0, "Unknown field") }, uniquingKeysWith: { first, _ in first }))
+                    unknown.prefix(unknownFieldsNamedMax).map {
+                        (JSONGuard.shown($0), "Unknown field")
+                    },
+                    uniquingKeysWith: { first, _ in first }))
         }
         do {
             return try JSONDecoder().decode(type, from: Data(text))

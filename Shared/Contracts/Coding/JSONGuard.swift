@@ -5,6 +5,8 @@
 struct JSONGuard {
     /// How deep arrays and objects may stand in each other.
     static let depthMax = 32
+    /// The longest key that a message shows whole, in octets.
+    static let keyShownMax = 128
 
     private let octets: ArraySlice<UInt8>
     private var at: Int
@@ -27,6 +29,11 @@ struct JSONGuard {
         ServiceError(.validationFailed, "The request is not valid JSON: \(what) at octet \(at)")
     }
 
+    /// A key as messages show it: cut, since a request chooses its length.
+    static func shown(_ key: String) -> String {
+        key.utf8.count <= keyShownMax ? key : String(key.unicodeScalars.prefix(keyShownMax / 4)) + "…"
+    }
+
     private var next: UInt8? { at < octets.endIndex ? octets[at] : nil }
 
     private mutating func skipBlanks() {
@@ -42,9 +49,6 @@ struct JSONGuard {
     }
 
     private mutating func value(depth: Int) throws(ServiceError) {
-        guard depth <= JSONGuard.depthMax else {
-            throw refusal("more than \(JSONGuard.depthMax) levels")
-        }
         switch next {
         case UInt8(ascii: "{"): try object(depth: depth)
         case UInt8(ascii: "["): try array(depth: depth)
@@ -57,8 +61,15 @@ struct JSONGuard {
         }
     }
 
-    private mutating func object(depth: Int) throws(ServiceError) {
+    private mutating func open(depth: Int) throws(ServiceError) {
+        guard depth < JSONGuard.depthMax else {
+            throw refusal("more than \(JSONGuard.depthMax) levels")
+        }
         at += 1
+    }
+
+    private mutating func object(depth: Int) throws(ServiceError) {
+        try open(depth: depth)
         skipBlanks()
         var keys: Set<String> = []
         if take("}") { return }
@@ -66,7 +77,8 @@ struct JSONGuard {
             skipBlanks()
             guard next == UInt8(ascii: "\"") else { throw refusal("a key is missing") }
             let key = try string()
-            guard keys.insert(key).inserted else { throw refusal("the key '\(key)' stands twice") }
+            guard keys.insert(key).inserted else { throw refusal("the key '\(JSONGuard.shown(key))' stands twice")
+            }
             if depth == 0 {
                 topLevelKeys.append(key)
             }
@@ -82,7 +94,7 @@ struct JSONGuard {
     }
 
     private mutating func array(depth: Int) throws(ServiceError) {
-        at += 1
+        try open(depth: depth)
         skipBlanks()
         if take("]") { return }
         while true {

@@ -18,10 +18,15 @@ public struct Instant: Hashable, Sendable {
         self.milliseconds = min(max(milliseconds, -62_135_596_800_000), 253_402_300_799_999)
     }
 
-    /// The instant of a Foundation date, cut to the millisecond.
+    /// The instant of a Foundation date, rounded to the nearest millisecond: a date counts binary
+    /// fractions of seconds, so cutting would lose a millisecond on the way there and back.
     public init(_ date: Date) {
-        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded(.down)
-        self.init(milliseconds: Int64(exactly: milliseconds) ?? 0)
+        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+        if let exact = Int64(exactly: milliseconds) {
+            self.init(milliseconds: exact)
+        } else {
+            self = milliseconds < 0 ? .earliest : .latest
+        }
     }
 
     /// The same point as a Foundation date, for calendar arithmetic.

@@ -21,9 +21,11 @@ extension FieldErrors {
         if rest.hasPrefix("+1") {
             rest = rest.dropFirst(2)
         }
-        let digits = rest.filter { ("0"..."9").contains($0) }
-        let others = rest.filter { !("0"..."9").contains($0) }
-        if digits.count != 10 || !others.allSatisfy({ "()-. ".contains($0) }) {
+        // Octets, since a digit with a combining mark is one character between "0" and "9".
+        let digitOctets = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let digits = rest.utf8.filter(digitOctets.contains)
+        let others = rest.utf8.filter { !digitOctets.contains($0) }
+        if digits.count != 10 || !others.allSatisfy("()-. ".utf8.contains) {
             refuse(name, refusal)
         }
         return phone
@@ -81,13 +83,13 @@ extension FieldErrors {
     /// The two letters of a state that may be missing, in upper case.
     mutating func optionalState(_ field: FormField<String>, named name: String) -> String? {
         let refusal = "State must be 2 letters"
-        let state = optionalText(field, named: name, max: 20, refusal)?.trimmed.uppercased()
+        let state = optionalText(field, named: name, max: 20, refusal)?.trimmed
         guard let state, !state.isEmpty else { return nil }
-        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
-        if state.utf8.count != 2 || !state.utf8.allSatisfy({ letters.contains($0) }) {
+        // Before the change of case, which makes two letters of one "ß".
+        if state.utf8.count != 2 || !state.allSatisfy({ $0.isASCII && $0.isLetter }) {
             refuse(name, refusal)
         }
-        return state
+        return state.uppercased()
     }
 
     private func isWordOctet(_ octet: UInt8) -> Bool {

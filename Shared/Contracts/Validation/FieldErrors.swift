@@ -46,6 +46,14 @@ extension FieldErrors {
         return value
     }
 
+    /// A text without surrounding blanks that may be missing; blank means missing.
+    mutating func optionalTrimmedText(
+        _ field: FormField<String>, named name: String, max: Int, _ text: String
+    ) -> String? {
+        let value = optionalText(field, named: name, max: max, text)?.trimmed
+        return value?.isEmpty == true ? nil : value
+    }
+
     /// A word of a closed list that may be missing; empty means missing.
     mutating func optionalWord<Word: RawRepresentable<String>>(
         _ field: FormField<String>, named name: String, _ text: String

@@ -202,16 +202,16 @@ public enum AddSchool: Operation {
             }
             let input = Input(
                 catalogueID: catalogueID, name: name,
-                city: errors.optionalText(
+                city: errors.optionalTrimmedText(
                     city, named: "city", max: CoachLimit.placeMax,
-                    "City must be 100 characters or less")?.trimmed,
+                    "City must be 100 characters or less"),
                 state: errors.optionalState(state, named: "state"),
                 division: errors.optionalWord(
                     division, named: "division",
                     "Division must be one of D1, D2, D3, NAIA, JUCO"),
-                conference: errors.optionalText(
+                conference: errors.optionalTrimmedText(
                     conference, named: "conference", max: CoachLimit.placeMax,
-                    "Conference must be 100 characters or less")?.trimmed,
+                    "Conference must be 100 characters or less"),
                 website: errors.optionalWebAddress(website, named: "website"),
                 twitterHandle: errors.optionalTwitterHandle(
                     twitterHandle, named: "twitter_handle"),

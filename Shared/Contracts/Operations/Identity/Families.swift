@@ -26,8 +26,12 @@ public enum CreateFamily: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
+            if name.isMalformed {
+                errors.refuse("name", FamilyName.refusal)
+            }
+            let typed = name.value ?? ""
             let name = errors.requiredText(
-                FormField(name.isMalformed ? "" : name.value ?? "My Family"), named: "name",
+                FormField(typed.isEmpty ? FamilyName.standard : typed), named: "name",
                 length: FamilyLimit.familyNameLength, FamilyName.refusal)
             let timeZone = errors.timeZone(timeZone, named: "time_zone")
             try errors.throwIfAny()
@@ -60,6 +64,7 @@ public enum CreateFamily: Operation {
 
 /// The name of a family.
 enum FamilyName {
+    static let standard = "My Family"
     static let refusal = "Family name must have 1 to 255 characters"
 }
 

@@ -31,7 +31,8 @@ struct JSONGuard {
 
     /// A key as messages show it: cut, since a request chooses its length.
     static func shown(_ key: String) -> String {
-        key.utf8.count <= keyShownMax ? key : String(key.unicodeScalars.prefix(keyShownMax / 4)) + "…"
+        key.utf8.count <= keyShownMax
+            ? key : String(key.unicodeScalars.prefix(keyShownMax / 4)) + "…"
     }
 
     private var next: UInt8? { at < octets.endIndex ? octets[at] : nil }
@@ -77,7 +78,8 @@ struct JSONGuard {
             skipBlanks()
             guard next == UInt8(ascii: "\"") else { throw refusal("a key is missing") }
             let key = try string()
-            guard keys.insert(key).inserted else { throw refusal("the key '\(JSONGuard.shown(key))' stands twice")
+            guard keys.insert(key).inserted else {
+                throw refusal("the key '\(JSONGuard.shown(key))' stands twice")
             }
             if depth == 0 {
                 topLevelKeys.append(key)

@@ -6,21 +6,56 @@ public enum Sanitizer {
     public static func plainText(_ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
-        let stripped = strip(Array(text.utf8))
+        var reader = MarkupReader(Array(text.utf8))
+        let stripped = reader.withoutMarkup()
         return stripped.isEmpty ? nil : String(decoding: stripped, as: UTF8.self)
     }
 
-    private static func strip(_ input: [UInt8]) -> [UInt8] {
-        var text = input
-        var output: [UInt8] = []
+    fileprivate static let rawTextElements: Set<String> = ["script", "style"]
+
+    /// The elements of the HTML standard, its obsolete ones, and the roots of SVG and MathML.
+    fileprivate static let elements: Set<String> = Set(
+        """
+        a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound \
+        big blink blockquote body br button canvas caption center cite code col colgroup data \
+        datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure \
+        font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe \
+        image img input ins isindex kbd keygen label legend li link listing main map mark \
+        marquee math menu menuitem meta meter multicol nav nextid nobr noembed noframes noscript \
+        object ol optgroup option output p param picture plaintext pre progress q rb rp rt rtc \
+        ruby s samp script search section select slot small source spacer span strike strong \
+        style sub summary sup svg table tbody td template textarea tfoot th thead time title tr \
+        track tt u ul var video wbr xmp
+        """.split(separator: " ").map { String($0).trimmed })
+}
+
+/// Reads a text once and leaves its markup out.
+struct MarkupReader {
+    private var text: [UInt8]
+    private var output: [UInt8] = []
+    /// Whether quotes are heeded at the end of tags: not any more once they do not pair up, since
+    /// each further tag would look for their end in vain through the whole text.
+    private var heedsQuotes = true
+    /// How many octets were looked at: the measure of the work.
+    private(set) var steps = 0
+
+    private static let nameOctetsMax = 16
+    private static let commentOpening = Array("<!--".utf8)
+
+    init(_ text: [UInt8]) {
+        self.text = text
+    }
+
+    mutating func withoutMarkup() -> [UInt8] {
         output.reserveCapacity(text.count)
         var at = 0
         while at < text.count {
-            if text[at] == UInt8(ascii: "<"), let end = endOfMarkup(text, from: at) {
+            steps += 1
+            if text[at] == UInt8(ascii: "<"), let end = endOfMarkup(from: at) {
                 at = end
                 // What stood before the markup may now be the beginning of a tag that goes on
                 // behind it, as in `<scr<b>ipt>`: that beginning is read once more.
-                let reach = output.suffix(nameOctetsMax + 2)
+                let reach = output.suffix(MarkupReader.nameOctetsMax + 2)
                 if let start = reach.lastIndex(of: UInt8(ascii: "<")) {
                     let beginning = output[start...]
                     at = end - beginning.count
@@ -36,82 +71,92 @@ public enum Sanitizer {
     }
 
     /// The position after the comment, tag or raw text element that begins at `start`.
-    private static func endOfMarkup(_ text: [UInt8], from start: Int) -> Int? {
-        if let end = endOfComment(text, from: start) {
+    private mutating func endOfMarkup(from start: Int) -> Int? {
+        if let end = endOfComment(from: start) {
             return end
         }
-        guard let tag = tag(in: text, at: start) else { return nil }
-        guard !tag.isClosing, rawTextElements.contains(tag.name) else { return tag.end }
-        return endOfElement(named: tag.name, in: text, from: tag.end)
+        guard let tag = tag(at: start) else { return nil }
+        let end = endOfTag(from: tag.nameEnd)
+        guard !tag.isClosing, Sanitizer.rawTextElements.contains(tag.name) else { return end }
+        return endOfElement(named: tag.name, from: end)
     }
 
     private struct Tag {
         let name: String
         let isClosing: Bool
-        let end: Int
+        let nameEnd: Int
     }
 
     /// The tag of a known element that begins at `start`, which holds `<`.
-    private static func tag(in text: [UInt8], at start: Int) -> Tag? {
+    private mutating func tag(at start: Int) -> Tag? {
         var at = start + 1
         let isClosing = at < text.count && text[at] == UInt8(ascii: "/")
         if isClosing {
             at += 1
         }
         let nameStart = at
-        while at < text.count, isNameOctet(text[at]), at - nameStart < nameOctetsMax {
+        while at < text.count, isNameOctet(text[at]), at - nameStart < MarkupReader.nameOctetsMax {
             at += 1
         }
+        steps += at - start
         let name = String(decoding: text[nameStart..<at], as: UTF8.self).lowercased()
-        guard elements.contains(name) else { return nil }
-        guard at < text.count else { return Tag(name: name, isClosing: isClosing, end: at) }
-        switch text[at] {
-        case UInt8(ascii: ">"), UInt8(ascii: "/"), 0x09, 0x0A, 0x0C, 0x0D, 0x20: break
-        default: return nil
+        guard Sanitizer.elements.contains(name) else { return nil }
+        if at < text.count {
+            switch text[at] {
+            case UInt8(ascii: ">"), UInt8(ascii: "/"), 0x09, 0x0A, 0x0C, 0x0D, 0x20: break
+            default: return nil
+            }
         }
-        return Tag(name: name, isClosing: isClosing, end: endOfTag(text, from: at))
+        return Tag(name: name, isClosing: isClosing, nameEnd: at)
     }
 
     /// The position after the `>` that ends a tag; quotes may hold a `>`. A tag without its end
     /// reaches to the end of the text, as browsers read it.
-    private static func endOfTag(_ text: [UInt8], from start: Int) -> Int {
-        var quote: UInt8?
-        for at in start..<text.count {
-            let octet = text[at]
-            if let open = quote {
-                if octet == open {
-                    quote = nil
+    private mutating func endOfTag(from start: Int) -> Int {
+        if heedsQuotes {
+            var quote: UInt8?
+            for at in start..<text.count {
+                steps += 1
+                let octet = text[at]
+                if let open = quote {
+                    if octet == open {
+                        quote = nil
+                    }
+                } else if octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "'") {
+                    quote = octet
+                } else if octet == UInt8(ascii: ">") {
+                    return at + 1
                 }
-            } else if octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "'") {
-                quote = octet
-            } else if octet == UInt8(ascii: ">") {
-                return at + 1
             }
+            heedsQuotes = false
         }
         // Without a closing `>` outside quotes, the first one anywhere ends the tag.
-        let end = text[start...].firstIndex(of: UInt8(ascii: ">"))
-        return end.map { $0 + 1 } ?? text.count
+        let end = text[start...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? text.count
+        steps += end - start
+        return end
     }
 
     /// The position after the closing tag of a raw text element, or the end of the text.
-    private static func endOfElement(named name: String, in text: [UInt8], from start: Int) -> Int {
+    private mutating func endOfElement(named name: String, from start: Int) -> Int {
         var at = start
         while at < text.count {
-            if text[at] == UInt8(ascii: "<"), let tag = tag(in: text, at: at), tag.isClosing,
+            steps += 1
+            if text[at] == UInt8(ascii: "<"), let tag = tag(at: at), tag.isClosing,
                 tag.name == name
             {
-                return tag.end
+                return endOfTag(from: tag.nameEnd)
             }
             at += 1
         }
         return text.count
     }
 
-    private static func endOfComment(_ text: [UInt8], from start: Int) -> Int? {
-        let opening = Array("<!--".utf8)
+    private mutating func endOfComment(from start: Int) -> Int? {
+        let opening = MarkupReader.commentOpening
         guard text[start...].starts(with: opening) else { return nil }
         var at = start + opening.count
         while at + 2 < text.count {
+            steps += 1
             if text[at] == UInt8(ascii: "-"), text[at + 1] == UInt8(ascii: "-"),
                 text[at + 2] == UInt8(ascii: ">")
             {
@@ -122,7 +167,7 @@ public enum Sanitizer {
         return text.count
     }
 
-    private static func isNameOctet(_ octet: UInt8) -> Bool {
+    private func isNameOctet(_ octet: UInt8) -> Bool {
         switch octet {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -131,21 +176,4 @@ public enum Sanitizer {
             false
         }
     }
-
-    private static let nameOctetsMax = 16
-    private static let rawTextElements: Set<String> = ["script", "style"]
-
-    /// The elements of the HTML standard, its obsolete ones, and the roots of SVG and MathML.
-    private static let elements: Set<String> = Set(
-        """
-        a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big \
-        blink blockquote body br button canvas caption center cite code col colgroup data datalist \
-        dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer \
-        form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input \
-        ins isindex kbd keygen label legend li link listing main map mark marquee math menu \
-        menuitem meta meter nav nobr noembed noframes noscript object ol optgroup option output p \
-        param picture plaintext pre progress q rb rp rt rtc ruby s samp script search section \
-        select slot small source spacer span strike strong style sub summary sup svg table tbody \
-        td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp
-        """.split(separator: " ").map { String($0).trimmed })
 }

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Contracts
+
+@Suite struct JSONWriterTests {
+    // DESIGN decision 11: a hand-made encoder's octets equal those of the contract type.
+    @Test func recordsEqualTheCoderOctetForOctet() throws {
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<3_000 {
+            let interaction = Interaction.random(using: &generator)
+            var json = JSONWriter()
+            interaction.write(to: &json)
+            #expect(json.octets == (try JSONCoding.encode(interaction)))
+        }
+    }
+
+    @Test func writtenRecordsReadBack() throws {
+        var generator = SeededGenerator(seed: 8)
+        for _ in 0..<500 {
+            let interaction = Interaction.random(using: &generator)
+            var json = JSONWriter(capacity: 1_024)
+            interaction.write(to: &json)
+            #expect(
+                try JSONCoding.decodeResponse(Interaction.self, from: json.octets) == interaction)
+        }
+    }
+
+    @Test func everyScalarBelowOneThousandIsEscapedAsTheCoderDoes() throws {
+        for value in UInt32(0)..<1_000 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = "a\(Character(scalar))b"
+            var json = JSONWriter()
+            json.beginArray()
+            json.string(text)
+            json.endArray()
+            #expect(json.octets == (try JSONCoding.encode([text])), "U+\(value)")
+        }
+    }
+
+    @Test func everyAwkwardTextIsEscapedAsTheCoderDoes() throws {
+        for text in Characters.awkward {
+            var json = JSONWriter()
+            json.string(text)
+            #expect(json.octets == (try JSONCoding.encode(text)))
+        }
+    }
+
+    @Test func commasStandBetweenMembersOnly() {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("a")
+        json.beginArray()
+        json.endArray()
+        json.key("b")
+        json.beginArray()
+        json.integer(-1)
+        json.bool(true)
+        json.bool(false)
+        json.null()
+        json.beginObject()
+        json.endObject()
+        json.raw(json: Array("[2]".utf8))
+        json.string(String?.none)
+        json.identifier(UserID?.none)
+        json.instant(Instant?.none)
+        json.endArray()
+        json.key("c")
+        json.instant(Instant(milliseconds: 0))
+        json.endObject()
+        let expected =
+            #"{"a":[],"b":[-1,true,false,null,{},[2],null,null,null],"#
+            + #""c":"1970-01-01T00:00:00.000Z"}"#
+        #expect(String(decoding: json.octets, as: UTF8.self) == expected)
+    }
+
+    @Test func textGivenAsOctetsIsEscapedToo() {
+        var json = JSONWriter()
+        var text = "a\"\u{1}é"
+        text.withUTF8 { unsafe json.string(utf8: $0) }
+        #expect(String(decoding: json.octets, as: UTF8.self) == #""a\"\u0001é""#)
+    }
+}
+
+extension Interaction {
+    /// A record with awkward texts and every optional field now there, now missing.
+    static func random(using generator: inout SeededGenerator) -> Interaction {
+        func identifier<Tag>() -> Identifier<Tag> {
+            Identifier(high: generator.next(), low: generator.next())
+        }
+        func maybe<Value>(_ value: @autoclosure () -> Value) -> Value? {
+            Bool.random(using: &generator) ? value() : nil
+        }
+        func text() -> String { Characters.text(upTo: 12, using: &generator) }
+        func instant() -> Instant {
+            Instant(
+                milliseconds: Int64.random(
+                    in: Instant.earliest.milliseconds...Instant.latest.milliseconds,
+                    using: &generator))
+        }
+        return Interaction(
+            id: identifier(), familyUnitID: identifier(), schoolID: maybe(identifier()),
+            schoolName: maybe(text()), coachID: maybe(identifier()), coachName: maybe(text()),
+            otherCoachName: maybe(text()), eventID: maybe(identifier()),
+            type: InteractionType.allCases.randomElement(using: &generator) ?? .email,
+            direction: Direction.allCases.randomElement(using: &generator) ?? .inbound,
+            subject: maybe(text()), content: maybe(text()),
+            sentiment: maybe(Sentiment.allCases.randomElement(using: &generator) ?? .neutral),
+            occurredAt: maybe(instant()), loggedBy: identifier(), loggedByName: maybe(text()),
+            interestLevel: maybe(InterestLevel.allCases.randomElement(using: &generator) ?? .low),
+            interestAnswers: maybe(
+                InterestSignal.allCases.filter { _ in Bool.random(using: &generator) }),
+            attachments: (0..<Int.random(in: 0...3, using: &generator)).map { _ in text() },
+            createdAt: maybe(instant()), updatedAt: maybe(instant()))
+    }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Contracts
+
+@Suite struct IdentifierTests {
+    /// RFC 9562, section 5.7: 48 bits of milliseconds, version 7, variant 10.
+    @Test(arguments: [0, 1, 1_770_724_800_123, 0xFFFF_FFFF_FFFF])
+    func newIdentifierHasTheLayoutOfVersionSeven(milliseconds: Int64) {
+        let identifier = CoachID.make(at: Instant(milliseconds: milliseconds))
+        let written = Instant(milliseconds: milliseconds).milliseconds
+        #expect(identifier.high >> 16 == UInt64(written))
+        #expect(identifier.high >> 12 & 0xF == 7)
+        #expect(identifier.low >> 62 == 0b10)
+        #expect(Array(identifier.text)[14] == "7")
+    }
+
+    @Test func instantsBeforeTheEpochGiveMillisecondsZero() {
+        #expect(UserID.make(at: .earliest).high >> 16 == 0)
+    }
+
+    @Test func newIdentifiersDiffer() {
+        let now = Instant(milliseconds: 1_770_724_800_000)
+        #expect(Set((0..<1_000).map { _ in UserID.make(at: now) }).count == 1_000)
+    }
+
+    @Test func laterIdentifiersAreGreater() {
+        let earlier = UserID.make(at: Instant(milliseconds: 1_000))
+        let later = UserID.make(at: Instant(milliseconds: 1_001))
+        #expect(earlier < later)
+        #expect(earlier.text < later.text)
+        #expect(!(earlier < earlier))
+    }
+
+    @Test func textAndOctetsReadBack() throws {
+        var generator = SeededGenerator(seed: 1)
+        for _ in 0..<1_000 {
+            let identifier = SchoolID(high: generator.next(), low: generator.next())
+            #expect(identifier.text.utf8.count == 36)
+            #expect(SchoolID(text: identifier.text) == identifier)
+            #expect(SchoolID(text: identifier.text.uppercased()) == identifier)
+            #expect(SchoolID(octets: identifier.octets) == identifier)
+            #expect(identifier.octets.count == 16)
+        }
+    }
+
+    @Test func textIsLowerCaseWithFourHyphens() {
+        let identifier = UserID(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF)
+        #expect(identifier.text == "00112233-4455-6677-8899-aabbccddeeff")
+        #expect("\(identifier)" == identifier.text)
+    }
+
+    // a malformed id is refused, not a crash.
+    @Test(arguments: [
+        "", "-", "00112233-4455-6677-8899-aabbccddeef", "00112233-4455-6677-8899-aabbccddeefff",
+        "001122334455667788998899aabbccddeeff", "{00112233-4455-6677-8899-aabbccddeeff}",
+        "0011223-34455-6677-8899-aabbccddeeff", "g0112233-4455-6677-8899-aabbccddeeff",
+        " 00112233-4455-6677-8899-aabbccddeeff", "00112233-4455-6677-8899-aabbccddeeff\n",
+        "00112233_4455_6677_8899_aabbccddeeff", "００112233-4455-6677-8899-aabbccddee",
+        "--------------------", "00112233-4455-6677-8899-aabbccddee-f", "null",
+    ])
+    func otherTextIsNoIdentifier(text: String) {
+        #expect(UserID(text: text) == nil)
+    }
+
+    @Test(arguments: [0, 15, 17])
+    func otherCountOfOctetsIsNoIdentifier(count: Int) {
+        #expect(UserID(octets: [UInt8](repeating: 7, count: count)) == nil)
+    }
+
+    @Test func jsonIsTheText() throws {
+        let identifier = UserID(high: 1, low: 2)
+        let json = try JSONCoding.encode([identifier])
+        #expect(String(decoding: json, as: UTF8.self) == "[\"\(identifier)\"]")
+        #expect(try JSONCoding.decodeResponse([UserID].self, from: json) == [identifier])
+        #expect(throws: ServiceError.self) {
+            try JSONCoding.decodeResponse([UserID].self, from: Array("[\"x\"]".utf8))
+        }
+    }
+}

@@ -1,1 +1,0 @@
-// The first test of Contracts comes with its first change.

@@ -1,0 +1,65 @@
+@testable import Contracts
+
+/// Decodes and validates a request as a service does it.
+func accepted<Op: Contracts.Operation>(
+    _ operation: Op.Type, _ json: String
+) throws(ServiceError) -> Op.Request.Input {
+    try JSONCoding.decodeRequest(Op.Request.self, from: Array(json.utf8)).validated()
+}
+
+/// The error with which a service refuses the request; `nil` if it takes it.
+func refusal<Op: Contracts.Operation>(_ operation: Op.Type, _ json: String) -> ServiceError? {
+    do {
+        _ = try accepted(operation, json)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// The refused fields of a request and their texts.
+func refusedFields<Op: Contracts.Operation>(
+    _ operation: Op.Type, _ json: String
+) -> [String: String] {
+    refusal(operation, json)?.errors ?? [:]
+}
+
+/// JSON of an object whose values are texts.
+func object(_ fields: [String: String]) -> String {
+    String(decoding: (try? JSONCoding.encode(fields)) ?? [], as: UTF8.self)
+}
+
+/// The same numbers for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
+
+/// Texts of characters that break encoders, counters and folds.
+enum Characters {
+    static let awkward: [String] = [
+        "a", "Z", "0", " ", "\"", "\\", "/", "<", ">", "&", "'", "\n", "\r", "\t", "\u{8}",
+        "\u{C}", "\u{1}", "\u{B}", "\u{1B}", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "é",
+        "e\u{301}", "ß", "İ", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFD}", "\u{FFFF}", "漢",
+        "😀", "👩‍👩‍👧‍👦", "🏳️‍🌈", "\u{10FFFF}", "\u{202E}",
+    ]
+
+    static func text(
+        upTo count: Int, using generator: inout SeededGenerator
+    ) -> String {
+        (0..<Int.random(in: 0...count, using: &generator)).map { _ in
+            awkward.randomElement(using: &generator) ?? ""
+        }.joined()
+    }
+}

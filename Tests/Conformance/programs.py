@@ -35,7 +35,7 @@ def program(name):
 class Process:
     """One running program."""
 
-    def __init__(self, name, home, *arguments, environment=None):
+    def __init__(self, name, home, *arguments, environment=None, wait=True):
         self.name = name
         self.home = pathlib.Path(home)
         self.log_path = self.home / f"{name}.stderr"
@@ -49,7 +49,8 @@ class Process:
                 pass_fds=[writing], preexec_fn=_die_with_the_test)
         os.close(writing)
         try:
-            self._wait_until_ready(reading)
+            if wait:
+                self._wait_until_ready(reading)
         except BaseException:
             self.kill()
             raise

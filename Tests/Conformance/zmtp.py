@@ -38,6 +38,13 @@ class Connection:
         self.socket.settimeout(timeout)
         self.socket.connect(endpoint.removeprefix("ipc://"))
 
+    @classmethod
+    def adopt(cls, accepted):
+        """A connection that somebody else opened, seen from the listening side."""
+        connection = cls.__new__(cls)
+        connection.socket = accepted
+        return connection
+
     def __enter__(self):
         return self
 

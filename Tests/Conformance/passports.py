@@ -1,0 +1,119 @@
+"""Passports as section 8 of docs/protocol.md lays them out: made, signed, and made wrong."""
+
+import dataclasses
+import pathlib
+import struct
+import time
+import uuid
+
+import nacl.signing
+
+USER, SERVICE, OPERATOR = 1, 2, 3
+PLAYER, PARENT = 1, 2
+LIFETIME_MS = 300_000
+SIGNATURE_OCTETS = 64
+
+
+def now_ms():
+    return int(time.time() * 1000)
+
+
+@dataclasses.dataclass
+class Passport:
+    """A statement; every field can be set wrong on purpose."""
+
+    kind: int = USER
+    user: bytes = bytes(16)
+    session: bytes = bytes(16)
+    issued_ms: int = 0
+    expires_ms: int = 0
+    name: bytes = b""
+    families: tuple = ()
+    version: int = 1
+
+    @property
+    def statement(self):
+        head = struct.pack(">BBBB", self.version, self.kind, len(self.name), len(self.families))
+        times = struct.pack(">qq", self.issued_ms, self.expires_ms)
+        memberships = b"".join(
+            family + bytes([role]) for family, role in sorted(self.families))
+        return head + self.user + self.session + times + self.name + memberships
+
+    def signed(self, key):
+        return self.statement + key.sign(self.statement).signature
+
+
+def of_user(families=(), user=None, session=None, age_ms=1_000, lifetime_ms=LIFETIME_MS):
+    """A person's passport, issued a moment ago."""
+    issued = now_ms() - age_ms
+    return Passport(
+        USER, user or uuid.uuid4().bytes, session or uuid.uuid4().bytes, issued,
+        issued + lifetime_ms, b"", tuple(families))
+
+
+def of_service(name, age_ms=1_000):
+    issued = now_ms() - age_ms
+    return Passport(SERVICE, issued_ms=issued, expires_ms=issued + LIFETIME_MS, name=name)
+
+
+def of_operator():
+    issued = now_ms() - 1_000
+    return Passport(OPERATOR, issued_ms=issued, expires_ms=issued + LIFETIME_MS)
+
+
+class Keys:
+    """The secret keys of one system, in `keys/` of its home."""
+
+    def __init__(self, home):
+        self.folder = pathlib.Path(home) / "keys"
+
+    def signing(self, owner):
+        return nacl.signing.SigningKey((self.folder / f"{owner}.key").read_bytes())
+
+    @property
+    def identity(self):
+        return self.signing("identity")
+
+
+def forged(keys):
+    """Passports that must not count: [(name, octets)]; the valid one beside each differs little.
+
+    Every one of them asks for a family of which the bearer would be a member.
+    """
+    stranger = nacl.signing.SigningKey.generate()
+    identity = keys.identity
+    good = of_user([(uuid.uuid4().bytes, PLAYER)])
+    octets = good.signed(identity)
+    statement, signature = octets[:-SIGNATURE_OCTETS], octets[-SIGNATURE_OCTETS:]
+    cases = [
+        ("foreign issuer", good.signed(stranger)),
+        ("no signature", statement),
+        ("zero signature", statement + bytes(SIGNATURE_OCTETS)),
+        ("signature of something else", statement + identity.sign(b"hello").signature),
+        ("signature first", signature + statement),
+        ("expired", of_user(good.families, age_ms=LIFETIME_MS + 1_000).signed(identity)),
+        ("lives too long", of_user(good.families, lifetime_ms=LIFETIME_MS + 1).signed(identity)),
+        ("ends before it begins", of_user(good.families, lifetime_ms=-1).signed(identity)),
+        ("other version", dataclasses.replace(good, version=2).signed(identity)),
+        ("unknown kind", dataclasses.replace(good, kind=9).signed(identity)),
+        ("one octet more", octets + b"\0"),
+        ("twice", (octets + octets)[:512]),
+        ("role nobody knows", dataclasses.replace(
+            good, families=((good.families[0][0], 7),)).signed(identity)),
+        ("role changed afterwards", statement[:-1] + bytes([PARENT]) + signature),
+        ("empty but for the form", bytes(116)),
+        ("text", b'{"user":"me","admin":true}'),
+    ]
+    for owner in ("service-identity", "service-coaches", "service-interactions", "operator"):
+        if (keys.folder / f"{owner}.key").exists():
+            cases.append((f"a person's, signed by {owner}", good.signed(keys.signing(owner))))
+    for cut in (1, 51, 52, len(statement) - 1, len(octets) - 1):
+        cases.append((f"cut to {cut}", octets[:cut]))
+    return cases
+
+
+def flipped(octets):
+    """Every passport that differs from `octets` in one bit, one bit of each octet in turn."""
+    for index in range(len(octets)):
+        spoilt = octets[index] ^ (1 << (index % 8))
+        yield index, octets[:index] + bytes([spoilt]) + octets[index + 1:]

@@ -11,6 +11,8 @@
 
 COMPASS_HOME="$(absolute "${COMPASS_HOME:-$ROOT/var}")"
 export COMPASS_HOME
+# Services find the catalogue of this checkout unless told otherwise.
+export COMPASS_CATALOGUE="${COMPASS_CATALOGUE:-$DEPLOY/catalogue/schools_us_athletics.csv}"
 BIN="$(absolute "${COMPASS_BIN:-$ROOT/bin}")"
 RUN="$COMPASS_HOME/run"
 LOGS="$COMPASS_HOME/log"

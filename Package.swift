@@ -71,7 +71,7 @@ let testTargets: [Target] = [
     tests("SQLite"),
     tests("Storage", "SQLite"),
     tests("CommandKit"),
-    tests("ServiceKit", "Contracts", "Majordomo", "Sodium"),
+    tests("ServiceKit", "CommandKit", "Contracts", "Majordomo", "Sodium"),
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),
     tests("Identity", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
     tests("Coaches", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),

@@ -22,8 +22,8 @@ public struct ServiceEnvironment: Sendable {
     public let clock: ProcessClock
     /// The log.
     public let logger: Logger
-    /// Where the national catalogue of schools lies, if it was said.
-    public let catalogue: String?
+    /// Where the national catalogue of schools lies.
+    public let catalogue: String
     /// Threads that read the database.
     public let readers: Int
 
@@ -55,7 +55,7 @@ public struct ServiceEnvironment: Sendable {
                 description: "log.level is '\(levelWord)'; use debug, info, warning or error")
         }
         logger = Logger(service: service, level: level, clock: clock)
-        catalogue = value(.catalogue)
+        catalogue = value(.catalogue) ?? Checkout.file("deploy/catalogue/schools_us_athletics.csv")
         let readersText = value(.readers) ?? "2"
         guard let readers = Int(readersText), (1...16).contains(readers) else {
             throw Failure(description: "readers is '\(readersText)'; use a number from 1 to 16")
@@ -95,28 +95,5 @@ public struct ServiceEnvironment: Sendable {
                     + known.sorted().joined(separator: ", "))
         }
         return values
-    }
-}
-
-extension CompassHome {
-    /// The home if nothing names one: `var` of the checkout that the program was built in, else
-    /// the XDG state folder.
-    public static func defaultPath(environment: [String: String]) -> String {
-        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        var folder = program.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
-        // bin/ and .build/…/ lie at most this many folders below the checkout.
-        for _ in 0..<5 {
-            guard let candidate = folder else { break }
-            let manifest = candidate.appendingPathComponent("Package.swift").path
-            let table = candidate.appendingPathComponent("deploy").path
-            if FileManager.default.fileExists(atPath: manifest),
-                FileManager.default.fileExists(atPath: table)
-            {
-                return candidate.appendingPathComponent("var").path
-            }
-            folder = candidate.deletingLastPathComponent()
-        }
-        let state = environment["XDG_STATE_HOME"] ?? "\(environment["HOME"] ?? "")/.local/state"
-        return "\(state)/compass"
     }
 }

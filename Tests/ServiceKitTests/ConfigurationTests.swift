@@ -1,0 +1,118 @@
+import CommandKit
+import Contracts
+import Foundation
+import Testing
+
+@testable import ServiceKit
+
+@Suite("Configuration")
+struct ConfigurationTests {
+    private let folder = TemporaryFolder()
+
+    private func environment(
+        flags: [String] = [], _ variables: [String: String] = [:], file: String? = nil
+    ) throws -> ServiceEnvironment {
+        if let file {
+            try Data(file.utf8).write(to: URL(fileURLWithPath: folder.path + "/compass.json"))
+        }
+        let program = FlatProgram("compass-test", "Test.", flags: ConfigurationKey.flags)
+        guard case .run(let invocation) = try program.parse(flags) else {
+            throw PrivateFile.Failure(description: "help")
+        }
+        var variables = variables
+        variables["COMPASS_HOME"] = variables["COMPASS_HOME"] ?? folder.path
+        return try ServiceEnvironment(
+            service: "test", invocation: invocation, environment: variables)
+    }
+
+    @Test
+    func flagWinsOverEnvironmentOverFileOverDefault() throws {
+        let file = #"{"broker.endpoint": "ipc:///file"}"#
+        let variables = ["COMPASS_BROKER_ENDPOINT": "ipc:///environment"]
+        #expect(try environment().brokerEndpoint == "ipc://\(folder.path)/run/broker.ipc")
+        #expect(try environment(file: file).brokerEndpoint == "ipc:///file")
+        #expect(try environment(variables, file: file).brokerEndpoint == "ipc:///environment")
+        let all = try environment(
+            flags: ["--broker-endpoint", "ipc:///flag"], variables, file: file)
+        #expect(all.brokerEndpoint == "ipc:///flag")
+    }
+
+    @Test
+    func unknownKeyOfTheFileIsNamed() {
+        let failure = #expect(throws: ServiceEnvironment.Failure.self) {
+            try environment(file: #"{"broker.endpont": "x"}"#)
+        }
+        #expect(failure?.description.contains("broker.endpont") == true)
+    }
+
+    @Test
+    func fixedTimeIsReadAndRefusedTogetherWithTCP() throws {
+        let variables = ["COMPASS_NOW": "2026-02-10T12:00:00Z"]
+        #expect(try environment(variables).clock.now().text == "2026-02-10T12:00:00.000Z")
+        #expect(throws: ServiceEnvironment.Failure.self) {
+            try environment(["COMPASS_NOW": "yesterday"])
+        }
+        let failure = #expect(throws: ServiceEnvironment.Failure.self) {
+            try environment(flags: ["--broker-endpoint", "tcp://127.0.0.1:1"], variables)
+        }
+        #expect(failure?.description.contains("TCP") == true)
+    }
+
+    @Test
+    func socketPathAtItsLimitStaysAndOnePastItMoves() {
+        let name = "/run/broker.ipc"
+        let fill = CompassHome.socketPathMax - name.utf8.count
+        let atLimit = CompassHome(path: "/" + String(repeating: "a", count: fill - 1))
+        #expect(atLimit.brokerEndpoint == "ipc://\(atLimit.path)\(name)")
+        let past = CompassHome(path: "/" + String(repeating: "a", count: fill))
+        #expect(past.brokerEndpoint.hasPrefix("ipc://\(past.shortFolder)/"))
+        #expect(past.brokerEndpoint.utf8.count <= CompassHome.socketPathMax + 6)
+        #expect(past.shortFolder != atLimit.shortFolder)
+    }
+
+    @Test
+    func homeIsMadeWithMode0700AndAnOpenOneIsRefused() throws {
+        let home = CompassHome(path: folder.path + "/new")
+        try home.prepare()
+        for path in [home.path, home.keysFolder, home.dataFolder, home.commandLineFolder] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+        }
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: home.keysFolder)
+        let failure = #expect(throws: PrivateFile.Failure.self) { try home.prepare() }
+        #expect(failure?.description.contains("chmod 700") == true)
+    }
+}
+
+@Suite("PrivateFile")
+struct PrivateFileTests {
+    private let folder = TemporaryFolder()
+
+    @Test
+    func createKeepsWhatIsThereAndReplaceDoesNot() throws {
+        let path = folder.path + "/file"
+        try PrivateFile.create(path, holding: [1, 2])
+        try PrivateFile.create(path, holding: [3])
+        #expect(try PrivateFile.read(path, sizeMax: 10) == [1, 2])
+        try PrivateFile.replace(path, holding: [])
+        #expect(try PrivateFile.read(path, sizeMax: 10) == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
+    }
+
+    @Test
+    func refusesALinkAFileOverItsSizeAndAMissingOne() throws {
+        let path = folder.path + "/file"
+        try PrivateFile.create(path, holding: [1, 2, 3])
+        #expect(try PrivateFile.read(path, sizeMax: 3) == [1, 2, 3])
+        #expect(throws: PrivateFile.Failure.self) { try PrivateFile.read(path, sizeMax: 2) }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: path)
+        #expect(throws: PrivateFile.Failure.self) {
+            try PrivateFile.read(folder.path + "/link", sizeMax: 3)
+        }
+        #expect(throws: PrivateFile.Failure.self) {
+            try PrivateFile.read(folder.path + "/none", sizeMax: 3)
+        }
+    }
+}

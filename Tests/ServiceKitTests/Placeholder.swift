@@ -1,1 +1,0 @@
-// The first test of ServiceKit comes with its first change.

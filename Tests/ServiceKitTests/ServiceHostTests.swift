@@ -1,0 +1,165 @@
+import Contracts
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ServiceKit
+
+private enum Echo: Contracts.Operation {
+    static let name = "test.echo"
+    static let service: ServiceName? = .coaches
+    static let isReadOnly = true
+    static let access = Access.everyone
+    static let summary = "Echo"
+
+    struct Request: OperationRequest {
+        var text: String
+        static let fieldNames = ["text"]
+    }
+    struct Response: Codable, Sendable {
+        var text: String
+    }
+}
+
+@Suite("ServiceHost")
+struct ServiceHostTests {
+    private let folder = TemporaryFolder()
+    private let now = Instant(text: "2026-02-10T12:00:00Z")!
+
+    private func makeHost() -> ServiceHost {
+        let clock = ProcessClock(fixed: now)
+        return ServiceHost(
+            name: "coaches", clock: clock,
+            verifier: PassportVerifier(
+                keys: KeyStore(folder: folder.path), revocations: RevocationList()),
+            logger: Logger(service: "coaches", clock: clock, write: { _ in }))
+    }
+
+    private func makeCaller(_ host: ServiceHost) -> Caller {
+        Caller(transport: LocalTransport([host]), clock: ProcessClock(fixed: now))
+    }
+
+    @Test
+    func callReachesItsHandlerAndBack() throws {
+        let host = makeHost()
+        host.register(Echo.self) { call, responder in
+            do throws(ServiceError) {
+                responder.succeed(.init(text: try call.input().text.uppercased()))
+            } catch {
+                responder.fail(error)
+            }
+        }
+        let answer = try makeCaller(host).call(Echo.self, .init(text: "hi"))
+        #expect(answer.text == "HI")
+    }
+
+    @Test
+    func unknownOperationIsUnimplemented() {
+        let failure = #expect(throws: Caller.Failure.self) {
+            try makeCaller(makeHost()).answer(Echo.self, .init(text: ""))
+        }
+        #expect(failure?.error.code == .unimplemented)
+    }
+
+    @Test
+    func secondAnswerIsDropped() throws {
+        let host = makeHost()
+        host.register(Echo.self) { _, responder in
+            responder.succeed(.init(text: "first"))
+            responder.succeed(.init(text: "second"))
+            responder.fail(ServiceError(.internal, "third"))
+        }
+        #expect(try makeCaller(host).call(Echo.self, .init(text: "")).text == "first")
+        let statistics = try statistics(of: host)
+        #expect(statistics.operations.first { $0.name == Echo.name }?.requests == 1)
+        #expect(statistics.inFlight == 1)  // the question for the figures itself
+    }
+
+    private func statistics(of host: ServiceHost) throws -> ServiceStatistics.Response {
+        let keys = KeyStore(folder: folder.path)
+        let source = ServicePassportSource(
+            subject: .operator, key: try keys.signingKey(of: .operator),
+            clock: ProcessClock(fixed: now))
+        return try makeCaller(host).call(
+            ServiceStatistics.self, .init(), at: .coaches,
+            options: .init(passport: try source.passport()))
+    }
+
+    @Test
+    func deadlineThatHasPassedIsRefusedBeforeTheHandler() {
+        let host = makeHost()
+        let handled = Mutex(false)
+        host.register(Echo.self) { _, responder in
+            handled.withLock { $0 = true }
+            responder.succeed(.init(text: ""))
+        }
+        let failure = #expect(throws: Caller.Failure.self) {
+            try makeCaller(host).answer(
+                Echo.self, .init(text: ""), options: .init(budget: .zero))
+        }
+        #expect(failure?.error.code == .timeout)
+        #expect(!handled.withLock { $0 })
+    }
+
+    @Test
+    func infoListsTheOperations() throws {
+        let host = makeHost()
+        host.register(Echo.self) { _, responder in responder.succeed(.init(text: "")) }
+        let info = try makeCaller(host).call(DescribeService.self, .init(), at: .coaches)
+        #expect(
+            info.operations.map(\.name) == ["$srv.info", "$srv.ping", "$srv.stats", "test.echo"])
+    }
+
+    @Test
+    func figuresAreForOperatorsOnly() {
+        let failure = #expect(throws: Caller.Failure.self) {
+            try makeCaller(makeHost()).answer(ServiceStatistics.self, .init(), at: .coaches)
+        }
+        #expect(failure?.error.code == .unauthenticated)
+    }
+
+    @Test
+    func deniedCallIsLoggedWithoutItsBody() throws {
+        let lines = Mutex<[String]>([])
+        let clock = ProcessClock(fixed: now)
+        let host = ServiceHost(
+            name: "coaches", clock: clock,
+            verifier: PassportVerifier(
+                keys: KeyStore(folder: folder.path), revocations: RevocationList()),
+            logger: Logger(service: "coaches", clock: clock) { line in
+                lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+            })
+        _ = try? makeCaller(host).answer(
+            ServiceStatistics.self, payload: Array(#"{"secret":"canary"}"#.utf8), at: .coaches)
+        let text = lines.withLock { $0.joined() }
+        #expect(text.contains("call denied"))
+        #expect(text.contains("$srv.stats"))
+        #expect(!text.contains("canary"))
+    }
+}
+
+@Suite("LatencyHistogram")
+struct LatencyHistogramTests {
+    @Test
+    func percentilesAreRightToOnePercent() {
+        var histogram = LatencyHistogram()
+        for value in 1...100_000 { histogram.record(microseconds: value) }
+        for (share, exact) in [(0.5, 50_000), (0.95, 95_000), (0.99, 99_000)] {
+            let found = histogram.percentile(share)
+            #expect(found >= exact)
+            #expect(Double(found) <= Double(exact) * 1.01)
+        }
+        #expect(histogram.percentile(1) == 100_000)
+    }
+
+    @Test
+    func smallValuesAreExactAndExtremesAreHeld() {
+        var histogram = LatencyHistogram()
+        for value in 0..<256 { histogram.record(microseconds: value) }
+        #expect(histogram.percentile(0.5) == 127)
+        histogram.record(microseconds: Int.max)
+        histogram.record(microseconds: -1)
+        #expect(histogram.max == LatencyHistogram.maxMicroseconds)
+        #expect(LatencyHistogram().percentile(0.99) == 0)
+    }
+}

@@ -1,4 +1,3 @@
-public import struct Foundation.UUID
 internal import SQLite
 
 /// Binds values one after another without an array between; for statements that run often.
@@ -39,21 +38,15 @@ public struct Binder: ~Copyable {
         try bind(value)
     }
 
-    /// Binds an id as a blob of 16 octets.
-    public mutating func bind(_ value: UUID) throws {
+    /// Binds an id as a blob of 16 octets, most significant first.
+    public mutating func bind(high: UInt64, low: UInt64) throws {
         index &+= 1
-        var octets = value.uuid
+        var halves = (high.bigEndian, low.bigEndian)
         let index = index
-        try unsafe withUnsafeBytes(of: &octets) { buffer in
+        try unsafe withUnsafeBytes(of: &halves) { buffer in
             let octets = unsafe buffer.bindMemory(to: UInt8.self)
             try statement.bind(unsafe Span(_unsafeElements: octets), at: index)
         }
-    }
-
-    /// Binds an id or NULL.
-    public mutating func bind(_ value: UUID?) throws {
-        guard let value else { return try bindNull() }
-        try bind(value)
     }
 
     /// Binds octets as a blob.
@@ -76,7 +69,7 @@ public struct Binder: ~Copyable {
         case .real(let real): try bind(real)
         case .text(let text): try bind(text)
         case .blob(let octets): try bind(octets)
-        case .uuid(let id): try bind(id)
+        case .id(let high, let low): try bind(high: high, low: low)
         }
     }
 }

@@ -1,4 +1,3 @@
-public import struct Foundation.UUID
 internal import SQLite
 
 /// A row of a query, lent for the length of a closure. Columns count from 0. The plain accessors
@@ -41,21 +40,24 @@ public struct Row: ~Copyable {
     /// A text or NULL.
     public func textOrNil(_ column: Int32) throws -> String? { try base.text(column) }
 
-    /// An id: a blob of 16 octets.
-    public func uuid(_ column: Int32) throws -> UUID {
-        guard let value = try uuidOrNil(column) else { throw Self.missing(column) }
+    /// The halves of an id: a blob of 16 octets, most significant first.
+    public func id(_ column: Int32) throws -> (high: UInt64, low: UInt64) {
+        guard let value = try idOrNil(column) else { throw Self.missing(column) }
         return value
     }
 
-    /// An id or NULL.
-    public func uuidOrNil(_ column: Int32) throws -> UUID? {
+    /// The halves of an id, or nil for NULL.
+    public func idOrNil(_ column: Int32) throws -> (high: UInt64, low: UInt64)? {
         switch base.storageClass(column) {
         case .null: return nil
         case .blob:
             return try base.withOctets(column) { octets in
                 guard octets.count == 16 else { throw Self.notAnID(column) }
                 return unsafe octets.withUnsafeBufferPointer { buffer in
-                    unsafe UnsafeRawBufferPointer(buffer).loadUnaligned(as: UUID.self)
+                    let octets = UnsafeRawBufferPointer(buffer)
+                    let high = unsafe octets.loadUnaligned(as: UInt64.self)
+                    let low = unsafe octets.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+                    return (UInt64(bigEndian: high), UInt64(bigEndian: low))
                 }
             }
         default: throw Self.notAnID(column)

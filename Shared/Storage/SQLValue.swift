@@ -1,5 +1,3 @@
-public import struct Foundation.UUID
-
 /// A value bound to a parameter of a SQL statement. Texts and numbers may be written as literals.
 public enum SQLValue: Hashable, Sendable {
     case null
@@ -7,8 +5,8 @@ public enum SQLValue: Hashable, Sendable {
     case real(Double)
     case text(String)
     case blob([UInt8])
-    /// 16 octets, as ids are stored.
-    case uuid(UUID)
+    /// An id: its 16 octets as a blob, most significant first.
+    case id(high: UInt64, low: UInt64)
 
     /// A text, or NULL for nil.
     public init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
@@ -18,8 +16,6 @@ public enum SQLValue: Hashable, Sendable {
     public init(_ integer: Int?) { self = integer.map { .integer(Int64($0)) } ?? .null }
     /// A number, or NULL for nil.
     public init(_ real: Double?) { self = real.map(SQLValue.real) ?? .null }
-    /// An id, or NULL for nil.
-    public init(_ uuid: UUID?) { self = uuid.map(SQLValue.uuid) ?? .null }
     /// Octets, or NULL for nil.
     public init(_ blob: [UInt8]?) { self = blob.map(SQLValue.blob) ?? .null }
     /// 1 or 0, or NULL for nil.

@@ -110,15 +110,16 @@ import Testing
 
     @Test func everyKindOfValueComesBackAsItWent() throws {
         let fixture = try DatabaseFixture()
-        let id = UUID()
         try fixture.database.read { transaction in
             let found: [Bool]? = try transaction.first(
-                "SELECT ?1, ?2, ?3, ?4, ?5, ?6", 5, 0.5, "é", .blob([0, 1]), .uuid(id), nil
+                "SELECT ?1, ?2, ?3, ?4, ?5, ?6", 5, 0.5, "é", .blob([0, 1]),
+                .id(high: 1 << 63, low: 7), nil
             ) { row in
                 [
                     try row.int64(0) == 5, try row.double(1) == 0.5, try row.text(2) == "é",
-                    row.blob(3) == [0, 1], try row.uuid(4) == id, row.isNull(5),
-                    try row.uuidOrNil(5) == nil, try row.textOrNil(5) == nil,
+                    row.blob(3) == [0, 1], try row.id(4) == (1 << 63, 7), row.isNull(5),
+                    row.blob(4) == [128] + Array(repeating: 0, count: 14) + [7],
+                    try row.textOrNil(5) == nil,
                     try row.int64OrNil(5) == nil, try row.doubleOrNil(5) == nil, try row.bool(0),
                 ]
             }
@@ -130,8 +131,8 @@ import Testing
     @Test func aWrongKindOrAMissingValueIsAMismatch() throws {
         let fixture = try DatabaseFixture()
         let reads: [@Sendable (borrowing Row) throws -> Void] = [
-            { _ = try $0.text(0) }, { _ = try $0.int64(1) }, { _ = try $0.uuid(2) },
-            { _ = try $0.uuid(1) }, { _ = try $0.text(3) }, { _ = try $0.uuid(3) },
+            { _ = try $0.text(0) }, { _ = try $0.int64(1) }, { _ = try $0.id(2) },
+            { _ = try $0.id(1) }, { _ = try $0.text(3) }, { _ = try $0.id(3) },
         ]
         for read in reads {
             let error = #expect(throws: StorageError.self) {

@@ -18,7 +18,8 @@ public enum Outcome: Sendable {
 
 /// Where a call's outcome goes; the first one counts, later ones are dropped.
 public struct Responder<Op: Operation>: Sendable {
-    private let deliver: @Sendable (Outcome) -> Void
+    /// Takes the outcome.
+    public let deliver: @Sendable (Outcome) -> Void
 
     /// A responder that delivers to this closure.
     public init(_ deliver: @escaping @Sendable (Outcome) -> Void) {

@@ -1,0 +1,93 @@
+public import Contracts
+public import ServiceKit
+import Storage
+
+/// A table whose rows are deleted by a mark: it has `family_unit_id`, `id`, `deleted_at` and
+/// `operation_id`, and its unique indexes leave marked rows out.
+public struct MarkedTable: Sendable {
+    let name: String
+
+    /// Names the table, in the program's own text.
+    public init(_ name: StaticString) { self.name = "\(name)" }
+}
+
+extension UnitOfWork {
+    /// Marks a record as deleted by this command. False if there is none, or it is marked already.
+    public func markDeleted<Tag>(
+        _ id: Identifier<Tag>, in table: MarkedTable, of family: FamilyScope
+    ) throws -> Bool {
+        let count = try transaction.execute(
+            """
+            UPDATE \(table.name) SET deleted_at = ?1, operation_id = ?2
+            WHERE family_unit_id = ?3 AND id = ?4 AND deleted_at IS NULL
+            """, SQLValue(now), SQLValue(operationID), SQLValue(family.familyID), SQLValue(id))
+        return count > 0
+    }
+
+    /// Writes down that this command can be undone, and what it did to how many records.
+    public func recordOperation(
+        _ kind: String, of family: FamilyScope, counts: [String: Int]
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO operations (family_unit_id, operation_id, actor, kind, counts, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """, SQLValue(family.familyID), SQLValue(operationID), SQLValue(family.userID),
+            .text(kind),
+            .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)), SQLValue(now))
+    }
+
+    /// An operation that can be undone or was.
+    public struct RecordedOperation: Sendable {
+        /// What it was.
+        public let kind: String
+        /// Who did it.
+        public let actor: UserID?
+        /// When it was undone.
+        public let undoneAt: Instant?
+    }
+
+    /// An operation of the family; `nil` if there is none.
+    public func operation(
+        _ id: OperationID, of family: FamilyScope
+    ) throws -> RecordedOperation? {
+        try transaction.first(
+            """
+            SELECT kind, actor, undone_at FROM operations
+            WHERE family_unit_id = ?1 AND operation_id = ?2
+            """, SQLValue(family.familyID), SQLValue(id)
+        ) { row in
+            RecordedOperation(
+                kind: try row.text(0), actor: try row.identifierOrNil(1),
+                undoneAt: try row.instantOrNil(2))
+        }
+    }
+
+    /// Takes the marks of an operation away again. Returns how many records each table has back.
+    /// Throws `not_found` for an operation of nobody in this family, `conflict` for one that was
+    /// undone already, and where a record that was added meanwhile stands in the way.
+    public func undo(
+        _ id: OperationID, of family: FamilyScope, in tables: [MarkedTable]
+    ) throws -> [Int64] {
+        guard let found = try operation(id, of: family) else {
+            throw ServiceError.notFound("Operation")
+        }
+        guard found.undoneAt == nil else {
+            throw ServiceError(.conflict, "This operation was undone already")
+        }
+        try transaction.execute(
+            "UPDATE operations SET undone_at = ?1 WHERE family_unit_id = ?2 AND operation_id = ?3",
+            SQLValue(now), SQLValue(family.familyID), SQLValue(id))
+        do {
+            return try tables.map { table in
+                try transaction.execute(
+                    """
+                    UPDATE \(table.name) SET deleted_at = NULL, operation_id = NULL
+                    WHERE family_unit_id = ?1 AND operation_id = ?2
+                    """, SQLValue(family.familyID), SQLValue(id))
+            }
+        } catch let error as StorageError where error.code == .unique {
+            throw ServiceError(.conflict, "A record that was added since stands in the way")
+        }
+    }
+}

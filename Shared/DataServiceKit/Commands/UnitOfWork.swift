@@ -1,0 +1,104 @@
+public import Contracts
+public import ServiceKit
+public import Storage
+
+/// What a command does, as one: its rows, its changes and its stored answer are committed together
+/// or not at all. It lives as long as the handler's closure.
+public final class UnitOfWork {
+    /// The command's part of the transaction.
+    public let transaction: WriteTransaction
+    /// The call; `nil` for work that the service does by itself.
+    public let context: CallContext?
+    /// The time of day of the whole command.
+    public let now: Instant
+    /// The id under which what this command does can be undone.
+    public private(set) lazy var operationID = OperationID.make(at: now)
+
+    private let feed: ChangeFeed
+
+    init(
+        _ transaction: WriteTransaction, context: CallContext?, now: Instant, feed: ChangeFeed
+    ) {
+        self.transaction = transaction
+        self.context = context
+        self.now = now
+        self.feed = feed
+    }
+
+    /// Appends a change to the service's feed and returns its position. Consumers see it after
+    /// COMMIT.
+    @discardableResult
+    public func record(_ change: NewChange) throws -> Int64 {
+        let actor = change.actor ?? context?.principal.user?.userID
+        try transaction.execute(
+            """
+            INSERT INTO changes (event_id, aggregate, aggregate_id, aggregate_version, type,
+                schema_version, occurred_at, trace_id, actor, role, family_unit_id, payload)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+            """,
+            bind: { binder in
+                try binder.bind(ChangeID.make(at: now))
+                try binder.bind(change.aggregate)
+                try binder.bind(change.aggregateID)
+                try binder.bind(change.aggregateVersion)
+                try binder.bind(change.type)
+                try binder.bind(Int64(change.schemaVersion))
+                try binder.bind(now)
+                try binder.bind(context?.traceID)
+                try binder.bind(actor)
+                try binder.bind((context?.family?.role)?.rawValue)
+                try binder.bind(change.familyUnitID)
+                try binder.bind(String(decoding: change.payload, as: UTF8.self))
+            })
+        let sequence = transaction.lastInsertedRowID
+        // Registered with the command: a command that is rolled back tells the feed nothing.
+        transaction.afterCommit { [feed] in feed.committed(through: sequence) }
+        return sequence
+    }
+}
+
+/// A change about to be recorded. Actor, role, trace and time come from the unit of work.
+public struct NewChange: Sendable {
+    /// The kind of record, in the singular: `coach`.
+    public var aggregate: String
+    /// The record's id, as text.
+    public var aggregateID: String
+    /// The record's version after the change.
+    public var aggregateVersion: Int64
+    /// What happened, in the past tense: `coach.changed`.
+    public var type: String
+    /// The form of the payload.
+    public var schemaVersion: Int
+    /// The family it belongs to.
+    public var familyUnitID: FamilyID?
+    /// Who did it, where that is not the caller.
+    public var actor: UserID?
+    /// JSON for consumers and for the audit.
+    public var payload: [UInt8]
+
+    /// A change with a payload that is JSON already.
+    public init<Tag>(
+        _ type: String, of aggregate: String, _ id: Identifier<Tag>, version: Int64 = 1,
+        family: FamilyID?, schemaVersion: Int = 1, actor: UserID? = nil, json payload: [UInt8]
+    ) {
+        self.type = type
+        self.aggregate = aggregate
+        aggregateID = id.text
+        aggregateVersion = version
+        familyUnitID = family
+        self.schemaVersion = schemaVersion
+        self.actor = actor
+        self.payload = payload
+    }
+
+    /// A change with a payload of the contracts.
+    public init<Tag>(
+        _ type: String, of aggregate: String, _ id: Identifier<Tag>, version: Int64 = 1,
+        family: FamilyID?, schemaVersion: Int = 1, actor: UserID? = nil,
+        payload: some Encodable
+    ) throws {
+        self.init(
+            type, of: aggregate, id, version: version, family: family,
+            schemaVersion: schemaVersion, actor: actor, json: try JSONCoding.encode(payload))
+    }
+}

@@ -1,0 +1,174 @@
+public import Contracts
+import Dispatch
+import Foundation
+public import ServiceKit
+public import Storage
+import Synchronization
+
+/// A service that owns data: its database, its operations, its change feed, and what it follows of
+/// others. Make it, register operations, then start it before the first request arrives.
+public final class DataService: Component {
+    /// What a data service is made of.
+    public struct Configuration: Sendable {
+        /// The service.
+        public var service: ServiceName
+        /// The database: file, mark, readers.
+        public var database: DatabaseConfiguration
+        /// The service's own tables, one step after the other.
+        public var migrations: [Migration]
+        /// Further tracks: those of replicas.
+        public var replicaTracks: [MigrationTrack] = []
+        /// The time of day.
+        public var clock: ProcessClock
+
+        /// A configuration with these parts.
+        public init(
+            service: ServiceName, database: DatabaseConfiguration, migrations: [Migration],
+            clock: ProcessClock
+        ) {
+            self.service = service
+            self.database = database
+            self.migrations = migrations
+            self.clock = clock
+        }
+    }
+
+    /// How often old keys are looked for.
+    static let sweepInterval = Duration.seconds(60)
+
+    /// What it is called in the log.
+    public let name = "data"
+    /// The database, for reads and writes outside of operations.
+    public let database: Database
+    /// The time of day.
+    public let clock: ProcessClock
+
+    let host: ServiceHost
+    let logger: Logger
+    let feed: ChangeFeed
+    /// Waits for replicas; a few commands at a time, the rest is told to come again.
+    let catchUps = JobPool(name: "catch-up", threads: 2, queueMax: 64)
+    private let consumers = Mutex<[FeedConsumer]>([])
+    private let isStopping = Atomic(false)
+    private let housekeeperEnded = DispatchSemaphore(value: 0)
+    private let hasStarted = Atomic(false)
+
+    /// Opens and migrates the database and registers `changes.fetch`.
+    ///
+    /// - Throws: `StorageError` when the file cannot be used.
+    public init(_ configuration: Configuration, host: ServiceHost, logger: Logger) throws {
+        database = try Database(
+            configuration.database,
+            tracks: [DataServiceTables.track] + configuration.replicaTracks + [
+                MigrationTrack(configuration.service.rawValue, configuration.migrations)
+            ])
+        clock = configuration.clock
+        self.host = host
+        self.logger = logger
+        feed = try ChangeFeed(database)
+        host.register(FetchChanges.self) { [feed] call, responder in
+            do throws(ServiceError) {
+                feed.fetch(try call.input(), call.context, answer: responder.deliver)
+            } catch {
+                responder.fail(error)
+            }
+        }
+        host.addGauges { [weak self] in self?.gauges ?? [:] }
+    }
+
+    /// Follows a producer: its changes go to the replicas, in their order.
+    public func follow(
+        _ producer: ServiceName, from source: any ChangeSource, into replicas: [any Replica]
+    ) throws {
+        let consumer = try FeedConsumer(
+            producer, source: source, replicas: replicas, database: database, logger: logger)
+        consumers.withLock { $0.append(consumer) }
+    }
+
+    func consumer(of producer: ServiceName) -> FeedConsumer? {
+        consumers.withLock { $0.first { $0.producer == producer } }
+    }
+
+    // MARK: Life
+
+    /// Begins to follow the others.
+    public func start() throws {
+        guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        for consumer in consumers.withLock({ $0 }) { consumer.start() }
+        let thread = Thread { [self] in
+            keepHouse()
+            housekeeperEnded.signal()
+        }
+        thread.name = "housekeeper"
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+
+    /// Answers the polls that are parked, so that a drain need not wait for them. Further polls
+    /// are answered at once.
+    public func releaseParkedPolls() { feed.close() }
+
+    /// Ends the consumers, finishes queued commands and closes the database.
+    public func stop(by deadline: ContinuousClock.Instant) {
+        guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        feed.close()
+        for consumer in consumers.withLock({ $0 }) { consumer.stop(by: deadline) }
+        if hasStarted.load(ordering: .sequentiallyConsistent) {
+            feed.timer.signal()
+            housekeeperEnded.wait()
+        }
+        catchUps.close()
+        database.close()
+    }
+
+    /// Ends polls in time and sweeps the command log.
+    private func keepHouse() {
+        var nextSweep = ContinuousClock.now
+        while !isStopping.load(ordering: .sequentiallyConsistent) {
+            let now = ContinuousClock.now
+            if now >= nextSweep {
+                sweep()
+                nextSweep = now + Self.sweepInterval
+            }
+            let nextEnd = feed.expire(now: now) ?? nextSweep
+            _ = feed.timer.wait(timeout: .after(min(nextEnd, nextSweep) - ContinuousClock.now))
+        }
+    }
+
+    private func sweep() {
+        let now = clock.now()
+        database.write { transaction in
+            try CommandLog(transaction: transaction).sweep(now: now)
+        } completion: { [logger] result in
+            if case .failure(let error) = result {
+                logger.warning("command log not swept", ["error.message": "\(error)"])
+            }
+        }
+    }
+
+    // MARK: Figures
+
+    private var gauges: [String: Int64] {
+        let statistics = database.statistics
+        var gauges: [String: Int64] = [
+            "db.owner_epoch": database.ownerEpoch,
+            "db.commands": Int64(statistics.commands),
+            "db.groups": Int64(statistics.groups),
+            "db.largest_group": Int64(statistics.largestGroup),
+            "db.refused": Int64(statistics.refused),
+            "db.busy": Int64(statistics.busy),
+            "db.expired": Int64(statistics.expired),
+            "db.reads": Int64(statistics.reads),
+            "db.checkpoints": Int64(statistics.checkpoints),
+            "db.log_pages": Int64(statistics.logPages),
+            "db.waiting_commands": Int64(statistics.waitingCommands),
+            "db.waiting_reads": Int64(statistics.waitingReads),
+            "feed.head": feed.head,
+            "feed.parked": Int64(feed.parkedCount),
+        ]
+        for consumer in consumers.withLock({ $0 }) {
+            gauges.merge(consumer.gauges) { _, new in new }
+        }
+        return gauges
+    }
+}

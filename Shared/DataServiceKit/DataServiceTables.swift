@@ -1,0 +1,111 @@
+import Contracts
+import Storage
+
+/// The tables that every service with data of its own has, and those of its replica of identity.
+enum DataServiceTables {
+    static let track = MigrationTrack(
+        "data_service",
+        [
+            Migration("command log", sql: commandLog),
+            Migration("change feed", sql: changes),
+            Migration("producer epoch") { transaction in
+                // The life of this file's numbering; a restore gives it another one.
+                let high = UInt64.random(in: .min ... .max)
+                let low = UInt64.random(in: .min ... .max)
+                try transaction.execute(
+                    "INSERT INTO feed_state (id, producer_epoch) VALUES (1, ?1)",
+                    .id(high: high, low: low))
+            },
+            Migration("cursors", sql: cursors),
+            Migration("undoable operations", sql: operations),
+        ])
+
+    /// Rows are appended; the index finds a caller's key. Oldest rows are swept first.
+    private static let commandLog = """
+        CREATE TABLE command_log (
+            id INTEGER PRIMARY KEY,
+            idempotency_key BLOB NOT NULL CHECK (length(idempotency_key) = 16),
+            principal BLOB NOT NULL CHECK (length(principal) BETWEEN 1 AND 64),
+            request_hash BLOB NOT NULL CHECK (length(request_hash) = 32),
+            response BLOB NOT NULL,
+            stored_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX command_log_key ON command_log (idempotency_key, principal);
+        """
+
+    /// AUTOINCREMENT: a number is never given twice, whatever is removed.
+    private static let changes = """
+        CREATE TABLE changes (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT,
+            event_id BLOB NOT NULL CHECK (length(event_id) = 16),
+            aggregate TEXT NOT NULL,
+            aggregate_id TEXT NOT NULL,
+            aggregate_version INTEGER NOT NULL,
+            type TEXT NOT NULL,
+            schema_version INTEGER NOT NULL,
+            occurred_at INTEGER NOT NULL,
+            trace_id BLOB,
+            actor BLOB,
+            role TEXT,
+            family_unit_id BLOB,
+            payload TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE feed_state (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            producer_epoch BLOB NOT NULL CHECK (length(producer_epoch) = 16)
+        ) STRICT;
+        """
+
+    private static let cursors = """
+        CREATE TABLE feed_cursors (
+            producer TEXT PRIMARY KEY,
+            producer_epoch BLOB NOT NULL CHECK (length(producer_epoch) = 16),
+            seq INTEGER NOT NULL CHECK (seq >= 0)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let operations = """
+        CREATE TABLE operations (
+            family_unit_id BLOB NOT NULL,
+            operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
+            actor BLOB,
+            kind TEXT NOT NULL,
+            counts TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            undone_at INTEGER,
+            PRIMARY KEY (family_unit_id, operation_id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What a service keeps of identity's feed.
+    static let identityReplicaTrack = MigrationTrack(
+        "identity_replica",
+        [
+            Migration(
+                "members, families, revocations",
+                sql: """
+                    CREATE TABLE replica_members (
+                        family_unit_id BLOB NOT NULL,
+                        user_id BLOB NOT NULL,
+                        full_name TEXT NOT NULL,
+                        role TEXT NOT NULL,
+                        inbound_alerts INTEGER NOT NULL,
+                        left_at INTEGER,
+                        PRIMARY KEY (family_unit_id, user_id)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE replica_families (
+                        family_unit_id BLOB PRIMARY KEY,
+                        name TEXT NOT NULL,
+                        time_zone TEXT NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE revoked_sessions (
+                        session_id BLOB PRIMARY KEY,
+                        revoked_at INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE revoked_users (
+                        user_id BLOB PRIMARY KEY,
+                        not_before INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        ])
+}

@@ -1,0 +1,185 @@
+import Contracts
+import Dispatch
+import Foundation
+import ServiceKit
+import Storage
+import Synchronization
+
+/// Answers `changes.fetch`. A poll that finds nothing is parked: it holds no thread, and goes on
+/// when a commit brings changes or its time is over.
+final class ChangeFeed: Sendable {
+    /// Polls parked at a time; one more is answered at once, empty.
+    static let parkedMax = 64
+
+    typealias Answer = @Sendable (Outcome) -> Void
+
+    private struct Poll {
+        let request: FetchChanges.Request
+        let context: CallContext
+        let until: ContinuousClock.Instant
+        let answer: Answer
+    }
+
+    private struct State {
+        var head: Int64 = 0
+        var polls: [Poll] = []
+        var isClosed = false
+    }
+
+    let epoch: ProducerEpoch
+    private let database: Database
+    private let state: Mutex<State>
+    /// Tells the timer that an earlier end has come.
+    let timer = DispatchSemaphore(value: 0)
+
+    init(_ database: Database) throws {
+        self.database = database
+        let (epoch, head) = try database.read { transaction in
+            let epoch: ProducerEpoch? = try transaction.first(
+                "SELECT producer_epoch FROM feed_state WHERE id = 1"
+            ) { try $0.identifier(0) }
+            return (epoch, try Self.head(transaction))
+        }
+        guard let epoch else {
+            throw StorageError(
+                code: .wrongFile, message: "the file has no producer epoch; restore a backup")
+        }
+        self.epoch = epoch
+        state = Mutex(State(head: head))
+    }
+
+    var head: Int64 { state.withLock { $0.head } }
+    var parkedCount: Int { state.withLock { $0.polls.count } }
+
+    // MARK: From the writer thread
+
+    /// Called after COMMIT of a change.
+    func committed(through sequence: Int64) {
+        let ready = state.withLock { state in
+            state.head = max(state.head, sequence)
+            let ready = state.polls.filter { $0.request.afterSequence < state.head }
+            if !ready.isEmpty {
+                state.polls.removeAll { $0.request.afterSequence < state.head }
+            }
+            return ready
+        }
+        for poll in ready {
+            read(poll.request, poll.context, until: poll.until, poll.answer)
+        }
+    }
+
+    // MARK: Fetching
+
+    func fetch(
+        _ request: FetchChanges.Request, _ context: CallContext, answer: @escaping Answer
+    ) {
+        let wait = Duration.milliseconds(request.waitMilliseconds)
+        read(request, context, until: min(ContinuousClock.now + wait, context.deadline), answer)
+    }
+
+    private func read(
+        _ request: FetchChanges.Request, _ context: CallContext,
+        until: ContinuousClock.Instant, _ answer: @escaping Answer
+    ) {
+        let poll = Poll(request: request, context: context, until: until, answer: answer)
+        database.read { [epoch] transaction in
+            FetchChanges.Response(
+                producerEpoch: epoch, headSequence: try Self.head(transaction),
+                changes: try Self.changes(transaction, request))
+        } completion: { [self] result in
+            finish(poll, result)
+        }
+    }
+
+    private func finish(_ poll: Poll, _ result: Result<FetchChanges.Response, any Error>) {
+        do {
+            let response = try result.get()
+            // A cursor ahead of the head is told at once: its owner has to begin anew.
+            let isAhead = poll.request.afterSequence > response.headSequence
+            if !response.changes.isEmpty || isAhead || ContinuousClock.now >= poll.until {
+                poll.answer(.success(try JSONCoding.encode(response), replayed: false))
+                return
+            }
+            park(poll, response)
+        } catch {
+            poll.answer(Outcome(throwing: error))
+        }
+    }
+
+    private func park(_ poll: Poll, _ response: FetchChanges.Response) {
+        enum Verdict { case parked, readAgain, answer }
+        let verdict = state.withLock { state -> Verdict in
+            if state.head > poll.request.afterSequence { return .readAgain }
+            if state.isClosed || state.polls.count >= Self.parkedMax { return .answer }
+            state.polls.append(poll)
+            return .parked
+        }
+        switch verdict {
+        case .parked: timer.signal()
+        case .readAgain: read(poll.request, poll.context, until: poll.until, poll.answer)
+        case .answer: answerEmpty(poll, head: response.headSequence)
+        }
+    }
+
+    private func answerEmpty(_ poll: Poll, head: Int64) {
+        let response = FetchChanges.Response(
+            producerEpoch: epoch, headSequence: head, changes: [])
+        do {
+            poll.answer(.success(try JSONCoding.encode(response), replayed: false))
+        } catch {
+            poll.answer(Outcome(throwing: error))
+        }
+    }
+
+    // MARK: From the timer thread
+
+    /// Answers the polls whose time is over and returns when the next one's is.
+    func expire(now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        let (over, head, next) = state.withLock { state in
+            let over = state.polls.filter { $0.until <= now }
+            state.polls.removeAll { $0.until <= now }
+            return (over, state.head, state.polls.map(\.until).min())
+        }
+        for poll in over { answerEmpty(poll, head: head) }
+        return next
+    }
+
+    /// Answers everything parked and parks nothing more.
+    func close() {
+        let (polls, head) = state.withLock { state in
+            state.isClosed = true
+            defer { state.polls = [] }
+            return (state.polls, state.head)
+        }
+        for poll in polls { answerEmpty(poll, head: head) }
+    }
+}
+
+// MARK: Rows
+
+extension ChangeFeed {
+    private static func head(_ transaction: ReadTransaction) throws -> Int64 {
+        try transaction.scalar("SELECT max(seq) FROM changes") ?? 0
+    }
+
+    private static func changes(
+        _ transaction: ReadTransaction, _ request: FetchChanges.Request
+    ) throws -> [Change] {
+        try transaction.rows(
+            """
+            SELECT seq, event_id, aggregate, aggregate_id, aggregate_version, type,
+                schema_version, occurred_at, trace_id, actor, role, family_unit_id, payload
+            FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2
+            """, .integer(request.afterSequence), .integer(Int64(request.limit))
+        ) { row in
+            Change(
+                sequence: try row.int64(0), eventID: try row.identifier(1),
+                aggregate: try row.text(2), aggregateID: try row.text(3),
+                aggregateVersion: try row.int64(4), type: try row.text(5),
+                schemaVersion: Int(try row.int64(6)), occurredAt: try row.instant(7),
+                traceID: try row.identifierOrNil(8), actor: try row.identifierOrNil(9),
+                role: try row.textOrNil(10).flatMap(Role.init(rawValue:)),
+                familyUnitID: try row.identifierOrNil(11), payload: try row.text(12))
+        }
+    }
+}

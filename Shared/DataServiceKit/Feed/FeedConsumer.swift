@@ -1,0 +1,287 @@
+import Contracts
+import Dispatch
+import Foundation
+import ServiceKit
+import Storage
+import Synchronization
+
+/// Follows one producer's feed on a thread of its own: fetches, applies a batch and its cursor in
+/// one transaction, fetches again. Nothing is lost and nothing doubled, whoever is killed when.
+final class FeedConsumer: Sendable {
+    /// Changes in one batch.
+    static let batchMax = 500
+    /// How long the producer may hold a poll without news.
+    static let pollWait = Duration.seconds(1)
+    /// Pauses after a failure: the first, and the longest.
+    static let firstPause = Duration.milliseconds(20)
+    static let longestPause = Duration.milliseconds(250)
+
+    /// Why the consumer has stopped for good.
+    struct Poison: Hashable, Sendable {
+        let sequence: Int64
+        let reason: String
+    }
+
+    private struct State {
+        var cursor = FeedCursor()
+        var head: Int64 = 0
+        var failures = 0
+        var rebuilds: Int64 = 0
+        var isStale = false
+        var poison: Poison?
+        var isStopping = false
+        var waiters: [(sequence: Int64, epoch: ProducerEpoch, reached: DispatchSemaphore)] = []
+    }
+
+    let producer: ServiceName
+    private let source: any ChangeSource
+    private let replicas: [any Replica]
+    private let database: Database
+    private let logger: Logger
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(
+        _ producer: ServiceName, source: any ChangeSource, replicas: [any Replica],
+        database: Database, logger: Logger
+    ) throws {
+        self.producer = producer
+        self.source = source
+        self.replicas = replicas
+        self.database = database
+        self.logger = logger
+        let cursor = try database.read { try FeedCursor.load(producer, from: $0) }
+        state.withLock { $0.cursor = cursor }
+    }
+
+    // MARK: Life
+
+    func start() {
+        let thread = Thread { [self] in
+            run()
+            ended.signal()
+        }
+        thread.name = "feed-\(producer.rawValue)"
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+
+    /// Ends the thread; waits for a poll that is under way, until the deadline at the latest.
+    func stop(by deadline: ContinuousClock.Instant) {
+        state.withLock { $0.isStopping = true }
+        wake.signal()
+        _ = ended.wait(timeout: .after(deadline - ContinuousClock.now))
+    }
+
+    private func run() {
+        while true {
+            let (isStopping, isPoisoned) = state.withLock { ($0.isStopping, $0.poison != nil) }
+            if isStopping || isPoisoned { return }
+            do {
+                try step()
+                state.withLock { $0.failures = 0 }
+            } catch {
+                pause(after: error)
+            }
+        }
+    }
+
+    private func pause(after error: any Error) {
+        let failures = state.withLock { state in
+            state.failures = min(state.failures + 1, 30)
+            return state.failures
+        }
+        if failures == 1 {
+            logger.info(
+                "feed interrupted",
+                ["feed.producer": producer.rawValue, "error.message": "\(error)"])
+        }
+        let pause = min(Self.firstPause * (1 << min(failures - 1, 8)), Self.longestPause)
+        _ = wake.wait(timeout: .after(pause))
+    }
+
+    /// One fetch and what follows from it.
+    func step() throws {
+        let cursor = state.withLock { $0.cursor }
+        let answer = try source.fetch(
+            after: cursor.sequence, limit: Self.batchMax, wait: Self.pollWait)
+        state.withLock { $0.head = answer.headSequence }
+        let isOtherLife = cursor.epoch != nil && cursor.epoch != answer.producerEpoch
+        if isOtherLife || cursor.sequence > answer.headSequence {
+            try rebuild(epoch: answer.producerEpoch)
+        } else if !answer.changes.isEmpty || cursor.epoch == nil {
+            try apply(answer.changes, to: cursor, epoch: answer.producerEpoch)
+        }
+        let isCurrent = state.withLock { $0.cursor.sequence >= answer.headSequence }
+        if isCurrent { state.withLock { $0.isStale = false } }
+    }
+
+    // MARK: Applying
+
+    private func apply(
+        _ changes: [Change], to cursor: FeedCursor, epoch: ProducerEpoch
+    ) throws {
+        let news = changes.filter { $0.sequence > cursor.sequence }
+        var expected = cursor.sequence
+        for change in news {
+            expected += 1
+            guard change.sequence == expected else {
+                return poisoned(
+                    Poison(sequence: expected, reason: "change \(expected) is missing in the feed"))
+            }
+        }
+        let target = FeedCursor(epoch: epoch, sequence: expected)
+        do {
+            try commit(news, target)
+        } catch let error as StorageError where error.isRetryable || error.code == .closed {
+            throw error
+        } catch {
+            try findPoison(news, cursor, epoch, error)
+        }
+    }
+
+    private func commit(_ changes: [Change], _ target: FeedCursor) throws {
+        #if DEBUG
+            if TestHooks.isOn("cursor-effect-two-commits") {
+                try commitInTwoParts(changes, target)
+                return reached(target)
+            }
+        #endif
+        let (producer, replicas) = (producer, replicas)
+        try database.write { transaction in
+            for change in changes {
+                for replica in replicas { try replica.apply(change, in: transaction) }
+            }
+            try target.save(producer, in: transaction)
+        }
+        reached(target)
+    }
+
+    #if DEBUG
+        /// A seeded bug: a kill between the two commits applies the changes again.
+        private func commitInTwoParts(_ changes: [Change], _ target: FeedCursor) throws {
+            let (producer, replicas) = (producer, replicas)
+            try database.write { transaction in
+                for change in changes {
+                    for replica in replicas { try replica.apply(change, in: transaction) }
+                }
+            }
+            TestHooks.reach("between-effect-and-cursor")
+            TestHooks.widenRace()
+            try database.write { try target.save(producer, in: $0) }
+        }
+    #endif
+
+    /// Applies the batch one by one up to the change that cannot be applied.
+    private func findPoison(
+        _ changes: [Change], _ cursor: FeedCursor, _ epoch: ProducerEpoch, _ first: any Error
+    ) throws {
+        for change in changes {
+            do {
+                try commit([change], FeedCursor(epoch: epoch, sequence: change.sequence))
+            } catch let error as StorageError where error.isRetryable || error.code == .closed {
+                throw error
+            } catch {
+                return poisoned(Poison(sequence: change.sequence, reason: "\(error)"))
+            }
+        }
+    }
+
+    private func poisoned(_ poison: Poison) {
+        state.withLock { $0.poison = poison }
+        logger.error(
+            "feed stopped at a change that cannot be applied",
+            [
+                "feed.producer": producer.rawValue, "feed.seq": "\(poison.sequence)",
+                "error.message": poison.reason,
+            ])
+    }
+
+    /// The producer's numbering began anew: what we hold may never have happened.
+    private func rebuild(epoch: ProducerEpoch) throws {
+        state.withLock { $0.isStale = true }
+        logger.warning(
+            "feed began anew; the replica is rebuilt", ["feed.producer": producer.rawValue])
+        let target = FeedCursor(epoch: epoch, sequence: 0)
+        let (producer, replicas) = (producer, replicas)
+        try database.write { transaction in
+            for replica in replicas { try replica.clear(in: transaction) }
+            try target.save(producer, in: transaction)
+        }
+        state.withLock { $0.rebuilds += 1 }
+        reached(target)
+    }
+
+    private func reached(_ cursor: FeedCursor) {
+        let ready = state.withLock { state in
+            state.cursor = cursor
+            let isReached = {
+                (waiter: (sequence: Int64, epoch: ProducerEpoch, DispatchSemaphore)) in
+                waiter.epoch == cursor.epoch && waiter.sequence <= cursor.sequence
+            }
+            let ready = state.waiters.filter(isReached)
+            state.waiters.removeAll(where: isReached)
+            return ready
+        }
+        for waiter in ready { waiter.reached.signal() }
+    }
+
+    // MARK: Catching up
+
+    /// Waits until everything that the producer has committed by now is applied. Throws the
+    /// producer's failure, or `timeout`.
+    func catchUp(by deadline: ContinuousClock.Instant) throws {
+        let (cursor, isPoisoned) = state.withLock { ($0.cursor, $0.poison != nil) }
+        guard !isPoisoned else {
+            throw ServiceError(.unavailable, "The replica of \(producer.rawValue) has stopped")
+        }
+        let answer = try source.fetch(after: cursor.sequence, limit: 1, wait: .zero)
+        let reached = DispatchSemaphore(value: 0)
+        let isThere = state.withLock { state in
+            if state.cursor.epoch == answer.producerEpoch,
+                state.cursor.sequence >= answer.headSequence
+            {
+                return true
+            }
+            state.waiters.append((answer.headSequence, answer.producerEpoch, reached))
+            return false
+        }
+        if isThere { return }
+        wake.signal()
+        guard reached.wait(timeout: .after(deadline - ContinuousClock.now)) == .success else {
+            state.withLock { state in state.waiters.removeAll { $0.reached === reached } }
+            throw ServiceError(.timeout, "Connection timed out")
+        }
+    }
+
+    // MARK: Figures
+
+    var poison: Poison? { state.withLock { $0.poison } }
+    var cursor: FeedCursor { state.withLock { $0.cursor } }
+
+    var gauges: [String: Int64] {
+        state.withLock { state in
+            let name = "feed.\(producer.rawValue)"
+            return [
+                "\(name).cursor": state.cursor.sequence,
+                "\(name).lag": max(0, state.head - state.cursor.sequence),
+                "\(name).failures": Int64(state.failures),
+                "\(name).rebuilds": state.rebuilds,
+                "\(name).is_stale": state.isStale ? 1 : 0,
+                "\(name).stopped_at": state.poison?.sequence ?? 0,
+            ]
+        }
+    }
+}
+
+extension DispatchTime {
+    /// So long from now, on the monotonic clock; at once for a negative duration.
+    static func after(_ duration: Duration) -> DispatchTime {
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds =
+            min(Int64(3_600), max(0, seconds)) * 1_000_000_000
+            + max(0, attoseconds / 1_000_000_000)
+        return .now() + .nanoseconds(Int(nanoseconds))
+    }
+}

@@ -1,0 +1,13 @@
+public import Contracts
+public import Storage
+
+/// What a service keeps of another one's records. It is changed only by the other's feed.
+public protocol Replica: Sendable {
+    /// Whose records they are.
+    var producer: ServiceName { get }
+    /// Applies one change; changes of no interest are passed over. What it throws stops the
+    /// consumer: it means that the change cannot be understood.
+    func apply(_ change: Change, in transaction: WriteTransaction) throws
+    /// Removes everything, before the feed is read again from its beginning.
+    func clear(in transaction: WriteTransaction) throws
+}

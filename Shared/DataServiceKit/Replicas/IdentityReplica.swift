@@ -1,0 +1,115 @@
+public import Contracts
+import Foundation
+public import ServiceKit
+public import Storage
+
+/// What every service keeps of identity: the members of the families with their names and roles
+/// (`replica_members`), the families (`replica_families`), and the sign-ins that ended early.
+public struct IdentityReplica: Replica {
+    /// Revocations are kept for longer than any passport lasts.
+    static let revocationsKeptFor = Passport.lifetimeMax * 3
+
+    /// The tables; give it to `DataService` together with the replica.
+    public static let track = DataServiceTables.identityReplicaTrack
+
+    /// Identity.
+    public var producer: ServiceName { .identity }
+
+    private let revocations: RevocationList
+
+    /// A replica that tells this list of ended sign-ins.
+    public init(revocations: RevocationList) { self.revocations = revocations }
+
+    /// Fills the list from the tables, before the first request.
+    public func load(from database: Database) throws {
+        try database.read { transaction in
+            try transaction.query("SELECT session_id FROM revoked_sessions") { row in
+                revocations.revoke(session: try row.identifier(0))
+            }
+            try transaction.query("SELECT user_id, not_before FROM revoked_users") { row in
+                revocations.revoke(
+                    user: try row.identifier(0), issuedUpTo: try row.instant(1))
+            }
+        }
+    }
+
+    /// Applies one of identity's changes.
+    public func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        switch change.type {
+        case IdentityFeed.memberChanged:
+            try write(member: try payload(change), leftAt: nil, in: transaction)
+        case IdentityFeed.memberRemoved:
+            // The name stays: what the member logged keeps showing it.
+            try write(member: try payload(change), leftAt: change.occurredAt, in: transaction)
+        case IdentityFeed.familyChanged:
+            let family: IdentityFeed.FamilyPayload = try payload(change)
+            try transaction.execute(
+                """
+                INSERT INTO replica_families (family_unit_id, name, time_zone)
+                VALUES (?1, ?2, ?3)
+                ON CONFLICT (family_unit_id) DO UPDATE
+                SET name = excluded.name, time_zone = excluded.time_zone
+                """, SQLValue(family.familyUnitID), .text(family.name), .text(family.timeZone))
+        case IdentityFeed.sessionRevoked:
+            let session: IdentityFeed.SessionRevokedPayload = try payload(change)
+            try revoke(session.sessionID, at: change.occurredAt, in: transaction)
+        case IdentityFeed.passportsRevoked:
+            try revoke(try payload(change), in: transaction)
+        default:
+            break
+        }
+    }
+
+    /// Removes members and families. Revocations stay: forgetting one would let somebody in.
+    public func clear(in transaction: WriteTransaction) throws {
+        try transaction.execute("DELETE FROM replica_members")
+        try transaction.execute("DELETE FROM replica_families")
+    }
+
+    private func payload<Payload: Decodable>(_ change: Change) throws -> Payload {
+        try JSONCoding.decodeResponse(Payload.self, from: Array(change.payload.utf8))
+    }
+
+    private func write(
+        member: IdentityFeed.MemberPayload, leftAt: Instant?, in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO replica_members
+                (family_unit_id, user_id, full_name, role, inbound_alerts, left_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT (family_unit_id, user_id) DO UPDATE
+            SET full_name = excluded.full_name, role = excluded.role,
+                inbound_alerts = excluded.inbound_alerts, left_at = excluded.left_at
+            """, SQLValue(member.familyUnitID), SQLValue(member.userID), .text(member.fullName),
+            .text(member.role.rawValue), SQLValue(member.inboundAlerts), SQLValue(leftAt))
+    }
+
+    private func revoke(
+        _ session: SessionID, at instant: Instant, in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO revoked_sessions (session_id, revoked_at) VALUES (?1, ?2)
+            ON CONFLICT (session_id) DO NOTHING
+            """, SQLValue(session), SQLValue(instant))
+        try transaction.execute(
+            "DELETE FROM revoked_sessions WHERE revoked_at < ?1",
+            SQLValue(instant.advanced(by: .zero - Self.revocationsKeptFor)))
+        transaction.afterCommit { [revocations] in revocations.revoke(session: session) }
+    }
+
+    private func revoke(
+        _ revoked: IdentityFeed.PassportsRevokedPayload, in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO revoked_users (user_id, not_before) VALUES (?1, ?2)
+            ON CONFLICT (user_id) DO UPDATE
+            SET not_before = max(not_before, excluded.not_before)
+            """, SQLValue(revoked.userID), SQLValue(revoked.notBefore))
+        transaction.afterCommit { [revocations] in
+            revocations.revoke(user: revoked.userID, issuedUpTo: revoked.notBefore)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Contracts
+import ServiceKit
+import Storage
+
+extension Outcome {
+    /// How a call ends whose work threw.
+    init(throwing error: any Error) {
+        switch error {
+        case let error as ServiceError: self = .failure(error, executed: .no)
+        case let error as StorageError:
+            self = .failure(error.serviceError, executed: error.execution)
+        case let error as ReferenceUnknown: self = .failure(error.refusal, executed: .no)
+        default: self = .failure(ServiceError(.internal, "\(error)"), executed: .no)
+        }
+    }
+}
+
+extension StorageError {
+    /// How long a caller waits before it repeats a command that found the queue full.
+    private static let busyRetryMilliseconds: UInt32 = 50
+
+    /// What the caller is told.
+    var serviceError: ServiceError {
+        switch code {
+        case .busy, .rolledBack:
+            ServiceError(
+                .busy, "The service is busy; try again",
+                retryAfterMilliseconds: Self.busyRetryMilliseconds)
+        case .deadlineExceeded: ServiceError(.timeout, "Connection timed out")
+        case .outcomeUnknown, .fenced, .closed, .owned:
+            ServiceError(.unavailable, "The service is restarting; try again")
+        case .tooBig: ServiceError(.tooLarge, "The request is too large")
+        case .wrongFile: ServiceError(.dataLoss, "\(self)")
+        default: ServiceError(.internal, "\(self)")
+        }
+    }
+
+    var execution: Outcome.Execution { code == .outcomeUnknown ? .unknown : .no }
+}

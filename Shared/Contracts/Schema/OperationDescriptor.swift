@@ -1,7 +1,7 @@
 /// An operation as data: what documents, tests and `$srv.schema` say about it.
 public struct OperationDescriptor: Sendable {
     /// The Swift type that declares it.
-    public let typeName: String
+    public let type: any Operation.Type
     /// The name on the wire.
     public let name: String
     /// The service that owns it; `nil` if every service answers it.
@@ -22,9 +22,12 @@ public struct OperationDescriptor: Sendable {
     /// What a response looks like. Newer services may add keys.
     public let responseSchema: JSONSchema
 
+    /// The name of the Swift type that declares it.
+    public var typeName: String { "\(type)" }
+
     /// The description of an operation.
     public init<Described: Operation>(_ operation: Described.Type) {
-        typeName = "\(operation)"
+        type = operation
         name = operation.name
         service = operation.service
         isReadOnly = operation.isReadOnly

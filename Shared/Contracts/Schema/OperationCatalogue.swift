@@ -42,7 +42,10 @@ public enum OperationCatalogue {
     ]
 
     private static let common = [
-        OperationDescriptor(FetchChanges.self)
+        OperationDescriptor(FetchChanges.self),
+        OperationDescriptor(PingService.self),
+        OperationDescriptor(DescribeService.self),
+        OperationDescriptor(ServiceStatistics.self),
     ]
 
     /// The operation of this name, if there is one.

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import Contracts
+
+// DOMAIN, Who may do what.
+@Suite struct AccessTests {
+    private static func players(_ refusal: String) -> Access {
+        .family([.player], refusal: refusal)
+    }
+
+    private static let table: [(name: String, service: ServiceName?, access: Access)] = [
+        ("$srv.info", nil, .everyone),
+        ("$srv.ping", nil, .everyone),
+        ("$srv.stats", nil, .operators),
+        ("changes.fetch", nil, .services),
+        ("coaches.add", .coaches, players("Only players can add coaches")),
+        ("coaches.edit", .coaches, players("Only players can edit coaches")),
+        ("coaches.list", .coaches, .members),
+        ("coaches.show", .coaches, .members),
+        ("families.codes", .identity, players("Only players can see the family codes")),
+        ("families.create", .identity, .signedIn),
+        ("families.join", .identity, .signedIn),
+        ("families.removeMember", .identity, players("Only players can remove a parent")),
+        ("families.rename", .identity, players("Only players can rename the family")),
+        ("families.renewCode", .identity, players("Only players can renew the family codes")),
+        ("families.show", .identity, .members),
+        //
+        ("interactions.create", .interactions, players("Only players can create interactions")),
+        //
+        ("interactions.delete", .interactions, players("Only players can delete interactions")),
+        ("interactions.list", .interactions, .members),
+        ("interactions.show", .interactions, .members),
+        ("interactions.undo", .interactions, players("Only players can undo")),
+        ("passports.issue", .identity, .everyone),
+        ("preferences.show", .identity, .signedIn),
+        ("preferences.update", .identity, .signedIn),
+        ("schools.add", .coaches, players("Only players can add schools")),
+        ("schools.list", .coaches, .members),
+        ("schools.search", .coaches, .signedIn),
+        ("schools.show", .coaches, .members),
+        ("sessions.list", .identity, .signedIn),
+        ("sessions.login", .identity, .everyone),
+        ("sessions.logout", .identity, .signedIn),
+        ("users.signUp", .identity, .everyone),
+        ("users.whoAmI", .identity, .signedIn),
+    ]
+
+    private static let writes: Set<String> = [
+        "coaches.add", "coaches.edit", "families.create", "families.join",
+        "families.removeMember", "families.rename", "families.renewCode", "interactions.create",
+        "interactions.delete", "interactions.undo", "preferences.update", "schools.add",
+        "sessions.login", "sessions.logout", "users.signUp",
+    ]
+
+    @Test(arguments: table)
+    func operationsDeclareTheirServiceAndAccess(
+        row: (name: String, service: ServiceName?, access: Access)
+    ) throws {
+        let operation = try #require(OperationCatalogue.operation(named: row.name))
+        #expect(operation.service == row.service)
+        #expect(operation.access == row.access)
+        #expect(operation.isReadOnly == !Self.writes.contains(row.name))
+    }
+
+    @Test func everyOperationIsInTheTable() {
+        #expect(OperationCatalogue.all.map(\.name) == Self.table.map(\.name))
+    }
+
+    // parents change nothing of the family.
+    @Test func nothingThatWritesInAFamilyAdmitsParents() {
+        for operation in OperationCatalogue.all where !operation.isReadOnly {
+            if case .family(let roles, let refusal) = operation.access {
+                #expect(roles == [.player], "\(operation.name)")
+                #expect(refusal.hasPrefix("Only players can "), "\(operation.name)")
+            }
+        }
+    }
+
+    @Test func secretsAreDeclared() {
+        #expect(
+            OperationCatalogue.all.filter(\.carriesSecrets).map(\.name)
+                == ["passports.issue", "sessions.login", "users.signUp"])
+    }
+
+    @Test func readsWaitTwoSecondsAndWritesThree() {
+        #expect(ListCoaches.defaultBudget == .seconds(2))
+        #expect(AddCoach.defaultBudget == .seconds(3))
+    }
+}

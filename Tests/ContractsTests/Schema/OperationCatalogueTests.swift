@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@testable import Contracts
+
+@Suite struct OperationCatalogueTests {
+    private static let names = OperationCatalogue.all.map(\.name)
+
+    private static func descriptor(_ name: String) throws -> OperationDescriptor {
+        try #require(OperationCatalogue.operation(named: name))
+    }
+
+    /// The names of the types that the source text declares as operations.
+    private func declaredOperations() throws -> Set<String> {
+        let folder = URL(filePath: #filePath)
+            .deletingLastPathComponent().appending(path: "../../../Shared/Contracts/Operations")
+            .standardizedFileURL
+        let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+        var declared: Set<String> = []
+        for case let file as String in files where file.hasSuffix(".swift") {
+            let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            for match in source.matches(of: /(?:enum|struct) (\w+): Operation\b/) {
+                declared.insert(String(match.1))
+            }
+        }
+        return declared
+    }
+
+    @Test func everyOperationOfTheSourcesIsListedOnce() throws {
+        let listed = OperationCatalogue.all.map(\.typeName)
+        #expect(Set(listed).count == listed.count)
+        #expect(Set(listed) == (try declaredOperations()))
+        #expect(Set(Self.names).count == Self.names.count)
+        #expect(Self.names == Self.names.sorted())
+    }
+
+    @Test(arguments: names)
+    func namesAreAResourceAndAVerb(name: String) throws {
+        #expect(name.wholeMatch(of: /(\$srv|[a-z][a-zA-Z]*)\.[a-z][a-zA-Z]*/) != nil)
+        let operation = try Self.descriptor(name)
+        #expect(!operation.summary.isEmpty)
+        #expect(!operation.summary.hasSuffix("."))
+    }
+
+    @Test(arguments: names)
+    func requestsHaveClosedSchemasOfTheirFields(name: String) throws {
+        let operation = try Self.descriptor(name)
+        guard case .object(let properties, let isClosed) = operation.requestSchema else {
+            Issue.record("the request of \(name) is no object")
+            return
+        }
+        #expect(isClosed)
+        #expect(Set(properties.keys) == Set(operation.fieldNames))
+        for field in operation.fieldNames {
+            #expect(field.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil, "\(field)")
+        }
+    }
+
+    @Test(arguments: names)
+    func responsesAreObjectsThatAreKnownThroughout(name: String) throws {
+        let operation = try Self.descriptor(name)
+        #expect(!operation.responseSchema.properties.isEmpty)
+        #expect(!operation.responseSchema.containsAnything)
+        #expect(!operation.requestSchema.containsAnything)
+    }
+
+    @Test(arguments: names)
+    func encodedSamplesFitTheirSchemas(name: String) throws {
+        func check<Op: Contracts.Operation>(
+            _ type: Op.Type, _ operation: OperationDescriptor
+        ) throws {
+            let request = try JSONCoding.encode(try SchemaProbe.sample(of: Op.Request.self))
+            let problems = operation.requestSchema.problems(in: try JSONValue(json: request))
+            #expect(problems == [])
+            let response = try JSONCoding.encode(try SchemaProbe.sample(of: Op.Response.self))
+            #expect(operation.responseSchema.problems(in: try JSONValue(json: response)) == [])
+            _ = try JSONCoding.decodeResponse(Op.Response.self, from: response)
+        }
+        let operation = try Self.descriptor(name)
+        try check(operation.type, operation)
+    }
+
+    @Test func randomPagesFitTheirSchema() throws {
+        var generator = SeededGenerator(seed: 13)
+        let schema = try Self.descriptor("interactions.list").responseSchema
+        for round in 0..<50 {
+            let page = ListInteractions.Response(
+                activeFilters: [ActiveFilter(name: "type", value: "dm", label: "Direct Message")],
+                analytics: InteractionFigures(total: 3, outbound: 1, inbound: 2, thisWeek: 0),
+                interactions: (0..<3).map { _ in Interaction.random(using: &generator) },
+                loggedByOptions: round % 2 == 0
+                    ? nil : [LoggedByOption(id: UserID(high: 1, low: 2), label: "You")],
+                title: "Interactions")
+            let value = try JSONValue(json: try JSONCoding.encode(page))
+            #expect(schema.problems(in: value) == [])
+        }
+    }
+
+    @Test func wrongValuesDoNotFit() throws {
+        let schema = try Self.descriptor("sessions.logout").responseSchema
+        for json in ["{}", #"{"ended":"1"}"#, #"{"ended":null}"#, "[]", #"{"ended":1,"x":2}"#] {
+            #expect(schema.problems(in: try JSONValue(json: Array(json.utf8))) != [])
+        }
+    }
+
+    @Test func everyServiceAnswersItsOwnOperationsAndTheCommonOnes() {
+        let common = OperationCatalogue.all.filter { $0.service == nil }.map(\.name)
+        #expect(common == ["$srv.info", "$srv.ping", "$srv.stats", "changes.fetch"])
+        var all: Set<String> = []
+        for service in ServiceName.allCases {
+            let names = OperationCatalogue.operations(of: service).map(\.name)
+            #expect(names.contains("changes.fetch"))
+            all.formUnion(names)
+        }
+        #expect(all == Set(Self.names))
+        #expect(OperationCatalogue.operation(named: "coaches.fly") == nil)
+    }
+
+    @Test func fingerprintsAreStableAndDiffer() throws {
+        let prints = try ServiceName.allCases.map(OperationCatalogue.fingerprint(of:))
+        #expect(try ServiceName.allCases.map(OperationCatalogue.fingerprint(of:)) == prints)
+        #expect(Set(prints).count == ServiceName.allCases.count)
+    }
+
+    @Test(arguments: ServiceName.allCases)
+    func documentsCarryFingerprintAndSchemas(service: ServiceName) throws {
+        let document = try JSONValue(json: try OperationCatalogue.document(of: service))
+        #expect(document["service"] == .text(service.rawValue))
+        #expect(document["schema_dialect"] == .text(JSONSchema.draft))
+        #expect(
+            document["contract"]
+                == .text(try OperationCatalogue.fingerprint(of: service).description))
+        guard case .array(let operations) = document["operations"] else {
+            Issue.record("no operations")
+            return
+        }
+        #expect(operations.count == OperationCatalogue.operations(of: service).count)
+        for operation in operations {
+            #expect(operation["request"]?["additionalProperties"] == .bool(false))
+            #expect(operation["response"]?["type"] == .text("object"))
+            #expect(operation["access"] != nil)
+        }
+    }
+
+    @Test func documentsNameTheRolesOfFamilyOperations() throws {
+        let document = try JSONValue(json: try JSONCoding.encode(Self.descriptor("coaches.add")))
+        #expect(document["access"] == .text("family"))
+        #expect(document["roles"] == .array([.text("player")]))
+        #expect(document["read_only"] == .bool(false))
+        let open = try JSONValue(json: try JSONCoding.encode(Self.descriptor("users.signUp")))
+        #expect(open["access"] == .text("everyone"))
+        #expect(open["carries_secrets"] == .bool(true))
+        #expect(open["roles"] == nil)
+    }
+}
+
+extension JSONSchema {
+    /// Whether some part of the schema says nothing.
+    fileprivate var containsAnything: Bool {
+        switch self {
+        case .anything: true
+        case .array(let schema), .map(let schema), .nullable(let schema): schema.containsAnything
+        case .object(let properties, _):
+            properties.values.contains { $0.schema.containsAnything }
+        default: false
+        }
+    }
+}

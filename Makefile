@@ -11,7 +11,7 @@ help: ## this list
 doctor: ## what is installed, what is missing, with the install line; changes nothing
 	@bash deploy/doctor.sh
 demo: build ## the main job: builds, starts everything, loads two families, shows the pages
-	@bash deploy/demo.sh
+	@python3 -B deploy/demo.py
 build: ## release build; programs in bin/; installs missing Debian packages
 	@bash deploy/build.sh
 

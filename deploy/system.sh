@@ -53,7 +53,7 @@ service_environment() {
     done
     while IFS= read -r name; do
         case "$name" in
-            COMPASS_TOKEN | COMPASS_CONTEXT | COMPASS_FAMILY) ;;
+            COMPASS_TOKEN | COMPASS_AS | COMPASS_FAMILY) ;;
             *) printf '%s=%s\0' "$name" "${!name}" ;;
         esac
     done < <(compgen -v COMPASS_)

@@ -35,8 +35,8 @@ command -v swift >/dev/null || fail "No Swift toolchain. Install 6.3 or later: $
 bash "$DEPLOY/packages.sh" install test
 
 # A home that the person at the keyboard uses has nothing to do with tests.
-unset COMPASS_HOME COMPASS_BIN COMPASS_TOKEN COMPASS_CONTEXT COMPASS_FAMILY COMPASS_NOW
-unset COMPASS_BROKER_ENDPOINT S F
+unset COMPASS_HOME COMPASS_BIN COMPASS_TOKEN COMPASS_AS COMPASS_FAMILY COMPASS_OUTPUT COMPASS_NOW
+unset COMPASS_BROKER_ENDPOINT COMPASS_CATALOGUE COMPASS_SERVICES_TABLE COMPASS_SUPERVISOR S F
 
 step lint bash Tests/Tidy/lint.sh || true
 step deploy python3 -B Tests/Deploy/system_tests.py || true

@@ -1,0 +1,177 @@
+"""The demo: starts the system, makes two invented families, loads their records through the
+`compass` command, and shows the main job.
+
+    python3 deploy/demo.py        (as `make demo` does, after the build)
+
+What it made is remembered in COMPASS_HOME/demo/state.json, so that a demo that was interrupted goes
+on where it was, and a second one changes nothing. Whatever it adds carries an idempotency key drawn
+from that file, and what the services hold already is not added again.
+"""
+
+import datetime
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+from demo_family import FAMILIES, PEOPLE, Loader, days_to_shift
+from demo_state import State
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PROGRAM = os.path.join(ROOT, "bin", "compass")
+HOME = os.path.abspath(os.environ.get("COMPASS_HOME") or os.path.join(ROOT, "var"))
+COMMAND_SECONDS_MAX = 60
+
+
+def say(text=""):
+    print(text, flush=True)
+
+
+class Compass:
+    """The `compass` command for one home. Nothing of the caller's own use of it reaches it."""
+
+    def __init__(self, home):
+        dropped = ("COMPASS_TOKEN", "COMPASS_FAMILY", "COMPASS_AS", "COMPASS_OUTPUT")
+        self.environment = {
+            name: value for name, value in os.environ.items() if name not in dropped}
+        self.environment["COMPASS_HOME"] = home
+
+    def call(self, words, text=None, **options):
+        return subprocess.run(
+            [PROGRAM, *words], env=self.environment, text=True, timeout=COMMAND_SECONDS_MAX,
+            input=None if text is None else text + "\n",
+            stdin=subprocess.DEVNULL if text is None else None, **options)
+
+    def run(self, *words, person, text=None, key=None, may_fail_with=()):
+        """Runs a command that changes something; its JSON. Ends the demo when it fails."""
+        full = [*words, "--as", person, "--json"]
+        if key:
+            full += ["--idempotency-key", key]
+        result = self.call(full, text, capture_output=True)
+        answer = json.loads(result.stdout) if result.stdout.strip() else {}
+        if result.returncode != 0:
+            if answer.get("error", {}).get("code") in may_fail_with:
+                return answer
+            say(f"$ compass {shlex.join(full)}")
+            say(result.stdout + result.stderr)
+            sys.exit(f"The demo stopped: exit code {result.returncode}. Run it again to go on.")
+        return answer
+
+    def json(self, *words, person, key=None):
+        return self.run(*words, person=person, key=key)
+
+    def succeeds(self, *words, person):
+        result = self.call([*words, "--as", person, "--json"], capture_output=True)
+        return result.returncode == 0
+
+    def show(self, *words, person, expected=0):
+        """Runs a command as a person would, with the command above its output."""
+        full = [*words, "--as", person]
+        say(f"\n$ compass {shlex.join(full)}")
+        result = self.call(full, stderr=subprocess.STDOUT)
+        if result.returncode != expected:
+            sys.exit(f"The demo stopped: exit code {result.returncode}, expected {expected}.")
+        if expected:
+            say(f"(exit code {expected})")
+
+
+def heading(text):
+    say(f"\n── {text} " + "─" * max(0, 76 - len(text)))
+
+
+def tour(compass, state):
+    """The main job, page by page."""
+    heading("Schools: the national catalogue")
+    compass.show("schools", "search", "north carolina", "--limit", "5", person="maya")
+    heading("Interactions: a player sees what she logged")
+    compass.show("interactions", "list", "--limit", "8", person="maya")
+    heading("Filtered: e-mails from coaches of the last 90 days that felt positive")
+    compass.show(
+        "interactions", "list", "--type", "email", "--direction", "inbound",
+        "--sentiment", "positive", "--days", "90", "--limit", "8", person="maya")
+    heading("Logging a call, with the six questions about the coach's interest")
+    identifier = add_calibrated(compass, state)
+    heading("One interaction")
+    compass.show("interactions", "show", identifier, person="maya")
+    heading("A parent reads along: both siblings, and whose row it is")
+    compass.show("interactions", "list", "--limit", "8", person="elena")
+    compass.show("interactions", "list", "--logged-by", PEOPLE["leo"][0], "--limit", "5",
+                 person="elena")
+    heading("… and does not write")
+    compass.show(
+        "interactions", "add", "--type", "text", "--direction", "outbound", person="elena",
+        expected=5)
+    heading("A parent of two families names the one he means")
+    families = {family.name: state.values[f"family.{family.name}"] for family in FAMILIES}
+    compass.show(
+        "interactions", "list", "--family", families["The Brandts"], "--limit", "5",
+        person="daniel")
+    heading("A stranger learns nothing, not even that the row exists")
+    compass.show("interactions", "show", identifier, person="noah", expected=6)
+    compass.show(
+        "interactions", "list", "--family", families["The Riveras"], person="noah", expected=6)
+
+
+def add_calibrated(compass, state):
+    """Logs a call with calibration, once for this home; answers its id."""
+    if state.done("calibrated"):
+        say("\n(logged when the demo first ran)")
+        return state.values["calibrated"]
+    recent = compass.json("interactions", "list", "--limit", "40", person="maya")["interactions"]
+    row = next(row for row in recent if row["coach_id"])
+    words = [
+        "interactions", "add", "--type", "phone_call", "--direction", "inbound",
+        "--school", row["school_name"], "--coach", row["coach_name"],
+        "--subject", "Call after the weekend tournament",
+        "--content", "He asked for the fall schedule and offered a visit.",
+        "--sentiment", "very_positive", "--signals", "schedule,visit,contact,personal",
+    ]
+    key = state.key("calibrated")
+    compass.show(*words, "--idempotency-key", key, person="maya")
+    # The same key gives the same answer: this asks for the id and adds nothing.
+    identifier = compass.run(*words, person="maya", key=key)["interaction"]["id"]
+    state.set("calibrated", identifier)
+    return identifier
+
+
+def sign_ins(loader):
+    heading("Sign-ins made by the demo")
+    for person, (name, role, email) in PEOPLE.items():
+        families = " and ".join(
+            family.name for family in FAMILIES if person in family.players + family.parents)
+        say(f"  {name:<14} {role:<7} {email:<23} {loader.password(person):<28} {families}")
+    say(f"\nThey are signed in already: add --as {'|'.join(PEOPLE)} to any command, such as")
+    say("  bin/compass interactions list --as maya")
+    say("All of it is invented. `make down` stops the system, `make up` starts it again.")
+
+
+def today():
+    """The time of day, as the services see it."""
+    fixed = os.environ.get("COMPASS_NOW")
+    if fixed:
+        return datetime.datetime.fromisoformat(fixed.replace("Z", "+00:00"))
+    return datetime.datetime.now(datetime.timezone.utc)
+
+
+def main():
+    system = os.path.join(ROOT, "deploy", "system.sh")
+    if subprocess.run(["bash", system, "up"], env={**os.environ, "COMPASS_HOME": HOME}).returncode:
+        return 1
+    state = State(HOME)
+    shift = state.get("shift_days", lambda: days_to_shift(today()))
+    compass = Compass(HOME)
+    loader = Loader(compass, state, say)
+    for person in PEOPLE:
+        loader.sign_in(person)
+    for family in FAMILIES:
+        loader.found(family)
+    for family in FAMILIES:
+        loader.load(family, shift)
+    tour(compass, state)
+    sign_ins(loader)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

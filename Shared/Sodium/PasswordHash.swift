@@ -1,6 +1,7 @@
 import CSodium
 
-/// A stored password: Argon2id with its salt and cost, as the text that libsodium writes (RFC 9106).
+/// A stored password: Argon2id with its salt and cost, as the text that libsodium writes (RFC
+/// 9106).
 public struct PasswordHash: Hashable, Sendable {
     /// How much work one hash is.
     public struct Cost: Hashable, Sendable {

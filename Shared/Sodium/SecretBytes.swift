@@ -36,7 +36,8 @@ import CSodium
         unsafe buffer.deallocate()
     }
 
-    /// A copy for a caller that must write the secret down. It is not wiped: pass it on and drop it.
+    /// A copy for a caller that must write the secret down. It is not wiped: pass it on and drop
+    /// it.
     public func unsafeCopy() -> [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: buffer, count: count))
     }

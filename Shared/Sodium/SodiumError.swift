@@ -1,4 +1,5 @@
-/// What this module refuses or cannot do. libsodium reports only "failed", so the code names the call.
+/// What this module refuses or cannot do. libsodium reports only "failed", so the code names the
+/// call.
 public struct SodiumError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The closed list of causes.
     public enum Code: String, Sendable {

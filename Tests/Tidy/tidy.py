@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import unicodedata
 
 import swift_source
 
@@ -91,8 +92,9 @@ def check_code_line(report, path, number, line, code):
     is_address = len(words) <= 2 and "://" in line
     is_table = line.lstrip().startswith("|")
     is_text = not code.strip() and not line.lstrip().startswith(("//", "/*", "*"))
-    if len(line) > LINE_COLUMNS_MAX and not (is_address or is_table or is_text):
-        report.add(path, number, f"{len(line)} columns, at most {LINE_COLUMNS_MAX}")
+    columns = sum(1 for letter in line if unicodedata.category(letter) not in ("Mn", "Cf"))
+    if columns > LINE_COLUMNS_MAX and not (is_address or is_table or is_text):
+        report.add(path, number, f"{columns} columns, at most {LINE_COLUMNS_MAX}")
 
 
 def check_swift(report, path, text):

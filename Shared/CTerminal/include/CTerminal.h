@@ -2,8 +2,8 @@
 #define COMPASS_CTERMINAL_H
 
 /// The number of columns a Unicode scalar takes in a terminal, or -1 for a control character.
-/// glibc's `wcwidth` is not visible in Swift's Glibc module, and it needs a UTF-8 locale: C.UTF-8 is
-/// selected for the length of the call, and the process keeps its own.
+/// glibc's `wcwidth` is not visible in Swift's Glibc module, and it needs a UTF-8 locale: C.UTF-8
+/// is selected for the length of the call, and the process keeps its own.
 int compass_scalar_width(unsigned int scalar);
 
 /// The columns of the terminal behind a descriptor, or 0 when there is none.

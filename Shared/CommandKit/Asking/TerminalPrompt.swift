@@ -1,6 +1,7 @@
 import Glibc
 
-/// Questions to the person at the terminal. They go to stderr, so that results stay alone on stdout.
+/// Questions to the person at the terminal. They go to stderr, so that results stay alone on
+/// stdout.
 public struct TerminalPrompt: Sendable {
     /// Why there is no answer.
     public enum Failure: Error, Equatable, Sendable {

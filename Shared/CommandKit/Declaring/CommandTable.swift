@@ -1,4 +1,5 @@
-/// All commands of a program: the one declaration behind parsing, help, suggestions and completions.
+/// All commands of a program: the one declaration behind parsing, help, suggestions and
+/// completions.
 public struct CommandTable: Sendable {
     /// A word that groups commands, with its line of help.
     public struct Noun: Sendable {

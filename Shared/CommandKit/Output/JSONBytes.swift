@@ -1,5 +1,5 @@
-/// JSON that came from a service, laid out anew without being understood: no member moves, no number
-/// changes its digits.
+/// JSON that came from a service, laid out anew without being understood: no member moves, no
+/// number changes its digits.
 public enum JSONBytes {
     private static let quote = UInt8(ascii: "\"")
     private static let backslash = UInt8(ascii: "\\")

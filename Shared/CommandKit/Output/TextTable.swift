@@ -137,8 +137,8 @@ public struct TextTable: Sendable {
     }
 }
 
-/// Values within tab-separated lines: a tab, a line end and a backslash are written `\t`, `\n`, `\r`
-/// and `\\`, so that one record stays one line and the value can be read back.
+/// Values within tab-separated lines: a tab, a line end and a backslash are written `\t`, `\n`,
+/// `\r` and `\\`, so that one record stays one line and the value can be read back.
 public enum TabText {
     /// The value as it stands between tabs.
     public static func escaped(_ value: String) -> String {

@@ -1,5 +1,5 @@
-/// Turns the words of a command line into an `Invocation`. Flags may stand before, between and after
-/// the words; `--` ends them.
+/// Turns the words of a command line into an `Invocation`. Flags may stand before, between and
+/// after the words; `--` ends them.
 public struct CommandParser: Sendable {
     /// What a command line asks for.
     public enum Outcome: Sendable, Equatable {

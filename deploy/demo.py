@@ -19,7 +19,7 @@ from demo_family import FAMILIES, PEOPLE, Loader, days_to_shift
 from demo_state import State
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PROGRAM = os.path.join(ROOT, "bin", "compass")
+PROGRAMS = os.path.abspath(os.environ.get("COMPASS_BIN") or os.path.join(ROOT, "bin"))
 HOME = os.path.abspath(os.environ.get("COMPASS_HOME") or os.path.join(ROOT, "var"))
 COMMAND_SECONDS_MAX = 60
 
@@ -39,7 +39,7 @@ class Compass:
 
     def call(self, words, text=None, **options):
         return subprocess.run(
-            [PROGRAM, *words], env=self.environment, text=True, timeout=COMMAND_SECONDS_MAX,
+            [os.path.join(PROGRAMS, "compass"), *words], env=self.environment, text=True, timeout=COMMAND_SECONDS_MAX,
             input=None if text is None else text + "\n",
             stdin=subprocess.DEVNULL if text is None else None, **options)
 

@@ -9,13 +9,17 @@ STEP_SECONDS=900
 passed=0
 failed=0
 summary=()
+child=
+trap '[ -z "$child" ] || kill "$child" 2>/dev/null; exit 130' INT TERM
 
 # step NAME COMMAND…: runs it and keeps its result.
 step() {
     local name="$1" start=$SECONDS result=passed
     shift
     printf '\n== %s: %s\n' "$name" "$*"
-    if timeout -k 10 "$STEP_SECONDS" "$@" </dev/null; then
+    timeout -k 10 "$STEP_SECONDS" "$@" </dev/null &
+    child=$!
+    if wait "$child"; then
         passed=$((passed + 1))
     else
         result="FAILED (exit code $?)"
@@ -43,9 +47,9 @@ step deploy python3 -B Tests/Deploy/system_tests.py || true
 if step build swift build --build-tests; then
     step swift-test swift test --skip-build || true
     step conformance bash Tests/Conformance/run.sh || true
+    step demo python3 -B Tests/Deploy/demo_tests.py || true
 else
-    skipped swift-test "no build"
-    skipped conformance "no build"
+    for name in swift-test conformance demo; do skipped "$name" "no build"; done
 fi
 
 printf '\n'

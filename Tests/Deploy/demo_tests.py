@@ -1,0 +1,103 @@
+"""The demo on the programs of the debug build: it can be interrupted, and a second one changes
+nothing."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAMS = os.path.join(ROOT, ".build", "debug")
+DEMO_SECONDS_MAX = 300
+# Rows of deploy/demo/interactions.csv by who logged them; the call of the tour is one more.
+LOGGED = {"maya": 400 + 1, "leo": 320, "noah": 80}
+
+
+class Demo(unittest.TestCase):
+    def setUp(self):
+        self.home = tempfile.mkdtemp(prefix="compass-demo-")
+        self.environment = {
+            **os.environ, "COMPASS_HOME": self.home, "COMPASS_BIN": PROGRAMS}
+
+    def tearDown(self):
+        system = os.path.join(ROOT, "deploy", "system.sh")
+        subprocess.run(["bash", system, "down"], env=self.environment, check=True, timeout=60)
+        shutil.rmtree(self.home)
+
+    def start(self):
+        demo = os.path.join(ROOT, "deploy", "demo.py")
+        return subprocess.Popen(
+            [sys.executable, "-B", demo], env=self.environment, start_new_session=True, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def run_demo(self):
+        process = self.start()
+        text, _ = process.communicate(timeout=DEMO_SECONDS_MAX)
+        self.assertEqual(process.returncode, 0, text[-4000:])
+        return text
+
+    def compass(self, *words):
+        """The JSON of a command; its error, too."""
+        result = subprocess.run(
+            [os.path.join(PROGRAMS, "compass"), *words, "--json"], env=self.environment,
+            capture_output=True, text=True, timeout=60)
+        return json.loads(result.stdout)
+
+    def interactions(self, person):
+        return self.compass("interactions", "list", "--as", person)["interactions"]
+
+    def everything(self):
+        """All that the demo made, as its people see it."""
+        answers = [
+            self.compass(noun, "list", "--as", person)
+            for noun in ("schools", "coaches", "interactions")
+            for person in ("maya", "leo", "elena", "noah")
+        ]
+        families = [
+            self.compass("whoami", "--as", person)["families"]
+            for person in ("maya", "leo", "elena", "daniel", "noah")
+        ]
+        return json.dumps([answers, families], sort_keys=True)
+
+    def test_an_interrupted_demo_goes_on_and_a_second_changes_nothing(self):
+        first = self.start()
+        # In the middle of the first family's interactions, with commands under way.
+        for line in first.stdout:
+            if "The Riveras: interactions" in line:
+                break
+        time.sleep(2)
+        self.assertIsNone(first.poll(), "the demo ended before it could be interrupted")
+        os.killpg(first.pid, signal.SIGKILL)
+        first.wait()
+        first.stdout.close()
+        # system.sh is done by then; what it started is in a session of its own.
+        self.assertLess(len(self.interactions("maya")), LOGGED["maya"] - 1)
+
+        text = self.run_demo()
+        self.check_counts()
+        for part in ("$ compass interactions list", "Coach Interest", "(exit code 6)", "@rivera"):
+            self.assertIn(part, text)
+
+        before = self.everything()
+        again = self.run_demo()
+        self.assertEqual(self.everything(), before)
+        self.assertIn("(logged when the demo first ran)", again)
+
+    def check_counts(self):
+        for person, count in LOGGED.items():
+            self.assertEqual(len(self.interactions(person)), count, person)
+        self.assertEqual(len(self.interactions("elena")), LOGGED["maya"] + LOGGED["leo"])
+        for person, schools, coaches in (("leo", 129, 308), ("noah", 60, 62)):
+            found = self.compass("schools", "list", "--as", person)["schools"]
+            self.assertEqual(len(found), schools, person)
+            found = self.compass("coaches", "list", "--as", person)["coaches"]
+            self.assertEqual(len(found), coaches, person)
+
+
+if __name__ == "__main__":
+    unittest.main()

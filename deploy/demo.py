@@ -39,7 +39,8 @@ class Compass:
 
     def call(self, words, text=None, **options):
         return subprocess.run(
-            [os.path.join(PROGRAMS, "compass"), *words], env=self.environment, text=True, timeout=COMMAND_SECONDS_MAX,
+            [os.path.join(PROGRAMS, "compass"), *words],
+            env=self.environment, text=True, timeout=COMMAND_SECONDS_MAX,
             input=None if text is None else text + "\n",
             stdin=subprocess.DEVNULL if text is None else None, **options)
 

@@ -1,0 +1,102 @@
+import Glibc
+import Synchronization
+import ZeroMQ
+
+/// The Majordomo broker: one thread, one ROUTER for clients and workers.
+public final class Broker: Sendable {
+    /// What a broker needs to know.
+    public struct Settings: Sendable {
+        /// Where it binds, `ipc://` and an absolute path.
+        public var endpoint: String
+        /// The user whose processes may connect.
+        public var userID: UInt32
+
+        /// Makes settings; the user is the one that runs the process unless another is named.
+        public init(endpoint: String, userID: UInt32? = nil) {
+            self.endpoint = endpoint
+            self.userID = userID ?? geteuid()
+        }
+    }
+
+    private let settings: Settings
+    private let endpoint: Endpoint
+    private let stopSignal: WakeUp
+    private let thread = Mutex<OwnedThread?>(nil)
+
+    /// Prepares a broker; nothing is bound yet.
+    public init(settings: Settings) throws(MajordomoError) {
+        self.settings = settings
+        (endpoint, stopSignal) = try MajordomoError.translating { () throws(ZeroMQError) in
+            (try Endpoint(settings.endpoint), try WakeUp())
+        }
+    }
+
+    /// Binds and serves on a thread of its own; returns once it is bound.
+    /// `whenFailed` runs on that thread if the broker ends for another reason than `stop`.
+    public func start(
+        whenFailed: @escaping @Sendable (MajordomoError) -> Void = { _ in }
+    ) throws(MajordomoError) {
+        let begun = Handover<MajordomoError?>()
+        let (settings, endpoint, stopSignal) = (settings, endpoint, stopSignal)
+        let started = OwnedThread(named: "broker-io") {
+            var isBound = false
+            do throws(ZeroMQError) {
+                let lock = try EndpointLock(endpoint)
+                defer { lock.release() }
+                let loop = try BrokerLoop(
+                    endpoint: endpoint, userID: settings.userID,
+                    stopDescriptor: stopSignal.descriptor)
+                isBound = true
+                begun.set(nil)
+                try loop.run()
+            } catch {
+                begun.set(MajordomoError(error))
+                if isBound { whenFailed(MajordomoError(error)) }
+            }
+        }
+        guard let started else { throw .noThread }
+        if let failure = begun.wait() {
+            started.join()
+            throw failure
+        }
+        thread.withLock { $0 = started }
+    }
+
+    /// Drains, at most `Limits.brokerDrainMilliseconds`, and waits for the end.
+    /// Not to be used on the broker's own thread.
+    public func stop() {
+        stopSignal.signal()
+        let running = thread.withLock { current in
+            let running = current
+            current = nil
+            return running
+        }
+        running?.join()
+    }
+}
+
+/// One broker per endpoint: binding `ipc://` would silently take the path from another one.
+struct EndpointLock {
+    private let descriptor: Int32
+
+    init(_ endpoint: Endpoint) throws(ZeroMQError) {
+        guard let path = endpoint.path else {
+            descriptor = -1
+            return
+        }
+        try endpoint.prepareDirectory()
+        descriptor = unsafe open("\(path).lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let number = errno
+            if descriptor >= 0 { close(descriptor) }
+            throw ZeroMQError(
+                code: number == EWOULDBLOCK ? .addressInUse : .directoryRefused, call: "flock",
+                number: number,
+                message: "\(path).lock cannot be locked; another broker may hold the endpoint")
+        }
+    }
+
+    func release() {
+        if descriptor >= 0 { close(descriptor) }
+    }
+}

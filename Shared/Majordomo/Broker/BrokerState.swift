@@ -1,0 +1,439 @@
+/// The Majordomo broker without sockets, clocks and threads (RFC 18/MDP, RFC 8/MMI,
+/// docs/protocol.md). Inputs and time go in, actions come out, in the order to perform them.
+///
+/// A worker is unknown, registered (READY came) or forgotten again (DISCONNECT, silence, a closed
+/// connection, a broken rule). A request is queued, in flight at exactly one worker, or gone.
+struct BrokerState<Body> {
+    let epoch: Identifier
+    var counters = BrokerCounters()
+    private(set) var isDraining = false
+    private(set) var drainEnds: MonotonicTime?
+
+    var services: [ServiceRecord<Body>?] = []
+    private var serviceSlots: [String: Int] = [:]
+    private var freeServices: [Int] = []
+    var workers: [WorkerRecord?] = []
+    private var workerSlots: [PeerAddress: Int] = [:]
+    private var freeWorkers: [Int] = []
+    private var workersRegistered: UInt64 = 0
+    private var strikes = StrikeBook()
+    let started: MonotonicTime
+
+    init(epoch: Identifier, started: MonotonicTime) {
+        self.epoch = epoch
+        self.started = started
+    }
+
+    /// Requests that workers hold.
+    var flightCount: Int {
+        workers.reduce(0) { $0 + ($1?.flights.count ?? 0) }
+    }
+
+    /// Whether nothing is left to wait for in a drain.
+    func isDrained(at now: MonotonicTime) -> Bool {
+        guard let drainEnds else { return false }
+        return flightCount == 0 || now >= drainEnds
+    }
+
+    /// Whether messages of this connection are thrown away unread.
+    mutating func refuses(_ peer: PeerAddress, at now: MonotonicTime) -> Bool {
+        guard strikes.refuses(peer, at: now) else { return false }
+        counters.refused &+= 1
+        return true
+    }
+
+    // MARK: Clients
+
+    /// A client asked for a service that a worker offers.
+    mutating func requestReceived(
+        _ request: BrokerRequest<Body>, at now: MonotonicTime,
+        into actions: inout [BrokerAction<Body>]
+    ) {
+        counters.requests &+= 1
+        if isDraining {
+            return refuse(request, .draining, into: &actions)
+        }
+        guard let slot = serviceSlot(named: request.service) else {
+            counters.shed &+= 1
+            return refuse(request, .queueFull, into: &actions)
+        }
+        if services[slot]?.queue.isEmpty == true,
+            let worker = takeWaitingWorker(ofService: slot)
+        {
+            return dispatch(request, to: worker, waited: 0, at: now, into: &actions)
+        }
+        enqueue(request, service: slot, at: now, into: &actions)
+    }
+
+    private mutating func enqueue(
+        _ request: BrokerRequest<Body>, service slot: Int, at now: MonotonicTime,
+        into actions: inout [BrokerAction<Body>]
+    ) {
+        let limit =
+            request.header.map { Int64($0.budgetMilliseconds) } ?? Limits.plainRequestMilliseconds
+        guard limit > 0 else {
+            counters.expired &+= 1
+            refuse(request, .expired, into: &actions)
+            return removeIfIdle(service: slot)
+        }
+        let item = QueuedRequest(
+            request: request, arrived: now, expires: now.advanced(byMilliseconds: limit))
+        guard services[slot]?.queue.append(item) == true else {
+            counters.shed &+= 1
+            return refuse(request, .queueFull, into: &actions)
+        }
+    }
+
+    /// A client sent a body over the limits of a request.
+    mutating func oversizedRequestReceived(
+        from client: PeerAddress, descriptor: Int32?, service: String, requestID: Identifier?,
+        at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
+    ) {
+        counters.requests &+= 1
+        guard let requestID else {
+            return malformedReceived(
+                from: client, descriptor: descriptor, at: now, into: &actions)
+        }
+        actions.append(
+            .refuse(client: client, service: service, requestID: requestID, .tooLarge))
+    }
+
+    /// A client sent our header in a version that is not known.
+    mutating func otherVersionReceived(
+        from client: PeerAddress, service: String, into actions: inout [BrokerAction<Body>]
+    ) {
+        counters.requests &+= 1
+        actions.append(
+            .refuse(client: client, service: service, requestID: .zero, .otherVersion))
+    }
+
+    // MARK: Workers
+
+    /// A worker registered.
+    mutating func readyReceived(
+        from peer: PeerAddress, descriptor: Int32?, service name: String, credit: UInt32?,
+        at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
+    ) {
+        if workerSlots[peer] != nil {
+            return unexpectedReceived(from: peer, into: &actions)
+        }
+        guard !ServiceName.isReserved(name), let service = serviceSlot(named: name) else {
+            counters.unexpected &+= 1
+            return actions.append(.disconnect(worker: peer))
+        }
+        if isDraining {
+            removeIfIdle(service: service)
+            return actions.append(.disconnect(worker: peer))
+        }
+        workersRegistered &+= 1
+        let record = WorkerRecord(
+            address: peer, service: service, descriptor: descriptor, ordinal: workersRegistered,
+            hasCredit: credit != nil, window: credit ?? 1, lastHeard: now, lastSent: now)
+        let slot = freeWorkers.popLast() ?? workers.count
+        if slot == workers.count { workers.append(record) } else { workers[slot] = record }
+        workerSlots[peer] = slot
+        services[service]?.workers.insert(slot, at: 0)
+        dispatchQueued(service: service, at: now, into: &actions)
+    }
+
+    /// A worker showed that it lives, and perhaps changed its window.
+    mutating func heartbeatReceived(
+        from peer: PeerAddress, credit: UInt32?, at now: MonotonicTime,
+        into actions: inout [BrokerAction<Body>]
+    ) {
+        guard let slot = workerSlots[peer], let worker = workers[slot],
+            credit == nil || worker.hasCredit
+        else {
+            return unexpectedReceived(from: peer, into: &actions)
+        }
+        workers[slot]?.lastHeard = now
+        guard let credit else { return }
+        workers[slot]?.window = credit
+        if credit == 0 {
+            workers[slot]?.lastSent = now
+            actions.append(.heartbeat(worker: peer, credit: 0))
+        } else {
+            dispatchQueued(service: worker.service, at: now, into: &actions)
+        }
+    }
+
+    /// A worker answered, in part or finally. `requestID` is that of our header, if there is one.
+    mutating func replyReceived(
+        from peer: PeerAddress, client: PeerAddress, requestID: Identifier?, isFinal: Bool,
+        body: Body, at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
+    ) {
+        guard let slot = workerSlots[peer], let service = workers[slot]?.service,
+            let index = workers[slot]?.flightIndex(client: client, requestID: requestID),
+            let name = services[service]?.name
+        else {
+            return unexpectedReceived(from: peer, into: &actions)
+        }
+        workers[slot]?.lastHeard = now
+        if isFinal {
+            counters.replies &+= 1
+            workers[slot]?.flights.remove(at: index)
+            workers[slot]?.served &+= 1
+        }
+        actions.append(.forward(client: client, service: name, isFinal: isFinal, body: body))
+        if isFinal, services[service]?.queue.isEmpty == false {
+            dispatchQueued(service: service, at: now, into: &actions)
+        }
+    }
+
+    /// A worker said goodbye. It is never answered.
+    mutating func disconnectReceived(
+        from peer: PeerAddress, into actions: inout [BrokerAction<Body>]
+    ) {
+        guard let slot = workerSlots[peer] else { return }
+        forget(worker: slot, into: &actions)
+    }
+
+    /// A worker broke the order of the protocol: DISCONNECT, then nothing further.
+    mutating func unexpectedReceived(
+        from peer: PeerAddress, into actions: inout [BrokerAction<Body>]
+    ) {
+        counters.unexpected &+= 1
+        actions.append(.disconnect(worker: peer))
+        guard let slot = workerSlots[peer] else { return }
+        counters.workersLost &+= 1
+        forget(worker: slot, into: &actions)
+    }
+
+    /// A REQUEST could not be given to its worker's connection.
+    mutating func dispatchFailed(
+        worker peer: PeerAddress, client: PeerAddress, requestID: Identifier,
+        into actions: inout [BrokerAction<Body>]
+    ) {
+        guard let slot = workerSlots[peer], let worker = workers[slot] else { return }
+        let last = worker.flights.lastIndex { $0.client == client && $0.requestID == requestID }
+        if let last, let name = services[worker.service]?.name {
+            workers[slot]?.flights.remove(at: last)
+            refuse(client, name, requestID, .notSent, into: &actions)
+        }
+        counters.workersLost &+= 1
+        forget(worker: slot, into: &actions)
+    }
+
+    /// A worker's connection does not take messages any more.
+    mutating func workerUnreachable(
+        _ peer: PeerAddress, into actions: inout [BrokerAction<Body>]
+    ) {
+        guard let slot = workerSlots[peer] else { return }
+        counters.workersLost &+= 1
+        forget(worker: slot, into: &actions)
+    }
+
+    // MARK: Connections and time
+
+    /// A connection closed: its worker is lost at once, its queued requests cost nothing more.
+    mutating func connectionClosed(
+        descriptor: Int32, into actions: inout [BrokerAction<Body>]
+    ) {
+        strikes.forget(descriptor: descriptor)
+        for slot in workers.indices where workers[slot]?.descriptor == descriptor {
+            counters.workersLost &+= 1
+            forget(worker: slot, into: &actions)
+        }
+        for slot in services.indices where services[slot]?.queue.isEmpty == false {
+            let gone = services[slot]?.queue.removeAll {
+                $0.request.descriptor == descriptor
+            }
+            counters.abandoned &+= UInt64(gone?.count ?? 0)
+            removeIfIdle(service: slot)
+        }
+    }
+
+    /// A peer sent what breaks the layout of the protocol.
+    mutating func malformedReceived(
+        from peer: PeerAddress, descriptor: Int32?, at now: MonotonicTime,
+        into actions: inout [BrokerAction<Body>]
+    ) {
+        counters.malformed &+= 1
+        guard strikes.strike(peer, descriptor: descriptor, at: now) else { return }
+        guard let slot = workerSlots[peer] else { return }
+        counters.workersLost &+= 1
+        actions.append(.disconnect(worker: peer))
+        forget(worker: slot, into: &actions)
+    }
+
+    /// Time went on: silent workers are lost, old requests expire, heartbeats are due.
+    mutating func timePassed(
+        to now: MonotonicTime, into actions: inout [BrokerAction<Body>]
+    ) {
+        for slot in workers.indices {
+            guard let worker = workers[slot] else { continue }
+            let silence = now.milliseconds(since: worker.lastHeard)
+            if silence >= Limits.heartbeatMilliseconds * Limits.liveness {
+                counters.workersLost &+= 1
+                forget(worker: slot, into: &actions)
+            } else if now.milliseconds(since: worker.lastSent) >= Limits.heartbeatMilliseconds {
+                workers[slot]?.lastSent = now
+                actions.append(.heartbeat(worker: worker.address, credit: nil))
+            }
+        }
+        for slot in services.indices {
+            guard let expiry = services[slot]?.queue.nextExpiry, expiry <= now else { continue }
+            expire(service: slot, at: now, into: &actions)
+        }
+    }
+
+    private mutating func expire(
+        service slot: Int, at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
+    ) {
+        let hasWorkers = services[slot]?.workers.isEmpty == false
+        let gone = services[slot]?.queue.removeAll { $0.expires <= now } ?? []
+        for item in gone {
+            counters.expired &+= 1
+            refuse(item.request, hasWorkers ? .expired : .noWorker, into: &actions)
+        }
+        removeIfIdle(service: slot)
+    }
+
+    /// When `timePassed` has something to do next; nil if nothing is waited for.
+    func nextDeadline() -> MonotonicTime? {
+        var next = drainEnds
+        for case let worker? in workers {
+            let silence = worker.lastHeard.advanced(
+                byMilliseconds: Limits.heartbeatMilliseconds * Limits.liveness)
+            let beat = worker.lastSent.advanced(byMilliseconds: Limits.heartbeatMilliseconds)
+            let first = min(silence, beat)
+            next = min(next ?? first, first)
+        }
+        for case let service? in services {
+            guard let expiry = service.queue.nextExpiry else { continue }
+            next = min(next ?? expiry, expiry)
+        }
+        return next
+    }
+
+    /// The broker is to stop: queued and new requests are refused, those in flight may end.
+    mutating func drainStarted(
+        at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
+    ) {
+        guard !isDraining else { return }
+        isDraining = true
+        drainEnds = now.advanced(byMilliseconds: Limits.brokerDrainMilliseconds)
+        for slot in services.indices {
+            for item in services[slot]?.queue.removeAll(where: { _ in true }) ?? [] {
+                refuse(item.request, .draining, into: &actions)
+            }
+            removeIfIdle(service: slot)
+        }
+    }
+
+    /// The drain is over: workers are told, what is still in flight is unknown.
+    mutating func drainEnded(into actions: inout [BrokerAction<Body>]) {
+        for slot in workers.indices {
+            guard let worker = workers[slot] else { continue }
+            actions.append(.disconnect(worker: worker.address))
+            forget(worker: slot, into: &actions)
+        }
+    }
+}
+
+// MARK: Registry and dispatch
+
+extension BrokerState {
+    /// Whether a worker is registered for the service.
+    func hasWorker(service name: String) -> Bool {
+        guard let slot = serviceSlots[name] else { return false }
+        return services[slot]?.workers.isEmpty == false
+    }
+
+    /// The slot of a service, made if there is room; nil if there is none.
+    private mutating func serviceSlot(named name: String) -> Int? {
+        if let slot = serviceSlots[name] { return slot }
+        guard serviceSlots.count < Limits.servicesMax else { return nil }
+        let slot = freeServices.popLast() ?? services.count
+        let record = ServiceRecord<Body>(name: name)
+        if slot == services.count { services.append(record) } else { services[slot] = record }
+        serviceSlots[name] = slot
+        return slot
+    }
+
+    private mutating func removeIfIdle(service slot: Int) {
+        guard let service = services[slot], service.isIdle else { return }
+        serviceSlots[service.name] = nil
+        services[slot] = nil
+        freeServices.append(slot)
+    }
+
+    /// The worker with credit that waited longest; it goes to the end of the line.
+    private mutating func takeWaitingWorker(ofService service: Int) -> Int? {
+        guard let line = services[service]?.workers else { return nil }
+        guard let place = line.firstIndex(where: { workers[$0]?.isWaiting == true }) else {
+            return nil
+        }
+        let slot = line[place]
+        if line.count > 1 {
+            services[service]?.workers.remove(at: place)
+            services[service]?.workers.append(slot)
+        }
+        return slot
+    }
+
+    private mutating func dispatchQueued(
+        service: Int, at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
+    ) {
+        while services[service]?.queue.isEmpty == false,
+            let worker = takeWaitingWorker(ofService: service),
+            let item = services[service]?.queue.popFirst()
+        {
+            if item.expires <= now {
+                counters.expired &+= 1
+                refuse(item.request, .expired, into: &actions)
+                continue
+            }
+            let waited = now.milliseconds(since: item.arrived)
+            dispatch(item.request, to: worker, waited: waited, at: now, into: &actions)
+        }
+    }
+
+    private mutating func dispatch(
+        _ request: BrokerRequest<Body>, to slot: Int, waited: Int64, at now: MonotonicTime,
+        into actions: inout [BrokerAction<Body>]
+    ) {
+        guard let address = workers[slot]?.address else { return }
+        let requestID = request.header?.requestID ?? .zero
+        workers[slot]?.flights.append(Flight(client: request.client, requestID: requestID))
+        workers[slot]?.lastSent = now
+        actions.append(
+            .dispatch(
+                worker: address, client: request.client, requestID: requestID,
+                body: request.body, waitedMilliseconds: waited))
+    }
+
+    /// Takes a worker off the registry and answers what it held.
+    private mutating func forget(worker slot: Int, into actions: inout [BrokerAction<Body>]) {
+        guard let worker = workers[slot] else { return }
+        workers[slot] = nil
+        workerSlots[worker.address] = nil
+        freeWorkers.append(slot)
+        services[worker.service]?.workers.removeAll { $0 == slot }
+        if let name = services[worker.service]?.name {
+            for flight in worker.flights {
+                refuse(flight.client, name, flight.requestID, .workerLost, into: &actions)
+            }
+        }
+        removeIfIdle(service: worker.service)
+    }
+
+    private func refuse(
+        _ request: BrokerRequest<Body>, _ refusal: Refusal,
+        into actions: inout [BrokerAction<Body>]
+    ) {
+        refuse(
+            request.client, request.service, request.header?.requestID ?? .zero, refusal,
+            into: &actions)
+    }
+
+    /// A request without our header gets no invented answer.
+    private func refuse(
+        _ client: PeerAddress, _ service: String, _ requestID: Identifier, _ refusal: Refusal,
+        into actions: inout [BrokerAction<Body>]
+    ) {
+        guard requestID != .zero else { return }
+        actions.append(
+            .refuse(client: client, service: service, requestID: requestID, refusal))
+    }
+}

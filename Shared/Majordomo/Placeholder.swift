@@ -1,1 +1,0 @@
-// The first file of Majordomo comes with its first change.

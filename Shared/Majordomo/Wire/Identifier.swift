@@ -1,0 +1,109 @@
+/// Sixteen octets that name a request, a key, a family or a trace.
+public struct Identifier: Hashable, Sendable, CustomStringConvertible {
+    /// The length of an identifier in octets.
+    public static let byteCount = 16
+    /// The identifier of nothing: a reply to a request without our header carries it.
+    public static let zero = Identifier(high: 0, low: 0)
+
+    /// The first eight octets, big-endian.
+    public let high: UInt64
+    /// The last eight octets, big-endian.
+    public let low: UInt64
+
+    /// Makes an identifier from its halves.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Reads an identifier from exactly sixteen octets; nil for another number of them.
+    public init?(_ bytes: [UInt8]) {
+        self.init(bytes.span)
+    }
+
+    /// Reads an identifier from exactly sixteen octets; nil for another number of them.
+    public init?(_ bytes: Span<UInt8>) {
+        guard bytes.count == Identifier.byteCount else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for index in 0..<8 {
+            high = high << 8 | UInt64(bytes[index])
+            low = low << 8 | UInt64(bytes[index + 8])
+        }
+        self.init(high: high, low: low)
+    }
+
+    /// A random identifier with the version and variant bits of a UUID of version 4.
+    public static func random(
+        using generator: inout some RandomNumberGenerator
+    ) -> Identifier {
+        let first: UInt64 = generator.next()
+        let second: UInt64 = generator.next()
+        return Identifier(
+            high: first & 0xffff_ffff_ffff_0fff | 0x4000,
+            low: second & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000)
+    }
+
+    /// A random identifier from the system's generator.
+    public static func random() -> Identifier {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    /// The sixteen octets.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Identifier.byteCount)
+        bytes.appendBigEndian(high)
+        bytes.appendBigEndian(low)
+        return bytes
+    }
+
+    /// The identifier as a lower-case UUID.
+    public var description: String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (index, byte) in bytes.enumerated() {
+            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(0x2d) }
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Appends an integer, its most significant octet first.
+    mutating func appendBigEndian<Integer: FixedWidthInteger>(_ value: Integer) {
+        var shift = Integer.bitWidth
+        while shift > 0 {
+            shift -= 8
+            append(UInt8(truncatingIfNeeded: value >> Integer(shift)))
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// The integer of `width` octets at `offset`, or nil past the end.
+    func bigEndian(at offset: Int, width: Int) -> UInt32? {
+        guard offset >= 0, width >= 1, width <= 4, count >= width, offset <= count - width else {
+            return nil
+        }
+        var value: UInt32 = 0
+        for index in offset..<(offset + width) {
+            value = value << 8 | UInt32(self[index])
+        }
+        return value
+    }
+
+    /// Whether the octets are those of `text`.
+    func equals(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        let other = unsafe UnsafeBufferPointer(start: text.utf8Start, count: count).span
+        for index in 0..<count where self[index] != other[index] {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,288 @@
+/// A Majordomo worker without sockets, clocks and threads (RFC 18/MDP, docs/protocol.md).
+///
+/// Phases and their exits: `pausing` → connecting when the pause ends; `connecting` → asking when
+/// the socket takes messages, or registered without a question; `asking` → registered on an answer
+/// or when the wait ends, pausing on DISCONNECT; `registered` → pausing when the broker is lost,
+/// draining on request; `draining` → stopped. Any phase → stopped on a drain that has
+/// nothing to wait for.
+struct WorkerState {
+    enum Phase: Equatable {
+        case pausing(until: MonotonicTime)
+        case connecting
+        case asking(until: MonotonicTime)
+        case registered
+        case draining(until: MonotonicTime, isEchoed: Bool)
+        case stopped
+    }
+
+    enum Action: Equatable {
+        /// Make a fresh socket and connect it.
+        case openSocket
+        /// Close the socket; what it has not sent may be lost.
+        case closeSocket
+        /// Ask `mmi.broker` on the socket.
+        case askBroker
+        /// Send READY, with credit where the broker announced it.
+        case sendReady(credit: UInt32?)
+        /// Send HEARTBEAT, with credit if it changed.
+        case sendHeartbeat(credit: UInt32?)
+        /// Send DISCONNECT.
+        case sendDisconnect
+        /// READY went out.
+        case noteRegistered(hasCredit: Bool)
+        /// The broker is lost; requests that are held cannot be answered any more.
+        case noteLost
+        /// Nothing further happens.
+        case noteStopped
+    }
+
+    private(set) var phase: Phase
+    /// Grows with each socket, so that an answer never goes out on a later one.
+    private(set) var generation: UInt64 = 0
+    /// Requests received over this socket and not answered.
+    private(set) var held = 0
+    private(set) var hasCredit = false
+    private var window: UInt32
+    private var asksBroker = true
+    private var failures: Int64 = 0
+    private var lastHeard: MonotonicTime
+    private var lastSent: MonotonicTime
+
+    init(credit: UInt32, now: MonotonicTime) {
+        window = min(credit, Limits.creditMax)
+        phase = .pausing(until: now)
+        lastHeard = now
+        lastSent = now
+    }
+
+    var isRegistered: Bool {
+        switch phase {
+        case .registered, .draining: true
+        default: false
+        }
+    }
+
+    /// Whether the runner must tell when the socket takes messages.
+    var waitsForSocket: Bool { phase == .connecting }
+
+    // MARK: Socket
+
+    /// The socket has a connection that takes messages.
+    mutating func becameWritable(at now: MonotonicTime, into actions: inout [Action]) {
+        guard phase == .connecting else { return }
+        lastHeard = now
+        guard asksBroker, window > 0 else {
+            return register(hasCredit: false, at: now, into: &actions)
+        }
+        phase = .asking(until: now.advanced(byMilliseconds: Limits.brokerAnswerMilliseconds))
+        lastSent = now
+        actions.append(.askBroker)
+    }
+
+    /// The connection closed, or a send found none.
+    mutating func connectionLost(at now: MonotonicTime, into actions: inout [Action]) {
+        switch phase {
+        case .pausing, .connecting, .stopped: return
+        case .draining: stop(into: &actions)
+        case .asking, .registered: reopen(after: 0, at: now, into: &actions)
+        }
+    }
+
+    // MARK: Broker
+
+    /// The broker answered `mmi.broker`.
+    mutating func brokerAnswered(
+        offersCredit: Bool, at now: MonotonicTime, into actions: inout [Action]
+    ) {
+        lastHeard = now
+        switch phase {
+        case .asking:
+            asksBroker = true
+            register(hasCredit: offersCredit, at: now, into: &actions)
+        case .registered where offersCredit && !hasCredit && held == 0:
+            // The answer came after READY had to go out without it: once more, with credit.
+            actions.append(.sendDisconnect)
+            reopen(after: 0, at: now, into: &actions)
+        default: return
+        }
+    }
+
+    /// The broker gave a request; false if it came at a time when none may come.
+    mutating func requestReceived(at now: MonotonicTime) -> Bool {
+        lastHeard = now
+        guard isRegistered else { return false }
+        held += 1
+        return true
+    }
+
+    /// The broker showed that it lives, and perhaps echoed credit 0.
+    mutating func heartbeatReceived(
+        credit: UInt32?, at now: MonotonicTime, into actions: inout [Action]
+    ) {
+        lastHeard = now
+        if phase == .registered { failures = 0 }
+        guard credit == 0, case .draining(let until, false) = phase else { return }
+        phase = .draining(until: until, isEchoed: true)
+        stopIfDrained(into: &actions)
+    }
+
+    /// The broker does not know this worker, or does not want it.
+    mutating func disconnectReceived(at now: MonotonicTime, into actions: inout [Action]) {
+        switch phase {
+        case .pausing, .connecting, .stopped: return
+        case .draining: stop(into: &actions)
+        case .asking:
+            // Not a broker that answers questions before READY.
+            asksBroker = false
+            reopen(after: backoff, at: now, into: &actions)
+        case .registered:
+            asksBroker = true
+            reopen(after: backoff, at: now, into: &actions)
+        }
+    }
+
+    // MARK: Service
+
+    /// An answer is to go out. False if its request came over an earlier socket.
+    mutating func replied(
+        generation: UInt64, isFinal: Bool, at now: MonotonicTime
+    ) -> Bool {
+        guard generation == self.generation, isRegistered else { return false }
+        lastSent = now
+        if isFinal { held = max(0, held - 1) }
+        return true
+    }
+
+    /// A FINAL is with the socket; a drain may be over.
+    mutating func replySent(into actions: inout [Action]) {
+        stopIfDrained(into: &actions)
+    }
+
+    /// The service takes more or fewer requests at a time.
+    mutating func creditChanged(
+        to credit: UInt32, at now: MonotonicTime, into actions: inout [Action]
+    ) {
+        let credit = min(credit, Limits.creditMax)
+        guard credit != window else { return }
+        window = credit
+        guard phase == .registered, hasCredit else { return }
+        lastSent = now
+        actions.append(.sendHeartbeat(credit: credit))
+    }
+
+    /// The process is to stop: no further requests, those held are answered first.
+    mutating func drainStarted(at now: MonotonicTime, into actions: inout [Action]) {
+        switch phase {
+        case .draining, .stopped: return
+        case .pausing, .connecting: stop(into: &actions)
+        case .asking:
+            actions.append(.sendDisconnect)
+            stop(into: &actions)
+        case .registered:
+            let until = now.advanced(byMilliseconds: Limits.workerDrainMilliseconds)
+            // A broker that knows no credit cannot echo one.
+            phase = .draining(until: until, isEchoed: !hasCredit)
+            if hasCredit {
+                lastSent = now
+                actions.append(.sendHeartbeat(credit: 0))
+            }
+            stopIfDrained(into: &actions)
+        }
+    }
+
+    // MARK: Time
+
+    /// Time went on: pauses and waits end, silence is noticed, heartbeats are due.
+    mutating func timePassed(to now: MonotonicTime, into actions: inout [Action]) {
+        switch phase {
+        case .stopped, .connecting: return
+        case .pausing(let until):
+            guard now >= until else { return }
+            phase = .connecting
+            generation &+= 1
+            held = 0
+            actions.append(.openSocket)
+        case .asking(let until):
+            if now >= until { register(hasCredit: false, at: now, into: &actions) }
+        case .registered:
+            if isSilent(at: now) {
+                reopen(after: backoff, at: now, into: &actions)
+            } else {
+                beat(at: now, into: &actions)
+            }
+        case .draining(let until, _):
+            if now >= until || isSilent(at: now) {
+                actions.append(.sendDisconnect)
+                stop(into: &actions)
+            } else {
+                beat(at: now, into: &actions)
+            }
+        }
+    }
+
+    /// When `timePassed` has something to do next; nil if nothing is waited for.
+    var nextDeadline: MonotonicTime? {
+        let beat = lastSent.advanced(byMilliseconds: Limits.heartbeatMilliseconds)
+        let silence = lastHeard.advanced(
+            byMilliseconds: Limits.heartbeatMilliseconds * Limits.liveness)
+        switch phase {
+        case .stopped, .connecting: return nil
+        case .pausing(let until), .asking(let until): return until
+        case .registered: return min(beat, silence)
+        case .draining(let until, _): return min(until, min(beat, silence))
+        }
+    }
+
+    // MARK: Steps
+
+    private var backoff: Int64 {
+        let doublings = min(failures, 6)
+        return min(
+            Limits.backoffMilliseconds << doublings, Limits.registrationBackoffMillisecondsMax)
+    }
+
+    private func isSilent(at now: MonotonicTime) -> Bool {
+        now.milliseconds(since: lastHeard) >= Limits.heartbeatMilliseconds * Limits.liveness
+    }
+
+    private mutating func beat(at now: MonotonicTime, into actions: inout [Action]) {
+        guard now.milliseconds(since: lastSent) >= Limits.heartbeatMilliseconds else { return }
+        lastSent = now
+        actions.append(.sendHeartbeat(credit: nil))
+    }
+
+    private mutating func register(
+        hasCredit: Bool, at now: MonotonicTime, into actions: inout [Action]
+    ) {
+        self.hasCredit = hasCredit
+        phase = .registered
+        lastHeard = now
+        lastSent = now
+        actions.append(.sendReady(credit: hasCredit ? window : nil))
+        actions.append(.noteRegistered(hasCredit: hasCredit))
+    }
+
+    private mutating func reopen(
+        after pause: Int64, at now: MonotonicTime, into actions: inout [Action]
+    ) {
+        failures += 1
+        let wasRegistered = isRegistered
+        phase = .pausing(until: now.advanced(byMilliseconds: pause))
+        hasCredit = false
+        held = 0
+        actions.append(.closeSocket)
+        if wasRegistered { actions.append(.noteLost) }
+    }
+
+    private mutating func stopIfDrained(into actions: inout [Action]) {
+        guard case .draining(_, true) = phase, held == 0 else { return }
+        actions.append(.sendDisconnect)
+        stop(into: &actions)
+    }
+
+    private mutating func stop(into actions: inout [Action]) {
+        phase = .stopped
+        actions.append(.closeSocket)
+        actions.append(.noteStopped)
+    }
+}

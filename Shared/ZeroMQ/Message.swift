@@ -1,0 +1,227 @@
+import CZeroMQ
+import Glibc
+
+/// A multipart message: frames that are moved between sockets, not copied.
+///
+/// A message has one owner at a time. Indices are checked; a wrong one traps, so a caller
+/// compares with `count` first.
+@safe
+public final class Message {
+    /// Frames that one message may have; a longer one is read to its end and thrown away.
+    public static let framesMax = 32
+
+    private var frames: UnsafeMutablePointer<zmq_msg_t>
+    private var capacity: Int
+    /// The number of frames.
+    public private(set) var count = 0
+
+    /// Makes a message without frames, with room for `capacity` of them before it must grow.
+    public init(capacity: Int = 8) {
+        self.capacity = max(1, min(capacity, Message.framesMax))
+        unsafe frames = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        removeAll()
+        unsafe frames.deallocate()
+    }
+
+    /// Closes all frames; the room for them stays.
+    public func removeAll() {
+        for index in 0..<count {
+            _ = unsafe zmq_msg_close(frames + index)
+        }
+        count = 0
+    }
+
+    /// Appends a frame with the octets at `bytes`.
+    public func append(copying bytes: UnsafeRawBufferPointer) throws(ZeroMQError) {
+        let size = bytes.count
+        try unsafe appendFrame("zmq_msg_init_size") { unsafe zmq_msg_init_size($0, size) }
+        guard size > 0, let target = unsafe zmq_msg_data(frames + (count - 1)) else { return }
+        unsafe UnsafeMutableRawBufferPointer(start: target, count: size).copyMemory(from: bytes)
+    }
+
+    /// The length of frame `index` in octets.
+    public func byteCount(at index: Int) -> Int {
+        precondition(index >= 0 && index < count, "no such frame")
+        return unsafe zmq_msg_size(frames + index)
+    }
+
+    /// The octets of all frames from `index` on.
+    public func byteCount(from index: Int) -> Int {
+        var sum = 0
+        var next = max(0, index)
+        while next < count {
+            sum += byteCount(at: next)
+            next += 1
+        }
+        return sum
+    }
+
+    /// Calls `body` with the octets of frame `index`; they live as long as the call.
+    public func withBytes<Result, Failure: Error>(
+        at index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        precondition(index >= 0 && index < count, "no such frame")
+        let frame = unsafe frames + index
+        let buffer = unsafe UnsafeRawBufferPointer(
+            start: zmq_msg_data(frame), count: zmq_msg_size(frame)
+        ).assumingMemoryBound(to: UInt8.self)
+        return try unsafe body(buffer.span)
+    }
+
+    /// Calls `body` with the octets of frame `index`, to be written in place.
+    public func withMutableBytes<Result, Failure: Error>(
+        at index: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        precondition(index >= 0 && index < count, "no such frame")
+        let frame = unsafe frames + index
+        let buffer = unsafe UnsafeMutableRawBufferPointer(
+            start: zmq_msg_data(frame), count: zmq_msg_size(frame)
+        ).assumingMemoryBound(to: UInt8.self)
+        var span = unsafe buffer.mutableSpan
+        return try body(&span)
+    }
+
+    /// A copy of frame `index`.
+    public func bytes(at index: Int) -> [UInt8] {
+        withBytes(at: index) { span in
+            unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
+        }
+    }
+
+    /// Appends a frame with a copy of `bytes`.
+    public func append(_ bytes: [UInt8]) throws(ZeroMQError) {
+        try append(bytes.span)
+    }
+
+    /// Appends a frame with a copy of `bytes`.
+    public func append(_ bytes: Span<UInt8>) throws(ZeroMQError) {
+        try unsafe bytes.withUnsafeBytes { buffer throws(ZeroMQError) in
+            try unsafe append(copying: buffer)
+        }
+    }
+
+    /// Appends a frame with the octets of `text`.
+    public func append(_ text: StaticString) throws(ZeroMQError) {
+        try unsafe append(
+            copying: UnsafeRawBufferPointer(
+                start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends a frame of one octet.
+    public func append(_ byte: UInt8) throws(ZeroMQError) {
+        try unsafe appendFrame("zmq_msg_init_size") { unsafe zmq_msg_init_size($0, 1) }
+        let frame = unsafe frames + (count - 1)
+        unsafe zmq_msg_data(frame)?.storeBytes(of: byte, as: UInt8.self)
+    }
+
+    /// Moves the frames of `other` from `index` on to the end of this message;
+    /// the frames before stay in `other`.
+    public func appendFrames(movedFrom other: Message, from index: Int) throws(ZeroMQError) {
+        precondition(other !== self, "a message cannot be moved into itself")
+        let first = max(0, index)
+        guard first < other.count else { return }
+        for position in first..<other.count {
+            let source = unsafe other.frames + position
+            try unsafe appendFrame("zmq_msg_init") { unsafe zmq_msg_init($0) }
+            let target = unsafe frames + (count - 1)
+            try require("zmq_msg_move") { unsafe zmq_msg_move(target, source) }
+            _ = unsafe zmq_msg_close(source)
+        }
+        other.count = first
+    }
+
+    /// Closes the frames from `length` on.
+    func truncate(to length: Int) {
+        while count > max(0, length) { dropLast() }
+    }
+
+    private func appendFrame(
+        _ name: StaticString, _ initialise: (UnsafeMutablePointer<zmq_msg_t>) -> Int32
+    ) throws(ZeroMQError) {
+        precondition(count < Message.framesMax, "a message has at most framesMax frames")
+        if count == capacity { grow() }
+        let frame = unsafe frames + count
+        try require(name) { unsafe initialise(frame) }
+        count += 1
+    }
+
+    /// Doubles the room. A `zmq_msg_t` may be moved as memory only through `zmq_msg_move`.
+    private func grow() {
+        let larger = min(capacity * 2, Message.framesMax)
+        let next = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: larger)
+        for index in 0..<count {
+            _ = unsafe zmq_msg_init(next + index)
+            _ = unsafe zmq_msg_move(next + index, frames + index)
+            _ = unsafe zmq_msg_close(frames + index)
+        }
+        unsafe frames.deallocate()
+        unsafe frames = next
+        capacity = larger
+    }
+}
+
+// MARK: What the transport knows of a received message
+
+extension Message {
+    /// The descriptor of the connection that the first frame came over, or nil.
+    ///
+    /// It is the number that monitor events of the same socket carry.
+    public var sourceDescriptor: Int32? {
+        guard count > 0 else { return nil }
+        let descriptor = unsafe zmq_msg_get(frames, ZMQ_SRCFD)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    /// The user id that the ZAP handler gave the peer, or nil.
+    public var userID: String? { property("User-Id") }
+
+    /// The peer's address as the transport names it, or nil.
+    public var peerAddress: String? { property("Peer-Address") }
+
+    private func property(_ name: String) -> String? {
+        guard count > 0 else { return nil }
+        return unsafe zmq_msg_gets(frames, name).map { unsafe String(cString: $0) }
+    }
+}
+
+// MARK: For sockets
+
+extension Message {
+    /// Receives one more frame; `more` tells if the message goes on.
+    func receiveFrame(
+        from socket: UnsafeMutableRawPointer
+    ) throws(ZeroMQError) -> (result: CallResult, more: Bool) {
+        try unsafe appendFrame("zmq_msg_init") { unsafe zmq_msg_init($0) }
+        let frame = unsafe frames + (count - 1)
+        do throws(ZeroMQError) {
+            let result = try call("zmq_msg_recv") {
+                unsafe zmq_msg_recv(frame, socket, ZMQ_DONTWAIT)
+            }
+            guard case .value = result else {
+                dropLast()
+                return (result, false)
+            }
+            return unsafe (result, zmq_msg_more(frame) != 0)
+        } catch {
+            dropLast()
+            throw error
+        }
+    }
+
+    /// Sends frame `index`; libzmq empties it when it takes it.
+    func sendFrame(
+        at index: Int, to socket: UnsafeMutableRawPointer
+    ) throws(ZeroMQError) -> CallResult {
+        let flags = index + 1 < count ? ZMQ_DONTWAIT | ZMQ_SNDMORE : ZMQ_DONTWAIT
+        let frame = unsafe frames + index
+        return try call("zmq_msg_send") { unsafe zmq_msg_send(frame, socket, flags) }
+    }
+
+    private func dropLast() {
+        _ = unsafe zmq_msg_close(frames + (count - 1))
+        count -= 1
+    }
+}

@@ -1,0 +1,70 @@
+import CZeroMQ
+
+/// What happened to a connection of a monitored socket.
+public struct MonitorEvent: Sendable, Equatable {
+    /// The kinds that are reported.
+    public enum Kind: Sendable, Equatable {
+        /// A connection to a peer was made; the handshake follows.
+        case connected
+        /// A peer was accepted; the handshake follows.
+        case accepted
+        /// A peer could not be accepted, mostly for want of descriptors.
+        case acceptFailed
+        /// A connection ended.
+        case disconnected
+        /// The handshake came to its end; messages can flow.
+        case handshakeSucceeded
+        /// The handshake failed: no ZMTP, or the ZAP handler said no.
+        case handshakeFailed
+        /// An event that nobody here asked for.
+        case other
+    }
+
+    /// What happened.
+    public let kind: Kind
+    /// The connection's descriptor; an error number for the failures.
+    public let value: Int32
+}
+
+/// Reads the events of one socket's connections, in their order.
+public final class Monitor {
+    /// The socket to wait for in a `Poller`.
+    public let socket: Socket
+    private let message = Message(capacity: 2)
+
+    static let eventMask =
+        ZMQ_EVENT_CONNECTED | ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_ACCEPT_FAILED
+        | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED
+        | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
+        | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
+
+    init(socket: Socket) {
+        self.socket = socket
+    }
+
+    /// The next event, or nil when none waits.
+    public func next() throws(ZeroMQError) -> MonitorEvent? {
+        guard try socket.receive(into: message) == .received else { return nil }
+        return message.withBytes(at: 0) { bytes in
+            guard bytes.count >= 6 else { return MonitorEvent(kind: .other, value: 0) }
+            // Both numbers are in the machine's byte order (zmq_socket_monitor(3)).
+            let number = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt16.self)
+            let value = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: 2, as: Int32.self)
+            return MonitorEvent(kind: Monitor.kind(of: Int32(number)), value: value)
+        }
+    }
+
+    private static func kind(of number: Int32) -> MonitorEvent.Kind {
+        switch number {
+        case ZMQ_EVENT_CONNECTED: .connected
+        case ZMQ_EVENT_ACCEPTED: .accepted
+        case ZMQ_EVENT_ACCEPT_FAILED: .acceptFailed
+        case ZMQ_EVENT_DISCONNECTED: .disconnected
+        case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: .handshakeSucceeded
+        case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL, ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL,
+            ZMQ_EVENT_HANDSHAKE_FAILED_AUTH:
+            .handshakeFailed
+        default: .other
+        }
+    }
+}

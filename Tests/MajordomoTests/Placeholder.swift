@@ -1,1 +1,0 @@
-// The first test of Majordomo comes with its first change.

@@ -1,1 +1,0 @@
-// The first test of ZeroMQ comes with its first change.

@@ -107,7 +107,15 @@ struct ServiceHostTests {
         host.register(Echo.self) { _, responder in responder.succeed(.init(text: "")) }
         let info = try makeCaller(host).call(DescribeService.self, .init(), at: .coaches)
         #expect(
-            info.operations.map(\.name) == ["$srv.info", "$srv.ping", "$srv.stats", "test.echo"])
+            info.operations.map(\.name) == [
+                "$srv.info", "$srv.ping", "$srv.schema", "$srv.stats", "test.echo",
+            ])
+    }
+
+    @Test
+    func schemaIsTheContractOfTheService() throws {
+        let contract = try makeCaller(makeHost()).call(ShowContract.self, .init(), at: .coaches)
+        #expect(contract == (try OperationCatalogue.contract(of: .coaches)))
     }
 
     @Test

@@ -1,5 +1,5 @@
 /// What a value on the wire may look like: the part of JSON Schema (draft 2020-12) that the types
-/// of the contracts need. Its JSON is written by `JSONCoding.encode`.
+/// of the contracts need. Its JSON is written by `JSONCoding.encode` and reads back.
 public indirect enum JSONSchema: Hashable, Sendable {
     /// Any value: the type gives no account of itself.
     case anything
@@ -58,10 +58,66 @@ public indirect enum JSONSchema: Hashable, Sendable {
     }
 }
 
-extension JSONSchema: Encodable {
+extension JSONSchema: Codable {
     private enum Keyword: String, CodingKey {
         case type, format, items, properties, required, additionalProperties
         case words = "enum"
+    }
+
+    /// Reads what `encode(to:)` writes; keywords beyond those are passed over.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keyword.self)
+        guard container.contains(.type) else {
+            self = .anything
+            return
+        }
+        let types: [String]
+        if let several = try? container.decode([String].self, forKey: .type) {
+            types = several
+        } else {
+            types = [try container.decode(String.self, forKey: .type)]
+        }
+        let schema = try JSONSchema.read(types.first ?? "", from: container)
+        self = types.contains("null") ? .nullable(schema) : schema
+    }
+
+    private static func read(
+        _ type: String, from container: KeyedDecodingContainer<Keyword>
+    ) throws -> JSONSchema {
+        switch type {
+        case "boolean": return .boolean
+        case "number": return .number
+        case "integer":
+            let numbers = try container.decodeIfPresent([Int?].self, forKey: .words)
+            return numbers.map { .integers($0.compactMap(\.self)) } ?? .integer
+        case "string":
+            if let words = try container.decodeIfPresent([String?].self, forKey: .words) {
+                return .words(words.compactMap(\.self))
+            }
+            return try container.decodeIfPresent(String.self, forKey: .format)
+                .map(JSONSchema.formatted) ?? .text
+        case "array":
+            return .array(try container.decode(JSONSchema.self, forKey: .items))
+        case "object": return try readObject(from: container)
+        default:
+            throw DecodingError.dataCorruptedError(
+                forKey: .type, in: container, debugDescription: "no such type")
+        }
+    }
+
+    private static func readObject(
+        from container: KeyedDecodingContainer<Keyword>
+    ) throws -> JSONSchema {
+        guard container.contains(.properties) else {
+            return .map(try container.decode(JSONSchema.self, forKey: .additionalProperties))
+        }
+        let schemas = try container.decode([String: JSONSchema].self, forKey: .properties)
+        let required = try container.decodeIfPresent([String].self, forKey: .required) ?? []
+        var properties = schemas.mapValues { Property($0, isRequired: false) }
+        for key in required {
+            properties[key]?.isRequired = true
+        }
+        return .object(properties, isClosed: container.contains(.additionalProperties))
     }
 
     public func encode(to encoder: any Encoder) throws {

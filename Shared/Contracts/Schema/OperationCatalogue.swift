@@ -46,6 +46,7 @@ public enum OperationCatalogue {
         OperationDescriptor(PingService.self),
         OperationDescriptor(DescribeService.self),
         OperationDescriptor(ServiceStatistics.self),
+        OperationDescriptor(ShowContract.self),
     ]
 
     /// The operation of this name, if there is one.
@@ -58,54 +59,10 @@ public enum OperationCatalogue {
         all.filter { $0.service == service || $0.service == nil }
     }
 
-    /// A fingerprint of what a service promises: names, access and schemas of its operations,
-    /// without the sentences for people. It changes if and only if one of them does, and is the
-    /// same in every process built from the same contracts. Not a protection.
-    public static func fingerprint(of service: ServiceName) throws -> Fingerprint {
-        Fingerprint(of: try JSONCoding.encode(operations(of: service).map(Promise.init)))
-    }
-
-    /// The JSON of a service's operations with their schemas, for `$srv.schema`: `contract` (the
-    /// fingerprint), `operations`, `schema_dialect` and `service`.
-    public static func document(of service: ServiceName) throws -> [UInt8] {
-        try JSONCoding.encode(
-            Document(
-                contract: try fingerprint(of: service).description,
-                operations: operations(of: service), service: service))
-    }
-
-    private struct Document: Encodable {
-        let contract: String
-        let operations: [OperationDescriptor]
-        let schemaDialect = JSONSchema.draft
-        let service: ServiceName
-
-        enum CodingKeys: String, CodingKey {
-            case contract, operations, service
-            case schemaDialect = "schema_dialect"
-        }
-    }
-
-    /// The part of a descriptor that others rely on.
-    private struct Promise: Encodable {
-        let name: String
-        let access: String
-        let roles: [String]
-        let isReadOnly: Bool
-        let request: JSONSchema
-        let response: JSONSchema
-
-        init(_ operation: OperationDescriptor) {
-            name = operation.name
-            access = operation.access.word
-            if case .family(let allowed, _) = operation.access {
-                roles = allowed.map(\.rawValue).sorted()
-            } else {
-                roles = []
-            }
-            isReadOnly = operation.isReadOnly
-            request = operation.requestSchema
-            response = operation.responseSchema
-        }
+    /// What a service promises. The fingerprint in it changes if and only if a name, an access or
+    /// a schema does, and is the same in every process built from the same contracts.
+    public static func contract(of service: ServiceName) throws -> ServiceContract {
+        try ServiceContract(
+            service: service, operations: operations(of: service).map(OperationContract.init))
     }
 }

@@ -80,6 +80,12 @@ extension FormField: SchemaDescribed {
     static func sample() throws -> FormField { FormField(try SchemaProbe.sample(of: Value.self)) }
 }
 
+/// A schema is not described by another one here; the draft's own does that.
+extension JSONSchema: SchemaDescribed {
+    static func schema() -> JSONSchema { .anything }
+    static func sample() -> JSONSchema { .anything }
+}
+
 extension Interaction: SchemaSupplemented {
     static var writtenOnly: [String: JSONSchema.Property] {
         ["attachment_count": JSONSchema.Property(.integer, isRequired: true)]

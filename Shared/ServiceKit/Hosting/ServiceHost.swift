@@ -170,6 +170,16 @@ extension ServiceHost {
                         .init(name: $0.name, summary: $0.summary, readOnly: $0.isReadOnly)
                     }))
         }
+        register(ShowContract.self) { [name] _, responder in
+            do {
+                guard let service = ServiceName(rawValue: name) else {
+                    throw ServiceError.notFound("Contract of '\(name)'")
+                }
+                responder.succeed(try OperationCatalogue.contract(of: service))
+            } catch {
+                responder.fail(error as? ServiceError ?? ServiceError(.internal, "\(error)"))
+            }
+        }
         register(ServiceStatistics.self) { [unowned self] _, responder in
             var figures = ProcessFigures.read()
             for read in gauges.withLock({ $0 }) {

@@ -11,6 +11,7 @@ import Testing
     private static let table: [(name: String, service: ServiceName?, access: Access)] = [
         ("$srv.info", nil, .everyone),
         ("$srv.ping", nil, .everyone),
+        ("$srv.schema", nil, .everyone),
         ("$srv.stats", nil, .operators),
         ("changes.fetch", nil, .services),
         ("coaches.add", .coaches, players("Only players can add coaches")),

@@ -33,6 +33,33 @@ import Testing
         #expect(JSONSchema.text.closed == .text)
     }
 
+    @Test func everySchemaOfTheCatalogueReadsBack() throws {
+        for operation in OperationCatalogue.all {
+            for schema in [operation.requestSchema, operation.responseSchema] {
+                let json = try JSONCoding.encode(schema)
+                #expect(try JSONCoding.decodeResponse(JSONSchema.self, from: json) == schema)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        JSONSchema.anything, .boolean, .integer, .number, .text, .formatted("uuid"),
+        .words(["a", "b"]), .integers([1]), .array(.nullable(.text)), .map(.number),
+        .object([:], isClosed: true), .nullable(.words(["a"])), .nullable(.integers([2])),
+        .nullable(.map(.anything)),
+    ])
+    func everyKindReadsBack(schema: JSONSchema) throws {
+        let json = try JSONCoding.encode(schema)
+        #expect(try JSONCoding.decodeResponse(JSONSchema.self, from: json) == schema)
+    }
+
+    @Test func otherTypesDoNotRead() {
+        #expect(throws: ServiceError.self) {
+            try JSONCoding.decodeResponse(
+                JSONSchema.self, from: Array(#"{"type":"date"}"#.utf8))
+        }
+    }
+
     @Test func schemasAreReadOffTheTypes() throws {
         let schema = try SchemaProbe.schema(of: Interaction.self).properties
         #expect(schema["id"] == .init(.formatted("uuid"), isRequired: true))

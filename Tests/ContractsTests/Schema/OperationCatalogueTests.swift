@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: names)
+    @Test(arguments: names.filter { $0 != ShowContract.name })
     func responsesAreObjectsThatAreKnownThroughout(name: String) throws {
         let operation = try Self.descriptor(name)
         #expect(!operation.responseSchema.properties.isEmpty)
@@ -105,7 +105,7 @@ import Testing
 
     @Test func everyServiceAnswersItsOwnOperationsAndTheCommonOnes() {
         let common = OperationCatalogue.all.filter { $0.service == nil }.map(\.name)
-        #expect(common == ["$srv.info", "$srv.ping", "$srv.stats", "changes.fetch"])
+        #expect(common == ["$srv.info", "$srv.ping", "$srv.schema", "$srv.stats", "changes.fetch"])
         var all: Set<String> = []
         for service in ServiceName.allCases {
             let names = OperationCatalogue.operations(of: service).map(\.name)
@@ -117,19 +117,40 @@ import Testing
     }
 
     @Test func fingerprintsAreStableAndDiffer() throws {
-        let prints = try ServiceName.allCases.map(OperationCatalogue.fingerprint(of:))
-        #expect(try ServiceName.allCases.map(OperationCatalogue.fingerprint(of:)) == prints)
+        let prints = try ServiceName.allCases.map { try OperationCatalogue.contract(of: $0) }
+            .map(\.fingerprint)
+        let again = try ServiceName.allCases.map { try OperationCatalogue.contract(of: $0) }
+            .map(\.fingerprint)
+        #expect(again == prints)
         #expect(Set(prints).count == ServiceName.allCases.count)
+        #expect(prints.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{16}/) != nil })
+    }
+
+    @Test func fingerprintsFollowThePromiseAndNotTheProse() throws {
+        let contract = try OperationCatalogue.contract(of: .coaches)
+        func fingerprint(_ change: (inout OperationContract) -> Void) throws -> String {
+            var operations = contract.operations
+            change(&operations[0])
+            return try ServiceContract(service: .coaches, operations: operations).fingerprint
+        }
+        #expect(try fingerprint { $0.summary = "Otherwise said" } == contract.fingerprint)
+        #expect(try fingerprint { $0.name = "x.y" } != contract.fingerprint)
+        #expect(try fingerprint { $0.access = "nobody" } != contract.fingerprint)
+        #expect(try fingerprint { $0.roles = [.parent] } != contract.fingerprint)
+        #expect(try fingerprint { $0.readOnly.toggle() } != contract.fingerprint)
+        #expect(try fingerprint { $0.request = .text } != contract.fingerprint)
+        #expect(try fingerprint { $0.response = .text } != contract.fingerprint)
     }
 
     @Test(arguments: ServiceName.allCases)
-    func documentsCarryFingerprintAndSchemas(service: ServiceName) throws {
-        let document = try JSONValue(json: try OperationCatalogue.document(of: service))
+    func contractsCarryFingerprintAndSchemas(service: ServiceName) throws {
+        let contract = try OperationCatalogue.contract(of: service)
+        let json = try JSONCoding.encode(contract)
+        #expect(try JSONCoding.decodeResponse(ServiceContract.self, from: json) == contract)
+        let document = try JSONValue(json: json)
         #expect(document["service"] == .text(service.rawValue))
         #expect(document["schema_dialect"] == .text(JSONSchema.draft))
-        #expect(
-            document["contract"]
-                == .text(try OperationCatalogue.fingerprint(of: service).description))
+        #expect(document["fingerprint"] == .text(contract.fingerprint))
         guard case .array(let operations) = document["operations"] else {
             Issue.record("no operations")
             return
@@ -138,19 +159,22 @@ import Testing
         for operation in operations {
             #expect(operation["request"]?["additionalProperties"] == .bool(false))
             #expect(operation["response"]?["type"] == .text("object"))
-            #expect(operation["access"] != nil)
         }
     }
 
-    @Test func documentsNameTheRolesOfFamilyOperations() throws {
-        let document = try JSONValue(json: try JSONCoding.encode(Self.descriptor("coaches.add")))
-        #expect(document["access"] == .text("family"))
-        #expect(document["roles"] == .array([.text("player")]))
-        #expect(document["read_only"] == .bool(false))
-        let open = try JSONValue(json: try JSONCoding.encode(Self.descriptor("users.signUp")))
-        #expect(open["access"] == .text("everyone"))
-        #expect(open["carries_secrets"] == .bool(true))
-        #expect(open["roles"] == nil)
+    @Test func contractsNameAccessAndRoles() throws {
+        let adding = OperationContract(try Self.descriptor("coaches.add"))
+        #expect(adding.access == "family")
+        #expect(adding.roles == [.player])
+        #expect(!adding.readOnly)
+        let signingUp = OperationContract(try Self.descriptor("users.signUp"))
+        #expect(signingUp.access == "everyone")
+        #expect(signingUp.roles == nil)
+        #expect(signingUp.carriesSecrets)
+        #expect(OperationContract(try Self.descriptor("coaches.list")).roles == Role.allCases)
+        #expect(OperationContract(try Self.descriptor("changes.fetch")).access == "services")
+        #expect(OperationContract(try Self.descriptor("$srv.stats")).access == "operators")
+        #expect(OperationContract(try Self.descriptor("users.whoAmI")).access == "signed_in")
     }
 }
 

@@ -47,7 +47,8 @@ public final class Socket {
         case received
         /// Nothing waits.
         case wouldBlock
-        /// A message of more than `Message.framesMax` frames was read; only its first frame is left.
+        /// A message of more than `Message.framesMax` frames was read; only its first frame is
+        /// left.
         case oversized
     }
 

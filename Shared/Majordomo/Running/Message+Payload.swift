@@ -1,7 +1,8 @@
 import ZeroMQ
 
 extension Message {
-    /// Appends a payload in frames of at most `Limits.payloadFrameBytesMax`; an empty one is a frame.
+    /// Appends a payload in frames of at most `Limits.payloadFrameBytesMax`; an empty one is one
+    /// frame.
     func appendPayload(_ payload: [UInt8]) throws(ZeroMQError) {
         let whole = payload.span
         var offset = 0

@@ -82,6 +82,7 @@ final class WeakReference<Value: AnyObject & Sendable>: Sendable {
 func waitUntil(_ condition: () -> Bool) -> Bool {
     for _ in 0..<5_000 {
         if condition() { return true }
+        // Real threads on real sockets: nothing tells when they are done.
         usleep(2_000)
     }
     return condition()

@@ -104,6 +104,12 @@ public final class DataService: Component {
         thread.start()
     }
 
+    /// Calls `report` with the number of parked polls whenever it changes: they hold no credit of
+    /// the worker.
+    public func observeParkedPolls(_ report: @escaping @Sendable (Int) -> Void) {
+        feed.onParkedChange.withLock { $0 = report }
+    }
+
     /// Answers the polls that are parked, so that a drain need not wait for them. Further polls
     /// are answered at once.
     public func releaseParkedPolls() { feed.close() }

@@ -29,6 +29,8 @@ final class ChangeFeed: Sendable {
     let epoch: ProducerEpoch
     private let database: Database
     private let state: Mutex<State>
+    /// Told the number of parked polls whenever it changes; each of them holds no credit.
+    let onParkedChange = Mutex<(@Sendable (Int) -> Void)?>(nil)
     /// Tells the timer that an earlier end has come.
     let timer = DispatchSemaphore(value: 0)
 
@@ -63,6 +65,7 @@ final class ChangeFeed: Sendable {
             }
             return ready
         }
+        if !ready.isEmpty { reportParked() }
         for poll in ready {
             read(poll.request, poll.context, until: poll.until, poll.answer)
         }
@@ -115,10 +118,16 @@ final class ChangeFeed: Sendable {
             return .parked
         }
         switch verdict {
-        case .parked: timer.signal()
+        case .parked:
+            reportParked()
+            timer.signal()
         case .readAgain: read(poll.request, poll.context, until: poll.until, poll.answer)
         case .answer: answerEmpty(poll, head: response.headSequence)
         }
+    }
+
+    private func reportParked() {
+        onParkedChange.withLock { $0 }?(parkedCount)
     }
 
     private func answerEmpty(_ poll: Poll, head: Int64) {
@@ -140,6 +149,7 @@ final class ChangeFeed: Sendable {
             state.polls.removeAll { $0.until <= now }
             return (over, state.head, state.polls.map(\.until).min())
         }
+        if !over.isEmpty { reportParked() }
         for poll in over { answerEmpty(poll, head: head) }
         return next
     }
@@ -151,6 +161,7 @@ final class ChangeFeed: Sendable {
             defer { state.polls = [] }
             return (state.polls, state.head)
         }
+        if !polls.isEmpty { reportParked() }
         for poll in polls { answerEmpty(poll, head: head) }
     }
 }

@@ -1,0 +1,92 @@
+public import Contracts
+public import ServiceKit
+public import Storage
+
+/// The parts of a data service's process, joined: keys, host, database, consumers, worker.
+///
+/// A service makes one, registers its operations on `service` and `host`, follows whom it needs,
+/// and hands `components` to `ServiceProcess`.
+public struct DataServiceAssembly {
+    /// What the service stores.
+    public struct Schema: Sendable {
+        /// Marks the file as this service's (`PRAGMA application_id`).
+        public let applicationID: Int32
+        /// The service's own tables, oldest step first.
+        public let migrations: [Migration]
+        /// The tables of its replicas.
+        public let replicaTracks: [MigrationTrack]
+
+        /// A schema with these parts.
+        public init(
+            applicationID: Int32, migrations: [Migration], replicaTracks: [MigrationTrack] = []
+        ) {
+            self.applicationID = applicationID
+            self.migrations = migrations
+            self.replicaTracks = replicaTracks
+        }
+    }
+
+    /// Takes the calls.
+    public let host: ServiceHost
+    /// The database, the command log and the change feed.
+    public let service: DataService
+    /// The system's keys.
+    public let keys: KeyStore
+    /// The sign-ins that ended early.
+    public let revocations: RevocationList
+
+    private let transport: BrokerTransport
+    private let worker: BrokerWorker
+    private let passports: ServicePassportSource
+    private let clock: ProcessClock
+
+    /// Opens and migrates the database and makes the parts; nothing runs yet. Throws if a key, the
+    /// database or the endpoint cannot be used.
+    public init(_ name: ServiceName, schema: Schema, in environment: ServiceEnvironment) throws {
+        clock = environment.clock
+        keys = KeyStore(folder: environment.home.keysFolder)
+        _ = try keys.signingKey(of: .operator)
+        passports = ServicePassportSource(
+            subject: .service(name), key: try keys.signingKey(of: .service(name)), clock: clock)
+        revocations = RevocationList()
+        let host = ServiceHost(
+            name: name.rawValue, clock: clock,
+            verifier: PassportVerifier(keys: keys, revocations: revocations),
+            logger: environment.logger)
+        var database = DatabaseConfiguration(
+            path: environment.home.database(of: name.rawValue),
+            applicationID: schema.applicationID)
+        database.readerCount = environment.readers
+        var configuration = DataService.Configuration(
+            service: name, database: database, migrations: schema.migrations, clock: clock)
+        configuration.replicaTracks = schema.replicaTracks
+        let service = try DataService(configuration, host: host, logger: environment.logger)
+        let worker = BrokerWorker(
+            host: host, endpoint: environment.brokerEndpoint, logger: environment.logger
+        ) { service.releaseParkedPolls() }
+        service.observeParkedPolls { [weak worker] in worker?.setParked($0) }
+        transport = try BrokerTransport(endpoint: environment.brokerEndpoint)
+        self.host = host
+        self.service = service
+        self.worker = worker
+    }
+
+    /// Follows a producer through the broker: its changes go to the replicas, in their order.
+    public func follow(_ producer: ServiceName, into replicas: [any Replica]) throws {
+        let caller = Caller(transport: transport, clock: clock)
+        try service.follow(
+            producer, from: CalledChangeSource(producer, caller: caller, passports: passports),
+            into: replicas)
+    }
+
+    /// Follows identity: members and families, and the sign-ins that ended early, which are loaded
+    /// before the first request. The schema holds `IdentityReplica.track`.
+    public func followIdentity() throws {
+        let replica = IdentityReplica(revocations: revocations)
+        try replica.load(from: service.database)
+        try follow(.identity, into: [replica])
+    }
+
+    /// The parts that run, in the order of their start.
+    public var components: [any Component] { [transport, service, worker] }
+}

@@ -1,0 +1,106 @@
+import Contracts
+import Majordomo
+import Synchronization
+
+/// Offers a host's operations to the broker, as one Majordomo worker.
+public final class BrokerWorker: Component {
+    /// Requests that a service works on at a time; parked long polls come on top.
+    public static let credit: UInt32 = 64
+
+    /// What it is called in the log.
+    public let name = "worker"
+    private let host: ServiceHost
+    private let endpoint: String
+    private let logger: Logger
+    private let prepareToDrain: @Sendable () -> Void
+    private let worker = Mutex<Worker?>(nil)
+    private let isRegistered = Atomic(false)
+    private let parked = Atomic(0)
+
+    /// A worker for this host at the broker's endpoint. `prepareToDrain` answers what is parked,
+    /// so that a drain need not wait for it.
+    public init(
+        host: ServiceHost, endpoint: String, logger: Logger,
+        prepareToDrain: @escaping @Sendable () -> Void = {}
+    ) {
+        self.host = host
+        self.endpoint = endpoint
+        self.logger = logger
+        self.prepareToDrain = prepareToDrain
+    }
+
+    /// Whether the broker knows the service.
+    public var isReady: Bool { isRegistered.load(ordering: .acquiring) }
+
+    /// Connects and registers, and again whenever the broker is lost.
+    public func start() throws {
+        let worker = try Worker(
+            settings: Worker.Settings(
+                endpoint: endpoint, service: host.name, credit: BrokerWorker.credit),
+            handler: { [weak self] request in self?.take(request) },
+            notice: { [weak self] notice in self?.note(notice) })
+        self.worker.withLock { $0 = worker }
+        try worker.start()
+    }
+
+    /// Drains: no further requests, the answers to those that are held, DISCONNECT.
+    public func stop(by deadline: ContinuousClock.Instant) {
+        prepareToDrain()
+        guard let worker = worker.withLock({ $0 }) else { return }
+        worker.drain()
+        worker.waitUntilStopped()
+    }
+
+    /// Tells the broker how many long polls are parked: each holds no credit.
+    public func setParked(_ count: Int) {
+        guard parked.exchange(count, ordering: .acquiringAndReleasing) != count else { return }
+        worker.withLock { $0 }?.setCredit(BrokerWorker.credit + UInt32(clamping: count))
+    }
+
+    private func note(_ notice: WorkerNotice) {
+        switch notice {
+        case .registered:
+            isRegistered.store(true, ordering: .releasing)
+            logger.info("registered")
+        case .lost:
+            logger.warning("broker lost")
+        case .stopped(let failure?):
+            logger.error("worker stopped", ["error.message": failure])
+        case .stopped(nil):
+            break
+        }
+    }
+
+    private func take(_ request: WorkerRequest) {
+        let header = request.header
+        let budget = Duration.milliseconds(Int64(request.remainingMilliseconds()))
+        let call = ServiceHost.Request(
+            operation: header.operation, requestID: RequestID(wire: header.requestID),
+            traceID: header.traceID.map { TraceID(wire: $0) },
+            family: header.familyID.map { FamilyID(wire: $0) },
+            idempotencyKey: header.idempotencyKey.map { IdempotencyKey(wire: $0) },
+            passport: request.passport, payload: request.payload,
+            deadline: ContinuousClock.now + budget, isDryRun: header.isDryRun)
+        guard let worker = worker.withLock({ $0 }) else { return }
+        host.dispatch(call) { outcome in
+            let (reply, payload) = BrokerWorker.reply(to: header.requestID, outcome)
+            worker.reply(to: request, header: reply, payload: payload)
+        }
+    }
+
+    private static func reply(
+        to request: Majordomo.Identifier, _ outcome: Outcome
+    ) -> (ReplyHeader, [UInt8]) {
+        switch outcome {
+        case .success(let json, let isReplayed):
+            return (ReplyHeader(requestID: request, isReplayed: isReplayed), json)
+        case .failure(let error, let executed):
+            let header = ReplyHeader(
+                requestID: request, status: Status(error.code),
+                executed: executed == .no ? .no : .unknown,
+                retryAfterMilliseconds: error.retryAfterMilliseconds.map { Int32(clamping: $0) })
+            let body = ErrorBody(error, requestID: RequestID(wire: request))
+            return (header, (try? JSONCoding.encode(body)) ?? [])
+        }
+    }
+}

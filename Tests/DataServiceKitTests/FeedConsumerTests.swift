@@ -1,0 +1,195 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Storage
+import Support
+import Synchronization
+import Testing
+
+@testable import DataServiceKit
+
+/// A producer that says what a test wants.
+final class ScriptedSource: ChangeSource {
+    let answers = Mutex<[FetchChanges.Response]>([])
+    let positions = Mutex<[Int64]>([])
+
+    func say(_ epoch: UInt64, head: Int64, _ sequences: [Int64], type: String = "thing.added") {
+        let changes = sequences.map { sequence in
+            Change(
+                sequence: sequence, eventID: ChangeID(high: 1, low: UInt64(sequence)),
+                aggregate: "thing", aggregateID: "x", aggregateVersion: 1, type: type,
+                schemaVersion: 1, occurredAt: Instant(milliseconds: 0), traceID: nil, actor: nil,
+                role: nil, familyUnitID: nil, payload: "{\"body\":\"c\(sequence)\"}")
+        }
+        answers.withLock {
+            $0.append(
+                .init(
+                    producerEpoch: ProducerEpoch(high: 0, low: epoch), headSequence: head,
+                    changes: changes))
+        }
+    }
+
+    func fetch(after sequence: Int64, limit: Int, wait: Duration) throws -> FetchChanges.Response {
+        positions.withLock { $0.append(sequence) }
+        let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        guard let answer else { throw ServiceError(.unavailable, "The producer is away") }
+        return answer
+    }
+}
+
+/// Counts how often each change was applied: an effect that shows when it happens twice.
+struct CountingReplica: Replica {
+    struct Body: Codable { var body: String }
+
+    var producer: ServiceName { .coaches }
+
+    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        guard change.type == "thing.added" else { return }
+        let body = try JSONCoding.decodeResponse(Body.self, from: Array(change.payload.utf8)).body
+        if body == "poison" { throw ServiceError(.internal, "cannot be understood") }
+        try transaction.execute(
+            """
+            INSERT INTO coaches (name, count) VALUES (?1, 1)
+            ON CONFLICT (name) DO UPDATE SET count = count + 1
+            """, .text(body))
+    }
+
+    func clear(in transaction: WriteTransaction) throws {
+        try transaction.execute("DELETE FROM coaches")
+    }
+}
+
+@Suite struct FeedConsumerTests {
+    private let folder: TemporaryFolder
+    private let service: ThingService
+    private let source = ScriptedSource()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        service = try ThingService(folder: folder.url.path)
+    }
+
+    private func makeConsumer() throws -> FeedConsumer {
+        try FeedConsumer(
+            .coaches, source: source, replicas: [CountingReplica()],
+            database: service.data.database, logger: service.data.logger)
+    }
+
+    private var applied: [String: Int64] {
+        get throws {
+            let rows = try service.data.database.read {
+                try $0.rows("SELECT name, count FROM coaches") {
+                    (try $0.text(0), try $0.int64(1))
+                }
+            }
+            return Dictionary(uniqueKeysWithValues: rows)
+        }
+    }
+
+    private func epoch(_ number: UInt64) -> ProducerEpoch { ProducerEpoch(high: 0, low: number) }
+
+    @Test func batchesAreAppliedAndTheCursorIsKept() throws {
+        source.say(1, head: 3, [1, 2])
+        source.say(1, head: 3, [3])
+        let consumer = try makeConsumer()
+        try consumer.step()
+        try consumer.step()
+        #expect(try applied == ["c1": 1, "c2": 1, "c3": 1])
+        #expect(source.positions.withLock { $0 } == [0, 2])
+        #expect(try makeConsumer().cursor == FeedCursor(epoch: epoch(1), sequence: 3))
+        #expect(consumer.gauges["feed.coaches.lag"] == 0)
+    }
+
+    @Test func aChangeDeliveredTwiceIsAppliedOnce() throws {
+        source.say(1, head: 2, [1, 2])
+        source.say(1, head: 3, [1, 2, 3])
+        let consumer = try makeConsumer()
+        try consumer.step()
+        try consumer.step()
+        #expect(try applied == ["c1": 1, "c2": 1, "c3": 1])
+    }
+
+    @Test func anotherEpochRebuildsTheReplica() throws {
+        source.say(1, head: 2, [1, 2])
+        source.say(2, head: 5, [3, 4, 5])
+        source.say(2, head: 5, [1])
+        let consumer = try makeConsumer()
+        try consumer.step()
+        try consumer.step()
+        #expect(try applied.isEmpty)
+        #expect(consumer.cursor == FeedCursor(epoch: epoch(2), sequence: 0))
+        #expect(consumer.gauges["feed.coaches.is_stale"] == 1)
+        try consumer.step()
+        #expect(try applied == ["c1": 1])
+        #expect(consumer.gauges["feed.coaches.rebuilds"] == 1)
+    }
+
+    @Test func aCursorAheadOfTheProducerRebuildsTheReplica() throws {
+        source.say(1, head: 2, [1, 2])
+        source.say(1, head: 1, [])
+        source.say(1, head: 1, [1])
+        let consumer = try makeConsumer()
+        for _ in 1...3 { try consumer.step() }
+        #expect(try applied == ["c1": 1])
+        #expect(consumer.gauges["feed.coaches.is_stale"] == 0)
+    }
+
+    @Test func aChangeThatCannotBeAppliedStopsTheConsumerAtIt() throws {
+        source.say(1, head: 1, [1])
+        let consumer = try makeConsumer()
+        try consumer.step()
+        source.say(1, head: 4, [2])
+        source.sayPoison(1, head: 4, before: [], at: 3, after: [4])
+        try consumer.step()
+        try consumer.step()
+        #expect(consumer.poison?.sequence == 3)
+        #expect(consumer.cursor.sequence == 2)
+        #expect(try applied == ["c1": 1, "c2": 1])
+        #expect(consumer.gauges["feed.coaches.stopped_at"] == 3)
+        let refused = #expect(throws: ServiceError.self) {
+            try consumer.catchUp(by: .now + .seconds(1))
+        }
+        #expect(refused?.code == .unavailable)
+    }
+
+    @Test func changesBeforeThePoisonInItsBatchAreApplied() throws {
+        source.sayPoison(1, head: 4, before: [1, 2], at: 3, after: [4])
+        let consumer = try makeConsumer()
+        try consumer.step()
+        #expect(consumer.poison?.sequence == 3)
+        #expect(try applied == ["c1": 1, "c2": 1])
+        #expect(try makeConsumer().cursor.sequence == 2)
+    }
+
+    @Test func aGapStopsTheConsumer() throws {
+        source.say(1, head: 3, [1, 3])
+        let consumer = try makeConsumer()
+        try consumer.step()
+        #expect(consumer.poison?.sequence == 2)
+        #expect(try applied.isEmpty)
+    }
+
+    @Test func anAbsentProducerIsAskedAgain() throws {
+        let consumer = try makeConsumer()
+        #expect(throws: ServiceError.self) { try consumer.step() }
+        source.say(1, head: 1, [1])
+        try consumer.step()
+        #expect(try applied == ["c1": 1])
+    }
+}
+
+extension ScriptedSource {
+    /// A batch with a change in it that no replica understands.
+    func sayPoison(
+        _ epoch: UInt64, head: Int64, before: [Int64], at poison: Int64, after: [Int64]
+    ) {
+        say(epoch, head: head, before + [poison] + after)
+        answers.withLock { answers in
+            guard var last = answers.popLast() else { return }
+            for index in last.changes.indices where last.changes[index].sequence == poison {
+                last.changes[index].payload = "{\"body\":\"poison\"}"
+            }
+            answers.append(last)
+        }
+    }
+}

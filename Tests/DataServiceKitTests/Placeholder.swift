@@ -1,1 +1,0 @@
-// The first test of DataServiceKit comes with its first change.

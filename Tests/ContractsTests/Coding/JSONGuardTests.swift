@@ -62,6 +62,7 @@ import Testing
                 (String(repeating: "[", count: levels) + inner
                     + String(repeating: "]", count: levels)).utf8)
         }
+        #expect(JSONGuard.depthMax == 32)
         #expect(throws: Never.self) { try JSONGuard(checking: nested(JSONGuard.depthMax)) }
         #expect(throws: ServiceError.self) {
             try JSONGuard(checking: nested(JSONGuard.depthMax + 1))

@@ -1,0 +1,16 @@
+import Contracts
+import ServiceKit
+import Storage
+
+extension ShowCoach {
+    /// One coach.
+    static func handle(
+        _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> Response {
+        let repository = CoachRepository(try context.requireFamily(), transaction)
+        guard let coach = try repository.find(input.id) else {
+            throw ServiceError.notFound("Coach")
+        }
+        return Response(coach: coach)
+    }
+}

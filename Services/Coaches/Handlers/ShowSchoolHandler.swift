@@ -1,0 +1,17 @@
+import Contracts
+import ServiceKit
+import Storage
+
+extension ShowSchool {
+    /// One school with its coaches.
+    static func handle(
+        _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> Response {
+        let scope = try context.requireFamily()
+        guard let school = try SchoolRepository(scope, transaction).find(input.id) else {
+            throw ServiceError.notFound("School")
+        }
+        let coaches = try CoachRepository(scope, transaction).list(of: input.id)
+        return Response(school: school, coaches: coaches)
+    }
+}

@@ -1,0 +1,11 @@
+import Storage
+
+/// The schema of the coaches service.
+enum CoachesSchema {
+    /// "RCco": marks the file as this service's (`PRAGMA application_id`).
+    static let applicationID: Int32 = 0x5243_636F
+
+    /// The steps, oldest first.
+    static let track = MigrationTrack(
+        "coaches", [Migration0001.schools, Migration0002.coaches])
+}

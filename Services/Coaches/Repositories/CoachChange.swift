@@ -1,0 +1,32 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+
+/// A coach's row and the change that tells the other services, together.
+enum CoachChange {
+    /// Stores the coach and records the change.
+    static func store(_ coach: Coach, _ unit: UnitOfWork) throws {
+        try CoachRepository.store(coach, unit.transaction)
+        try unit.record(
+            NewChange(
+                CoachesFeed.coachChanged, of: "coach", coach.id, version: Int64(coach.version),
+                family: coach.familyUnitID,
+                payload: CoachesFeed.CoachPayload(
+                    familyUnitID: coach.familyUnitID, id: coach.id, schoolID: coach.schoolID,
+                    role: coach.role, firstName: coach.firstName, lastName: coach.lastName)))
+    }
+}
+
+/// The school that a form about a coach names.
+enum CoachSchool {
+    /// The school; `nil` if the form names none. One of another family does not exist (S36).
+    static func find(
+        _ id: SchoolID?, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> School? {
+        guard let id else { return nil }
+        guard let school = try SchoolRepository(scope, unit.transaction).find(id) else {
+            throw ServiceError.invalid("school_id", "Please select a school")
+        }
+        return school
+    }
+}

@@ -1,0 +1,95 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// All SQL about coaches, within one family.
+struct CoachRepository {
+    private static let columns = """
+        coaches.id, coaches.school_id, schools.name, coaches.role, coaches.first_name,
+        coaches.last_name, coaches.email, coaches.phone, coaches.twitter_handle,
+        coaches.instagram_handle, coaches.notes, coaches.version, coaches.created_by,
+        coaches.created_at, coaches.updated_at
+        FROM coaches LEFT JOIN schools
+            ON schools.family_unit_id = coaches.family_unit_id AND schools.id = coaches.school_id
+                AND schools.deleted_at IS NULL
+        """
+    static let listSQL = """
+        SELECT \(columns)
+        WHERE coaches.family_unit_id = ?1 AND coaches.deleted_at IS NULL
+        ORDER BY coaches.name_folded, coaches.id
+        """
+    static let bySchoolSQL = """
+        SELECT \(columns)
+        WHERE coaches.family_unit_id = ?1 AND coaches.school_id = ?2
+            AND coaches.deleted_at IS NULL
+        ORDER BY coaches.name_folded, coaches.id
+        """
+    static let showSQL = """
+        SELECT \(columns)
+        WHERE coaches.family_unit_id = ?1 AND coaches.id = ?2 AND coaches.deleted_at IS NULL
+        """
+
+    private let family: FamilyID
+    private let transaction: ReadTransaction
+
+    /// The family's coaches, as this transaction sees them.
+    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
+        family = scope.familyID
+        self.transaction = transaction
+    }
+
+    /// All coaches, or those of one school, by last name, first name and id.
+    func list(of school: SchoolID? = nil) throws -> [Coach] {
+        guard let school else {
+            return try transaction.rows(CoachRepository.listSQL, SQLValue(family), map: coach)
+        }
+        return try transaction.rows(
+            CoachRepository.bySchoolSQL, SQLValue(family), SQLValue(school), map: coach)
+    }
+
+    /// One coach; `nil` if the family has none with this id.
+    func find(_ id: CoachID) throws -> Coach? {
+        try transaction.first(
+            CoachRepository.showSQL, SQLValue(family), SQLValue(id), map: coach)
+    }
+
+    private func coach(_ row: borrowing Row) throws -> Coach {
+        Coach(
+            id: try row.identifier(0), familyUnitID: family,
+            schoolID: try row.identifierOrNil(1), schoolName: try row.textOrNil(2),
+            role: try row.word(3), firstName: try row.text(4), lastName: try row.text(5),
+            email: try row.textOrNil(6), phone: try row.textOrNil(7),
+            twitterHandle: try row.textOrNil(8), instagramHandle: try row.textOrNil(9),
+            notes: try row.textOrNil(10), version: Int(try row.int64(11)),
+            createdBy: try row.identifier(12), createdAt: try row.instant(13),
+            updatedAt: try row.instant(14))
+    }
+}
+
+extension CoachRepository {
+    /// Stores a new coach, or a new version of one.
+    static func store(_ coach: Coach, _ transaction: WriteTransaction) throws {
+        try transaction.execute(
+            """
+            INSERT INTO coaches (
+                family_unit_id, id, school_id, role, first_name, last_name, name_folded, email,
+                phone, twitter_handle, instagram_handle, notes, version, created_by, created_at,
+                updated_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+            ON CONFLICT (family_unit_id, id) DO UPDATE SET
+                school_id = excluded.school_id, role = excluded.role,
+                first_name = excluded.first_name, last_name = excluded.last_name,
+                name_folded = excluded.name_folded, email = excluded.email,
+                phone = excluded.phone, twitter_handle = excluded.twitter_handle,
+                instagram_handle = excluded.instagram_handle, notes = excluded.notes,
+                version = excluded.version, updated_at = excluded.updated_at
+            """,
+            SQLValue(coach.familyUnitID), SQLValue(coach.id), SQLValue(coach.schoolID),
+            SQLValue(word: coach.role), SQLValue(coach.firstName), SQLValue(coach.lastName),
+            SQLValue(SearchFolding.fold(fields: [coach.lastName, coach.firstName])),
+            SQLValue(coach.email), SQLValue(coach.phone), SQLValue(coach.twitterHandle),
+            SQLValue(coach.instagramHandle), SQLValue(coach.notes), SQLValue(coach.version),
+            SQLValue(coach.createdBy), SQLValue(coach.createdAt), SQLValue(coach.updatedAt))
+    }
+}

@@ -63,7 +63,9 @@ func tests(_ subject: String, _ further: Target.Dependency...) -> Target {
 }
 
 let testTargets: [Target] = [
-    .target(name: "Support", dependencies: ["Contracts"], path: "Tests/Support"),
+    .target(
+        name: "Support", dependencies: ["Contracts", "ServiceKit", "DataServiceKit", "Storage"],
+        path: "Tests/Support"),
     tests("Contracts"),
     tests("ZeroMQ"),
     tests("Majordomo", "ZeroMQ"),

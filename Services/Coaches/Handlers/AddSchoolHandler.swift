@@ -32,8 +32,7 @@ extension AddSchool {
         try unit.record(
             NewChange(
                 CoachesFeed.schoolChanged, of: "school", school.id, family: scope.familyID,
-                payload: CoachesFeed.SchoolPayload(
-                    familyUnitID: scope.familyID, id: school.id, name: school.name)))
+                payload: school))
         return Response(school: school)
     }
 }

@@ -7,13 +7,11 @@ enum CoachChange {
     /// Stores the coach and records the change.
     static func store(_ coach: Coach, _ unit: UnitOfWork) throws {
         try CoachRepository.store(coach, unit.transaction)
+        // The whole record: the feed is the audit trail too. Consumers read what they need of it.
         try unit.record(
             NewChange(
                 CoachesFeed.coachChanged, of: "coach", coach.id, version: Int64(coach.version),
-                family: coach.familyUnitID,
-                payload: CoachesFeed.CoachPayload(
-                    familyUnitID: coach.familyUnitID, id: coach.id, schoolID: coach.schoolID,
-                    role: coach.role, firstName: coach.firstName, lastName: coach.lastName)))
+                family: coach.familyUnitID, payload: coach))
     }
 }
 

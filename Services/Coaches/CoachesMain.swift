@@ -1,0 +1,11 @@
+import ServiceKit
+
+/// The coaches service: schools and coaches of the families, and the national catalogue.
+@main
+struct CoachesMain {
+    static func main() {
+        ServiceProcess.run("coaches", "Keeps the schools and coaches of the families.") {
+            try Coaches.build($0)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Contracts
+import Foundation
+import Testing
+
+@testable import Coaches
+
+@Suite("Catalogue")
+struct CatalogueTests {
+    /// The product's own file.
+    static let path =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path + "/deploy/catalogue/schools_us_athletics.csv"
+
+    private func search(
+        _ text: String, division: String? = nil, state: String? = nil, limit: Int? = nil
+    ) throws -> (schools: [CatalogueSchool], total: Int) {
+        let request = SearchSchools.Request(
+            search: text, division: division, state: state, limit: limit)
+        return try Catalogue(contentsOf: CatalogueTests.path).search(request.validated())
+    }
+
+    @Test
+    func holdsEverySchoolOfTheFile() throws {
+        let catalogue = try Catalogue(contentsOf: CatalogueTests.path)
+        #expect(catalogue.count == 1_823)
+        #expect(catalogue.school("102553")?.name == "University of Alaska Anchorage")
+        #expect(catalogue.school("0") == nil)
+    }
+
+    @Test
+    func findsEveryWordInAnyOrderAndCase() throws {
+        let found = try search("north CAROLINA")
+        #expect(found.schools.contains { $0.name == "University of North Carolina at Chapel Hill" })
+        #expect(found.schools.allSatisfy { $0.name.lowercased().contains("carolina")
+            || $0.alias?.lowercased().contains("carolina") == true })
+        #expect(try search("carolina north").total == found.total)
+    }
+
+    @Test
+    func ranksNamesThatBeginWithTheSearchFirst() throws {
+        let found = try search("duke")
+        #expect(found.schools.first?.name == "Duke University")
+    }
+
+    @Test
+    func narrowsByDivisionAndState() throws {
+        let found = try search("", division: "D1", state: "nc", limit: 200)
+        #expect(!found.schools.isEmpty)
+        #expect(found.schools.allSatisfy { $0.division == .d1 && $0.state == "NC" })
+    }
+
+    @Test
+    func limitCutsTheRowsAndNotTheTotal() throws {
+        let found = try search("university", limit: 3)
+        #expect(found.schools.count == 3)
+        #expect(found.total > 200)
+        #expect(try search("university", limit: 100_000).schools.count == 200)
+    }
+
+    @Test
+    func damagedFilesAreRefusedWithTheirName() {
+        for text in ["", "unitid,name\n1,A\n", "nonsense"] {
+            let failure = #expect(throws: Catalogue.Failure.self) {
+                try Catalogue(csv: Array(text.utf8), path: "schools.csv")
+            }
+            #expect(failure?.description.contains("schools.csv") == true)
+        }
+        #expect(throws: Catalogue.Failure.self) { try Catalogue(contentsOf: "/nowhere.csv") }
+    }
+}

@@ -1,1 +1,0 @@
-// The first test of Coaches comes with its first change.

@@ -1,0 +1,124 @@
+public import Contracts
+public import DataServiceKit
+public import ServiceKit
+import Storage
+
+/// A data service in this process: a real database in a temporary folder, real passports, and the
+/// host that its operations are called through; no sockets.
+public final class ServiceFixture: Sendable {
+    /// Somebody who calls.
+    public struct Person: Sendable {
+        /// The user.
+        public let userID: UserID
+        /// The session.
+        public let sessionID: SessionID
+        /// The role in each family.
+        public let families: [FamilyID: Role]
+
+        /// A new user with these families.
+        public init(_ families: [FamilyID: Role] = [:]) {
+            userID = .make(at: Instant(milliseconds: 0))
+            sessionID = .make(at: Instant(milliseconds: 0))
+            self.families = families
+        }
+    }
+
+    /// The time of day at which the fixture stands still.
+    public let now: Instant
+    /// The service's name.
+    public let name: ServiceName
+    /// Takes the calls.
+    public let host: ServiceHost
+    /// The database, the command log and the change feed.
+    public let service: DataService
+    /// The sign-ins that ended early.
+    public let revocations = RevocationList()
+    private let folder: TemporaryFolder
+    private let keys: KeyStore
+
+    /// A service with an empty database; register its operations before the first call.
+    public init(
+        _ name: ServiceName, schema: DataServiceAssembly.Schema,
+        now: Instant = Instant(milliseconds: 1_770_724_800_000)
+    ) throws {
+        self.name = name
+        self.now = now
+        folder = try TemporaryFolder()
+        keys = KeyStore(folder: folder.path(""))
+        let clock = ProcessClock(fixed: now)
+        let logger = Logger(service: name.rawValue, clock: clock, write: { _ in })
+        host = ServiceHost(
+            name: name.rawValue, clock: clock,
+            verifier: PassportVerifier(keys: keys, revocations: revocations), logger: logger)
+        let database = DatabaseConfiguration(
+            path: folder.path("\(name.rawValue).sqlite"), applicationID: schema.applicationID)
+        var configuration = DataService.Configuration(
+            service: name, database: database, migrations: schema.migrations, clock: clock)
+        configuration.replicaTracks = schema.replicaTracks
+        service = try DataService(configuration, host: host, logger: logger)
+    }
+
+    deinit {
+        service.stop(by: ContinuousClock.now + .seconds(5))
+    }
+
+    /// A passport of this person.
+    public func passport(of person: Person) throws -> [UInt8] {
+        try Passport(
+            subject: .user(person.userID, person.sessionID, person.families), issuedAt: now,
+            expiresAt: now.advanced(by: Passport.lifetimeMax)
+        ).signed(with: keys.signingKey(of: .identity))
+    }
+
+    /// Calls an operation as this person (nobody by default) in this family.
+    public func call<Op: Operation>(
+        _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
+        in family: FamilyID? = nil, key: IdempotencyKey? = nil, isDryRun: Bool = false
+    ) throws -> Op.Response {
+        let answer = try answer(
+            operation, request, as: person, in: family, key: key, isDryRun: isDryRun)
+        return try JSONCoding.decodeResponse(Op.Response.self, from: answer.json)
+    }
+
+    /// Calls an operation and answers with the response's JSON.
+    public func answer<Op: Operation>(
+        _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
+        in family: FamilyID? = nil, key: IdempotencyKey? = nil, isDryRun: Bool = false
+    ) throws -> Caller.Answer {
+        let caller = Caller(transport: LocalTransport([host]), clock: ProcessClock(fixed: now))
+        return try caller.answer(
+            operation, request, at: name,
+            options: .init(
+                passport: try person.map { try passport(of: $0) } ?? [], family: family,
+                idempotencyKey: key, budget: .seconds(30), isDryRun: isDryRun))
+    }
+
+    /// The error that a call ends with; `nil` if it succeeds.
+    public func refusal<Op: Operation>(
+        of operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
+        in family: FamilyID? = nil, key: IdempotencyKey? = nil
+    ) -> ServiceError? {
+        do {
+            _ = try answer(operation, request, as: person, in: family, key: key)
+            return nil
+        } catch let failure as Caller.Failure {
+            return failure.error
+        } catch {
+            return ServiceError(.internal, "\(error)")
+        }
+    }
+
+    /// Everything in the service's change feed, oldest first.
+    public func changes() throws -> [Change] {
+        let source = ServicePassportSource(
+            subject: .service(.interactions),
+            key: try keys.signingKey(of: .service(.interactions)),
+            clock: ProcessClock(fixed: now))
+        let caller = Caller(transport: LocalTransport([host]), clock: ProcessClock(fixed: now))
+        return try caller.call(
+            FetchChanges.self,
+            .init(afterSequence: 0, limit: FetchChanges.rowsMax, waitMilliseconds: 0), at: name,
+            options: .init(passport: try source.passport())
+        ).changes
+    }
+}

@@ -31,8 +31,11 @@ struct CatalogueTests {
     func findsEveryWordInAnyOrderAndCase() throws {
         let found = try search("north CAROLINA")
         #expect(found.schools.contains { $0.name == "University of North Carolina at Chapel Hill" })
-        #expect(found.schools.allSatisfy { $0.name.lowercased().contains("carolina")
-            || $0.alias?.lowercased().contains("carolina") == true })
+        #expect(
+            found.schools.allSatisfy {
+                $0.name.lowercased().contains("carolina")
+                    || $0.alias?.lowercased().contains("carolina") == true
+            })
         #expect(try search("carolina north").total == found.total)
     }
 

@@ -204,7 +204,8 @@ struct CoachesOperationTests {
                 of: EditCoach.self, .init(firstName: "N", lastName: "O"), as: parent, in: family),
         ]
         #expect(refused.allSatisfy { $0?.code == .forbidden })
-        #expect(fixture.refusal(of: ListCoaches.self, .init(), in: family)?.code == .unauthenticated)
+        #expect(
+            fixture.refusal(of: ListCoaches.self, .init(), in: family)?.code == .unauthenticated)
     }
 
     // MARK: Repeating and the feed

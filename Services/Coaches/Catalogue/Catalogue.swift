@@ -50,7 +50,8 @@ struct Catalogue: Sendable {
         var entries: [Entry] = []
         var positions: [String: Int] = [:]
         while let row = reader.next() {
-            guard row.count == header.count, let division = Division(rawValue: row[columns.division])
+            guard row.count == header.count,
+                let division = Division(rawValue: row[columns.division])
             else {
                 throw Failure(description: "\(path): the row before line \(reader.line) is damaged")
             }

@@ -36,6 +36,10 @@ struct MarkupReader {
     /// Whether quotes are heeded at the end of tags: not any more once they do not pair up, since
     /// each further tag would look for their end in vain through the whole text.
     private var heedsQuotes = true
+    /// Where the last `>` stands: no tag ends behind it.
+    private let lastClosing: Int?
+    /// Where the last `=` stands: no attribute has a value behind it.
+    private let lastEquals: Int?
     /// How many octets were looked at: the measure of the work.
     private(set) var steps = 0
 
@@ -44,6 +48,8 @@ struct MarkupReader {
 
     init(_ text: [UInt8]) {
         self.text = text
+        lastClosing = text.lastIndex(of: UInt8(ascii: ">"))
+        lastEquals = text.lastIndex(of: UInt8(ascii: "="))
     }
 
     mutating func withoutMarkup() -> [UInt8] {
@@ -76,7 +82,12 @@ struct MarkupReader {
             return end
         }
         guard let tag = tag(at: start) else { return nil }
-        let end = endOfTag(from: tag.nameEnd)
+        guard let end = endOfTag(from: tag.nameEnd) else {
+            // A tag that never ends is none: people write `a<b` and `<a lot`. With attributes it
+            // was meant as one; without its `<` it is inert and keeps its words.
+            guard let lastEquals, lastEquals > start else { return nil }
+            return start + 1
+        }
         guard !tag.isClosing, Sanitizer.rawTextElements.contains(tag.name) else { return end }
         return endOfElement(named: tag.name, from: end)
     }
@@ -110,9 +121,9 @@ struct MarkupReader {
         return Tag(name: name, isClosing: isClosing, nameEnd: at)
     }
 
-    /// The position after the `>` that ends a tag; quotes may hold a `>`. A tag without its end
-    /// reaches to the end of the text, as browsers read it.
-    private mutating func endOfTag(from start: Int) -> Int {
+    /// The position after the `>` that ends a tag; quotes may hold a `>`. `nil` if none follows.
+    private mutating func endOfTag(from start: Int) -> Int? {
+        guard let lastClosing, lastClosing >= start else { return nil }
         if heedsQuotes {
             var quote: UInt8?
             for at in start..<text.count {
@@ -131,9 +142,9 @@ struct MarkupReader {
             heedsQuotes = false
         }
         // Without a closing `>` outside quotes, the first one anywhere ends the tag.
-        let end = text[start...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? text.count
-        steps += end - start
-        return end
+        guard let closing = text[start...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        steps += closing - start
+        return closing + 1
     }
 
     /// The position after the closing tag of a raw text element, or the end of the text.
@@ -144,7 +155,7 @@ struct MarkupReader {
             if text[at] == UInt8(ascii: "<"), let tag = tag(at: at), tag.isClosing,
                 tag.name == name
             {
-                return endOfTag(from: tag.nameEnd)
+                return endOfTag(from: tag.nameEnd) ?? text.count
             }
             at += 1
         }

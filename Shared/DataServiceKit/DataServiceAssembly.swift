@@ -87,6 +87,7 @@ public struct DataServiceAssembly {
         try follow(.identity, into: [replica])
     }
 
-    /// The parts that run, in the order of their start.
-    public var components: [any Component] { [transport, service, worker] }
+    /// The parts that run, in the order of their start. They stop the other way round: the worker
+    /// drains, the calls to others end, and then nobody needs the database.
+    public var components: [any Component] { [service, transport, worker] }
 }

@@ -22,9 +22,9 @@ STATUSES = [
 ]
 EXECUTED = ["no", "yes", "unknown"]
 
-REQUEST_ID, BUDGET, OPERATION_NAME, ATTEMPT, KEY, FAMILY, TRACE = range(0x01, 0x08)
+REQUEST_ID, BUDGET, OPERATION_NAME, ATTEMPT, KEY, FAMILY, TRACE, DRY_RUN = range(0x01, 0x09)
 STATUS, EXECUTED_FIELD, RETRY_AFTER, REPLAYED, SLICE = range(0x10, 0x15)
-OF_REQUESTS = range(0x01, 0x08)
+OF_REQUESTS = range(0x01, 0x09)
 OF_REPLIES = (REQUEST_ID, *range(0x10, 0x15))
 OPTIONAL_TYPES = range(0x80, 0x100)
 
@@ -54,6 +54,7 @@ class Request:
     idempotency_key: bytes | None = None
     family_id: bytes | None = None
     trace_id: bytes | None = None
+    dry_run: bool = False
     passport: bytes = b""
     extensions: tuple = ()
 
@@ -103,6 +104,8 @@ def encode(envelope):
             (TRACE, envelope.trace_id)):
         if value is not None:
             fields.append((kind, value))
+    if envelope.dry_run:
+        fields.append((DRY_RUN, b""))
     return frame(REQUEST, [*fields, *envelope.extensions], envelope.passport)
 
 
@@ -175,8 +178,8 @@ def read_request(fields, passport):
     check(attempt != b"\0", "attempt is zero")
     return Request(
         request_id, operation.decode(), budget, attempt[0], of_length(fields, KEY, 16),
-        of_length(fields, FAMILY, 16), of_length(fields, TRACE, 16), passport,
-        extensions(fields))
+        of_length(fields, FAMILY, 16), of_length(fields, TRACE, 16),
+        of_length(fields, DRY_RUN, 0) is not None, passport, extensions(fields))
 
 
 def read_reply(fields):

@@ -20,8 +20,8 @@ our own worker (S) in test_service_worker.py.
 | MDP/Worker      | HEARTBEAT, DISCONNECT have 2 frames                     | H broker_heartbeats_regularly, W second_ready…; checked on every command by mdp.py |
 | Opening         | one worker connects to one broker by one DEALER socket  | S worker_uses_one_dealer_socket |
 | Opening         | the worker sends no further READY                       | W second_ready_is_answered_by_disconnect; S |
-| Opening         | after a worker's DISCONNECT the broker sends it nothing | W disconnected_worker_hears_nothing |
-| Opening         | valid but unexpected command: DISCONNECT, then nothing  | W *_is_answered_by_disconnect (nine cases) |
+| Opening         | after a worker's DISCONNECT the broker sends it nothing | W disconnected_worker_hears_nothing, nothing_follows_disconnect… |
+| Opening         | valid but unexpected command: DISCONNECT, then nothing  | W *_is_answered_by_disconnect, nothing_follows_disconnect… |
 | Opening         | (SHOULD) invalid messages are dropped, the peer invalid | W invalid_message_is_dropped, invalid_messages_make… |
 | Opening         | after DISCONNECT the worker comes back on a new socket  | S; mdp.ServingWorker in broker_restart_is_survived |
 | Request, reply  | zero or more PARTIALs, then exactly one FINAL           | partials_come_in_order_before_final, W second_final… |

@@ -146,6 +146,34 @@ def test_second_disconnect_is_not_answered(peers, service):
         assert frames == [mdp.WORKER, mdp.HEARTBEAT]
 
 
+AFTERWARDS = {
+    "HEARTBEAT": lambda service: [mdp.HEARTBEAT],
+    "READY": lambda service: [mdp.READY, service],
+    "FINAL": lambda service: [mdp.FINAL, b"nobody", b"", b"body"],
+    "DISCONNECT": lambda service: [mdp.DISCONNECT],
+}
+
+
+@pytest.mark.parametrize("name", AFTERWARDS)
+@pytest.mark.parametrize("by", ["broker", "worker"])
+def test_nothing_follows_disconnect_whatever_comes(peers, service, by, name):
+    """Opening: no further commands to that worker, also when it does not close its socket."""
+    worker = peers.worker(service)
+    if by == "broker":
+        worker.ready(service)
+        worker.is_disconnected()
+    else:
+        worker.disconnect()
+        peers.wait_for_no_worker(service)
+        while worker.receive(0.1) is not None:
+            pass  # a heartbeat that was under way
+    for _ in range(3):
+        worker.send(mdp.WORKER, *AFTERWARDS[name](service))
+    peers.client().request(service, b"anybody?")
+    worker.hears_nothing(1.2)
+    assert not peers.has_worker(service)
+
+
 def test_worker_that_was_disconnected_comes_back_on_a_new_socket(peers, service):
     """Opening: after DISCONNECT the worker reconnects on a new socket, and works."""
     worker = peers.worker(service)

@@ -5,6 +5,7 @@ Used to read the socket type that the broker announces, and to write what no Zer
 
 import socket
 import struct
+import time
 
 SIGNATURE = b"\xff" + bytes(8) + b"\x7f"
 GREETING = SIGNATURE + b"\x03\x00" + b"NULL".ljust(20, b"\0") + b"\0" + bytes(31)
@@ -73,13 +74,19 @@ class Connection:
         size = struct.unpack(">Q", self.read(8))[0] if flags & LONG else self.read(1)[0]
         return flags, self.read(size)
 
-    def is_closed_by_peer(self):
-        """Reads on until the broker closes the connection; False when it does not in time."""
+    def is_closed_by_peer(self, within=1.0):
+        """Reads on until the broker closes the connection; False when it does not in time.
+
+        The time is shorter than that after which unanswered ZMTP heartbeats close it as well.
+        """
+        end = time.monotonic() + within
         try:
-            while True:
+            while (left := end - time.monotonic()) > 0:
+                self.socket.settimeout(left)
                 if not self.socket.recv(65536):
                     return True
-        except ConnectionResetError:
+            return False
+        except (ConnectionResetError, BrokenPipeError):
             return True
         except TimeoutError:
             return False

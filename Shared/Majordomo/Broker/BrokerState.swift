@@ -17,6 +17,7 @@ struct BrokerState<Body> {
     private var freeWorkers: [Int] = []
     private var workersRegistered: UInt64 = 0
     private var strikes = StrikeBook()
+    private var dismissals = DismissalBook()
     let started: MonotonicTime
 
     init(epoch: Identifier, started: MonotonicTime) {
@@ -72,8 +73,9 @@ struct BrokerState<Body> {
         let limit =
             request.header.map { Int64($0.budgetMilliseconds) } ?? Limits.plainRequestMilliseconds
         guard limit > 0 else {
+            let hasWorkers = services[slot]?.workers.isEmpty == false
             counters.expired &+= 1
-            refuse(request, .expired, into: &actions)
+            refuse(request, hasWorkers ? .expired : .noWorker, into: &actions)
             return removeIfIdle(service: slot)
         }
         let item = QueuedRequest(
@@ -114,16 +116,14 @@ struct BrokerState<Body> {
         from peer: PeerAddress, descriptor: Int32?, service name: String, credit: UInt32?,
         at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
     ) {
-        if workerSlots[peer] != nil {
+        guard workerSlots[peer] == nil, !dismissals.contains(peer),
+            !ServiceName.isReserved(name), let service = serviceSlot(named: name)
+        else {
             return unexpectedReceived(from: peer, into: &actions)
-        }
-        guard !ServiceName.isReserved(name), let service = serviceSlot(named: name) else {
-            counters.unexpected &+= 1
-            return actions.append(.disconnect(worker: peer))
         }
         if isDraining {
             removeIfIdle(service: service)
-            return actions.append(.disconnect(worker: peer))
+            return dismiss(peer, into: &actions)
         }
         workersRegistered &+= 1
         let record = WorkerRecord(
@@ -132,7 +132,7 @@ struct BrokerState<Body> {
         let slot = freeWorkers.popLast() ?? workers.count
         if slot == workers.count { workers.append(record) } else { workers[slot] = record }
         workerSlots[peer] = slot
-        services[service]?.workers.insert(slot, at: 0)
+        services[service]?.workers.append(slot)
         dispatchQueued(service: service, at: now, into: &actions)
     }
 
@@ -173,6 +173,7 @@ struct BrokerState<Body> {
             counters.replies &+= 1
             workers[slot]?.flights.remove(at: index)
             workers[slot]?.served &+= 1
+            moveToEndOfLine(worker: slot, ofService: service)
         }
         actions.append(.forward(client: client, service: name, isFinal: isFinal, body: body))
         if isFinal, services[service]?.queue.isEmpty == false {
@@ -184,6 +185,7 @@ struct BrokerState<Body> {
     mutating func disconnectReceived(
         from peer: PeerAddress, into actions: inout [BrokerAction<Body>]
     ) {
+        dismissals.insert(peer)
         guard let slot = workerSlots[peer] else { return }
         forget(worker: slot, into: &actions)
     }
@@ -193,10 +195,17 @@ struct BrokerState<Body> {
         from peer: PeerAddress, into actions: inout [BrokerAction<Body>]
     ) {
         counters.unexpected &+= 1
-        actions.append(.disconnect(worker: peer))
+        dismiss(peer, into: &actions)
         guard let slot = workerSlots[peer] else { return }
         counters.workersLost &+= 1
         forget(worker: slot, into: &actions)
+    }
+
+    /// Says DISCONNECT to a worker, once.
+    private mutating func dismiss(_ peer: PeerAddress, into actions: inout [BrokerAction<Body>]) {
+        guard !dismissals.contains(peer) else { return }
+        dismissals.insert(peer)
+        actions.append(.disconnect(worker: peer))
     }
 
     /// A REQUEST could not be given to its worker's connection.
@@ -252,7 +261,7 @@ struct BrokerState<Body> {
         guard strikes.strike(peer, descriptor: descriptor, at: now) else { return }
         guard let slot = workerSlots[peer] else { return }
         counters.workersLost &+= 1
-        actions.append(.disconnect(worker: peer))
+        dismiss(peer, into: &actions)
         forget(worker: slot, into: &actions)
     }
 
@@ -325,7 +334,7 @@ struct BrokerState<Body> {
     mutating func drainEnded(into actions: inout [BrokerAction<Body>]) {
         for slot in workers.indices {
             guard let worker = workers[slot] else { continue }
-            actions.append(.disconnect(worker: worker.address))
+            dismiss(worker.address, into: &actions)
             forget(worker: slot, into: &actions)
         }
     }
@@ -365,11 +374,17 @@ extension BrokerState {
             return nil
         }
         let slot = line[place]
-        if line.count > 1 {
-            services[service]?.workers.remove(at: place)
-            services[service]?.workers.append(slot)
-        }
+        moveToEndOfLine(worker: slot, ofService: service)
         return slot
+    }
+
+    /// Whoever got a request or finished one waits from now on.
+    private mutating func moveToEndOfLine(worker slot: Int, ofService service: Int) {
+        guard let line = services[service]?.workers, line.count > 1, line.last != slot,
+            let place = line.firstIndex(of: slot)
+        else { return }
+        services[service]?.workers.remove(at: place)
+        services[service]?.workers.append(slot)
     }
 
     private mutating func dispatchQueued(

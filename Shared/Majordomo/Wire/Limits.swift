@@ -42,6 +42,8 @@ public enum Limits {
     public static let refusalMilliseconds: Int64 = 60_000
     /// Connections whose strikes are remembered.
     public static let struckPeersMax = 1_024
+    /// Connections remembered as having been told DISCONNECT, or having said it.
+    public static let dismissedPeersMax = 1_024
     /// The retry-after of a full queue, in milliseconds.
     public static let busyRetryMilliseconds: Int32 = 50
     /// The retry-after of a draining broker, in milliseconds.

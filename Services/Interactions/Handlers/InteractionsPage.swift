@@ -1,0 +1,93 @@
+import Contracts
+
+/// The answer of the list while it is put together: rows go straight into JSON. Its octets are
+/// those of `JSONCoding.encode(ListInteractions.Response)`.
+struct InteractionsPage {
+    var activeFilters: [ActiveFilter] = []
+    var loggedByOptions: [LoggedByOption]?
+    /// The figures over the rows so far.
+    var figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
+    private let title: String
+    private var rows = JSONWriter(capacity: Self.rowsCapacity)
+
+    /// Room for the rows of a usual page, in octets.
+    private static let rowsCapacity = 32_768
+    /// Room for everything else, in octets.
+    private static let frameCapacity = 1_024
+
+    init(title: String) {
+        self.title = title
+        rows.beginArray()
+    }
+
+    mutating func append(_ interaction: Interaction, weekStart: Instant) {
+        interaction.write(to: &rows)
+        figures.total += 1
+        switch interaction.direction {
+        case .outbound: figures.outbound += 1
+        case .inbound: figures.inbound += 1
+        }
+        if let date = interaction.displayDate, date >= weekStart {
+            figures.thisWeek += 1
+        }
+    }
+
+    /// The whole answer.
+    consuming func json() -> [UInt8] {
+        rows.endArray()
+        var json = JSONWriter(capacity: rows.octets.count + Self.frameCapacity)
+        json.beginObject()
+        json.key("active_filters")
+        json.beginArray()
+        for filter in activeFilters {
+            json.beginObject()
+            json.key("label")
+            json.string(filter.label)
+            json.key("name")
+            json.string(filter.name)
+            json.key("value")
+            json.string(filter.value)
+            json.endObject()
+        }
+        json.endArray()
+        json.key("analytics")
+        write(figures, to: &json)
+        json.key("has_active_filters")
+        json.bool(!activeFilters.isEmpty)
+        json.key("interactions")
+        json.raw(json: rows.octets)
+        json.key("logged_by_options")
+        write(loggedByOptions, to: &json)
+        json.key("title")
+        json.string(title)
+        json.endObject()
+        return json.octets
+    }
+
+    private func write(_ figures: InteractionFigures, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("inbound")
+        json.integer(figures.inbound)
+        json.key("outbound")
+        json.integer(figures.outbound)
+        json.key("this_week")
+        json.integer(figures.thisWeek)
+        json.key("total")
+        json.integer(figures.total)
+        json.endObject()
+    }
+
+    private func write(_ options: [LoggedByOption]?, to json: inout JSONWriter) {
+        guard let options else { return json.null() }
+        json.beginArray()
+        for option in options {
+            json.beginObject()
+            json.key("id")
+            json.identifier(option.id)
+            json.key("label")
+            json.string(option.label)
+            json.endObject()
+        }
+        json.endArray()
+    }
+}

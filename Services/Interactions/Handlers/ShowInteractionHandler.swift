@@ -1,0 +1,21 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Serves the page Interaction Detail. Players open their own records only.
+extension ShowInteraction {
+    static func handle(
+        _ input: ShowInteraction.Request, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> ShowInteraction.Response {
+        let scope = try context.requireFamily()
+        guard let found = try InteractionRepository(scope, transaction).find(input.id) else {
+            throw ServiceError.notFound("Interaction")
+        }
+        let isOwn = found.interaction.loggedBy == scope.userID
+        return ShowInteraction.Response(
+            interaction: found.interaction,
+            canDelete: scope.role == .player && isOwn,
+            canExport: scope.role == .player)
+    }
+}

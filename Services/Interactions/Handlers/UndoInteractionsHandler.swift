@@ -1,0 +1,31 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Brings back what one of the caller's own operations deleted. An operation of somebody else does
+/// not exist for the caller; one that was undone before is a conflict, also after its records were
+/// deleted again.
+extension UndoInteractions {
+    private static let table: MarkedTable = MarkedTable("interactions")
+
+    static func handle(
+        _ input: UndoInteractions.Request, _ context: CallContext, _ unit: UnitOfWork
+    ) throws -> UndoInteractions.Response {
+        let scope = try context.requireFamily()
+        let operation = try unit.operation(input.operationID, of: scope)
+        guard operation?.actor == scope.userID else {
+            throw ServiceError.notFound("Operation")
+        }
+        let writer = InteractionWriter(scope, unit.transaction)
+        let rows = try writer.deleted(by: input.operationID)
+        try writer.countRestoration(of: rows, deletedBy: input.operationID)
+        _ = try unit.undo(input.operationID, of: scope, in: [table])
+        for row in rows {
+            try unit.record(InteractionChange.make(InteractionsFeed.restored, row))
+        }
+        return UndoInteractions.Response(
+            restored: [DeleteInteraction.table: rows.count],
+            interactionIDs: rows.map(\.interaction.id))
+    }
+}

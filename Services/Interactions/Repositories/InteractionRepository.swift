@@ -1,0 +1,131 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Reads the interactions that a member may see: players their own, parents the family's (R-04,
+/// There is none without a member's scope.
+struct InteractionRepository {
+    /// The place in the order of a row without any date: the last one.
+    static let undated = Int64.max
+
+    let scope: FamilyScope
+    let transaction: ReadTransaction
+    let names: FamilyNames
+
+    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
+        self.scope = scope
+        self.transaction = transaction
+        names = FamilyNames(scope, transaction)
+    }
+
+    /// The only logger whose rows the member may see; `nil` if there is no such limit.
+    private var onlyVisibleLogger: UserID? { scope.role == .player ? scope.userID : nil }
+
+    private var reader: InteractionRow { InteractionRow(family: scope.familyID, names: names) }
+
+    /// One record; `nil` if there is none that the member may see.
+    func find(_ id: InteractionID) throws -> StoredInteraction? {
+        var found: StoredInteraction?
+        try transaction.query(
+            InteractionStatements.byID,
+            bind: { binder in
+                try binder.bind(scope.familyID)
+                try binder.bind(id)
+                try binder.bind(onlyVisibleLogger)
+            },
+            row: { found = try reader.stored($0) })
+        return found
+    }
+
+    /// Lends the records that a filter leaves, newest first; `limit` at most.
+    func forEach(
+        _ filter: InteractionFilter, limit: Int?, _ body: (Interaction) throws -> Void
+    ) throws {
+        guard !filter.isEmptyWindow else { return }
+        let reader = reader
+        try transaction.query(
+            InteractionStatements.rows(shape(of: filter)),
+            bind: { binder in
+                try bind(filter, fifth: Int64(limit ?? -1), to: &binder)
+            },
+            row: { try body(try reader.interaction($0)) })
+    }
+
+    /// The four figures over all rows that a filter leaves (IL-08 to IL-12).
+    func figures(_ filter: InteractionFilter, weekStart: Instant) throws -> InteractionFigures {
+        var figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
+        if filter.isEmptyWindow { return figures }
+        if filter.isCounted { return try counted(filter, weekStart: weekStart) }
+        try transaction.query(
+            InteractionStatements.figures(shape(of: filter)),
+            bind: { try bind(filter, fifth: -weekStart.milliseconds, to: &$0) },
+            row: { row in
+                figures = InteractionFigures(
+                    total: Int(try row.int64(0)), outbound: Int(try row.int64(1)),
+                    inbound: Int(try row.int64(2)), thisWeek: Int(try row.int64(3)))
+            })
+        return figures
+    }
+
+    /// The figures from the counters, and the week through an index.
+    private func counted(
+        _ filter: InteractionFilter, weekStart: Instant
+    ) throws -> InteractionFigures {
+        var figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
+        let logger = onlyVisibleLogger ?? filter.loggedBy
+        try transaction.query(
+            logger == nil
+                ? InteractionStatements.countersOfFamily : InteractionStatements.countersOfLogger,
+            bind: { binder in
+                try binder.bind(scope.familyID)
+                if let logger { try binder.bind(logger) }
+            },
+            row: { row in
+                let count = Int(try row.int64(1))
+                figures.total += count
+                if try row.text(0) == Direction.outbound.rawValue {
+                    figures.outbound += count
+                } else {
+                    figures.inbound += count
+                }
+            })
+        try transaction.query(
+            logger == nil
+                ? InteractionStatements.weekOfFamily : InteractionStatements.weekOfLogger,
+            bind: { binder in
+                try binder.bind(scope.familyID)
+                try binder.bind(-weekStart.milliseconds)
+                if let logger { try binder.bind(logger) }
+            },
+            row: { figures.thisWeek = Int(try $0.int64(0)) })
+        return figures
+    }
+
+    private func shape(of filter: InteractionFilter) -> InteractionStatements.Shape {
+        var shape: InteractionStatements.Shape = []
+        if (onlyVisibleLogger ?? filter.loggedBy) != nil { shape.insert(.byLogger) }
+        if filter.isNarrowed { shape.insert(.isNarrowed) }
+        return shape
+    }
+
+    /// Binds what `InteractionStatements.conditions` asks for. A player's own id goes before
+    /// whatever the filter says.
+    private func bind(
+        _ filter: InteractionFilter, fifth: Int64, to binder: inout Binder
+    ) throws {
+        let range = filter.orderRange
+        try binder.bind(scope.familyID)
+        try binder.bind(onlyVisibleLogger ?? filter.loggedBy)
+        try binder.bind(range.lowerBound)
+        try binder.bind(range.upperBound)
+        try binder.bind(fifth)
+        guard filter.isNarrowed else { return }
+        try binder.bind(filter.type?.rawValue)
+        try binder.bind(filter.direction?.rawValue)
+        try binder.bind(filter.sentiment?.rawValue)
+        try binder.bind(filter.schoolID)
+        try binder.bind(filter.coachID)
+        try binder.bind(filter.foldedSearch)
+    }
+}

@@ -1,0 +1,53 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// A record as it is stored, with the version that the change feed tells.
+struct StoredInteraction {
+    var interaction: Interaction
+    let version: Int64
+}
+
+/// Turns a row of `InteractionStatements` into a record.
+struct InteractionRow {
+    let family: FamilyID
+    let names: FamilyNames
+
+    private static let versionColumn: Int32 = 17
+
+    func stored(_ row: borrowing Row) throws -> StoredInteraction {
+        StoredInteraction(
+            interaction: try interaction(row), version: try row.int64(Self.versionColumn))
+    }
+
+    func interaction(_ row: borrowing Row) throws -> Interaction {
+        let loggedBy: UserID = try row.identifier(1)
+        let schoolID: SchoolID? = try row.identifierOrNil(5)
+        let coachID: CoachID? = try row.identifierOrNil(6)
+        return Interaction(
+            id: try row.identifier(0), familyUnitID: family, schoolID: schoolID,
+            schoolName: try schoolID.flatMap(names.school),
+            coachID: coachID, coachName: try coachID.flatMap(names.coach),
+            otherCoachName: try row.textOrNil(13), eventID: try row.identifierOrNil(7),
+            type: try row.word(2), direction: try row.word(3), subject: try row.textOrNil(14),
+            content: try row.textOrNil(16), sentiment: try row.wordOrNil(4),
+            occurredAt: try row.instantOrNil(8), loggedBy: loggedBy,
+            loggedByName: try names.member(loggedBy), interestLevel: try row.wordOrNil(11),
+            interestAnswers: try signals(row, 12), attachments: try paths(row, 15),
+            createdAt: try row.instantOrNil(9), updatedAt: try row.instantOrNil(10))
+    }
+
+    private func signals(_ row: borrowing Row, _ column: Int32) throws -> [InterestSignal]? {
+        try row.textOrNil(column).map { text in
+            text.split(separator: ",").compactMap { InterestSignal(rawValue: String($0)) }
+        }
+    }
+
+    private func paths(_ row: borrowing Row, _ column: Int32) throws -> [String] {
+        if row.withOctets(column, { $0.count <= Self.noPaths.utf8.count }) { return [] }
+        return try JSONCoding.decodeResponse([String].self, from: row.blob(column))
+    }
+
+    /// How a record without attachments stores their paths.
+    static let noPaths = "[]"
+}

@@ -1,0 +1,133 @@
+/// The SQL texts over interactions. A test asks for the plan of each one: none may read a whole
+/// table.
+enum InteractionStatements {
+    /// Which parts a statement over many rows has.
+    struct Shape: OptionSet, Sendable {
+        let rawValue: Int
+        /// Only the rows of one logger, through the index that knows them.
+        static let byLogger = Shape(rawValue: 1)
+        /// Only the rows that further filters leave.
+        static let isNarrowed = Shape(rawValue: 2)
+
+        static let all: [Shape] = [[], .byLogger, .isNarrowed, [.byLogger, .isNarrowed]]
+    }
+
+    /// The columns that make a record, in the order in which `InteractionRow` reads them.
+    private static let columns = """
+        id, logged_by, type, direction, sentiment, school_id, coach_id, event_id, occurred_at,
+        created_at, updated_at, interest_level, interest_answers, other_coach_name, subject,
+        attachments, content, version
+        """
+
+    /// Without figures about the rows SQLite would read the whole family for one logger, so the
+    /// index is named (<https://sqlite.org/lang_indexedby.html>): a sibling's rows cost nothing.
+    private static func table(_ shape: Shape) -> String {
+        shape.contains(.byLogger)
+            ? "interactions INDEXED BY interactions_by_logger" : "interactions"
+    }
+
+    /// ?1 family, ?2 logger, ?3 and ?4 the ends of the window, ?6 to ?11 the filters.
+    private static func conditions(_ shape: Shape) -> String {
+        var text = "family_unit_id = ?1 AND newest_first BETWEEN ?3 AND ?4 AND deleted_at IS NULL"
+        if shape.contains(.byLogger) {
+            text += " AND logged_by = ?2"
+        }
+        if shape.contains(.isNarrowed) {
+            text += """
+                 AND (?6 IS NULL OR type = ?6)
+                 AND (?7 IS NULL OR direction = ?7)
+                 AND (?8 IS NULL OR sentiment = ?8)
+                 AND (?9 IS NULL OR school_id = ?9)
+                 AND (?10 IS NULL OR coach_id = ?10)
+                 AND (?11 IS NULL OR instr(search_text, ?11) > 0)
+                """
+        }
+        return text
+    }
+
+    /// Rows in their order (D-06); ?5 is how many at most, -1 for all.
+    private static let rows = Shape.all.map { shape in
+        """
+        SELECT \(columns) FROM \(table(shape))
+        WHERE \(conditions(shape))
+        ORDER BY newest_first, id LIMIT ?5
+        """
+    }
+
+    /// The four figures; ?5 is where "This Week" begins.
+    private static let figures = Shape.all.map { shape in
+        """
+        SELECT count(*), count(*) FILTER (WHERE direction = 'outbound'),
+            count(*) FILTER (WHERE direction = 'inbound'),
+            count(*) FILTER (WHERE newest_first <= ?5)
+        FROM \(table(shape)) WHERE \(conditions(shape))
+        """
+    }
+
+    static func rows(_ shape: Shape) -> String { rows[shape.rawValue] }
+    static func figures(_ shape: Shape) -> String { figures[shape.rawValue] }
+
+    /// ?1 family, ?2 where the week begins, ?3 logger.
+    static let weekOfFamily = """
+        SELECT count(*) FROM interactions
+        WHERE family_unit_id = ?1 AND newest_first <= ?2 AND deleted_at IS NULL
+        """
+    static let weekOfLogger = weekOfFamily + " AND logged_by = ?3"
+
+    static let countersOfFamily = """
+        SELECT direction, row_count FROM interaction_counters WHERE family_unit_id = ?1
+        """
+    static let countersOfLogger = countersOfFamily + " AND logged_by = ?2"
+
+    /// One record; ?3 is the only logger whose rows count, or NULL.
+    static let byID = """
+        SELECT \(columns) FROM interactions
+        WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NULL
+            AND (?3 IS NULL OR logged_by = ?3)
+        """
+
+    /// What an operation deleted.
+    static let byOperation = """
+        SELECT \(columns) FROM interactions
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
+        """
+
+    static let insert = """
+        INSERT INTO interactions (
+            family_unit_id, newest_first, id, logged_by, version, type, direction, sentiment,
+            school_id, coach_id, event_id, occurred_at, created_at, updated_at, interest_level,
+            interest_answers, other_coach_name, subject, attachments, content, search_text)
+        VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+            ?18, ?19, ?20)
+        """
+
+    static let markDeleted = """
+        UPDATE interactions SET deleted_at = ?1, operation_id = ?2, version = version + 1
+        WHERE family_unit_id = ?3 AND id = ?4 AND logged_by = ?5 AND deleted_at IS NULL
+        """
+
+    /// Comes before the marks of an operation are taken away.
+    static let countRestoration = """
+        UPDATE interactions SET version = version + 1
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
+        """
+
+    static let count = """
+        INSERT INTO interaction_counters (family_unit_id, logged_by, direction, row_count)
+        VALUES (?1, ?2, ?3, 1)
+        ON CONFLICT (family_unit_id, logged_by, direction)
+        DO UPDATE SET row_count = row_count + 1
+        """
+
+    static let discount = """
+        UPDATE interaction_counters SET row_count = row_count - 1
+        WHERE family_unit_id = ?1 AND logged_by = ?2 AND direction = ?3
+        """
+
+    /// Every statement above.
+    static let all =
+        rows + figures + [
+            weekOfFamily, weekOfLogger, countersOfFamily, countersOfLogger, byID, byOperation,
+            insert, markDeleted, countRestoration, count, discount,
+        ]
+}

@@ -1,0 +1,94 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Changes a player's own interactions, and keeps the counters right in the same transaction.
+struct InteractionWriter {
+    let scope: FamilyScope
+    let transaction: WriteTransaction
+
+    init(_ scope: FamilyScope, _ transaction: WriteTransaction) {
+        self.scope = scope
+        self.transaction = transaction
+    }
+
+    /// Stores a new record of this family.
+    func insert(_ interaction: Interaction) throws {
+        let display = interaction.displayDate?.milliseconds
+        try transaction.execute(InteractionStatements.insert) { binder in
+            try binder.bind(scope.familyID)
+            try binder.bind(display.map { -$0 } ?? InteractionRepository.undated)
+            try binder.bind(interaction.id)
+            try binder.bind(interaction.loggedBy)
+            try binder.bind(interaction.type.rawValue)
+            try binder.bind(interaction.direction.rawValue)
+            try binder.bind(interaction.sentiment?.rawValue)
+            try binder.bind(interaction.schoolID)
+            try binder.bind(interaction.coachID)
+            try binder.bind(interaction.eventID)
+            try binder.bind(interaction.occurredAt)
+            try binder.bind(interaction.createdAt)
+            try binder.bind(interaction.updatedAt)
+            try binder.bind(interaction.interestLevel?.rawValue)
+            try binder.bind(
+                interaction.interestAnswers?.map(\.rawValue).joined(separator: ","))
+            try binder.bind(interaction.otherCoachName)
+            try binder.bind(interaction.subject)
+            try binder.bind(try paths(of: interaction))
+            try binder.bind(interaction.content)
+            try binder.bind(
+                SearchFolding.fold(fields: [
+                    interaction.subject, interaction.content, interaction.otherCoachName,
+                ]))
+        }
+        try count(interaction, InteractionStatements.count)
+    }
+
+    private func paths(of interaction: Interaction) throws -> String {
+        guard !interaction.attachments.isEmpty else { return InteractionRow.noPaths }
+        return String(decoding: try JSONCoding.encode(interaction.attachments), as: UTF8.self)
+    }
+
+    /// Marks one of the member's own records as deleted by an operation.
+    func delete(
+        _ interaction: Interaction, by operation: OperationID, at now: Instant
+    ) throws {
+        let count = try transaction.execute(InteractionStatements.markDeleted) { binder in
+            try binder.bind(now)
+            try binder.bind(operation)
+            try binder.bind(scope.familyID)
+            try binder.bind(interaction.id)
+            try binder.bind(scope.userID)
+        }
+        guard count == 1 else { throw ServiceError.notFound("Interaction") }
+        try self.count(interaction, InteractionStatements.discount)
+    }
+
+    /// What an operation deleted in this family, in the order of ids.
+    func deleted(by operation: OperationID) throws -> [StoredInteraction] {
+        let reader = InteractionRow(
+            family: scope.familyID, names: FamilyNames(scope, transaction))
+        return try transaction.rows(
+            InteractionStatements.byOperation, SQLValue(scope.familyID), SQLValue(operation)
+        ) { try reader.stored($0) }
+        .sorted { $0.interaction.id < $1.interaction.id }
+    }
+
+    /// Counts records that come back; the marks are taken away by `UnitOfWork.undo`.
+    func countRestoration(of rows: [StoredInteraction], deletedBy operation: OperationID) throws {
+        try transaction.execute(
+            InteractionStatements.countRestoration, SQLValue(scope.familyID), SQLValue(operation))
+        for row in rows {
+            try count(row.interaction, InteractionStatements.count)
+        }
+    }
+
+    private func count(_ interaction: Interaction, _ statement: String) throws {
+        try transaction.execute(statement) { binder in
+            try binder.bind(scope.familyID)
+            try binder.bind(interaction.loggedBy)
+            try binder.bind(interaction.direction.rawValue)
+        }
+    }
+}

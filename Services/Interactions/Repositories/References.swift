@@ -1,0 +1,48 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Checks that what a new interaction refers to belongs to its family (D-03). A record that the
+/// replica does not hold yet is asked for once before it is refused.
+struct References {
+    let scope: FamilyScope
+    let transaction: ReadTransaction
+
+    static let coachStatement = """
+        SELECT school_id FROM coaches WHERE family_unit_id = ?1 AND id = ?2
+        """
+
+    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
+        self.scope = scope
+        self.transaction = transaction
+    }
+
+    /// The school that the record will name: the chosen one, else the coach's (D-02).
+    ///
+    /// - Throws: `ReferenceUnknown` with the specification's text for school or coach.
+    func school(of input: CreateInteraction.Input) throws -> SchoolID? {
+        if let schoolID = input.schoolID {
+            let isKnown = try transaction.exists(
+                FamilyNames.schoolStatement, SQLValue(scope.familyID), SQLValue(schoolID))
+            guard isKnown else {
+                throw Self.unknown("school_id", CreateInteraction.Refusal.school)
+            }
+        }
+        guard let coachID = input.coachID else { return input.schoolID }
+        let schools: [SchoolID?] = try transaction.rows(
+            Self.coachStatement, SQLValue(scope.familyID), SQLValue(coachID)
+        ) { try $0.identifierOrNil(0) }
+        guard let coachSchool = schools.first,
+            input.schoolID == nil || input.schoolID == coachSchool
+        else {
+            // The coach may also have changed schools a moment ago.
+            throw Self.unknown("coach_id", CreateInteraction.Refusal.coach)
+        }
+        return coachSchool
+    }
+
+    private static func unknown(_ field: String, _ text: String) -> ReferenceUnknown {
+        ReferenceUnknown(.coaches, refusal: .invalid(field, text))
+    }
+}

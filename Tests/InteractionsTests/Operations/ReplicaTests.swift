@@ -1,0 +1,88 @@
+import Contracts
+import DataServiceKit
+import Storage
+import Testing
+
+@testable import Interactions
+
+@Suite("What interactions keep of others")
+struct ReplicaTests {
+    private func add(
+        _ harness: Harness, _ school: SchoolID, _ name: String
+    ) throws {
+        try harness.coaches.append(
+            CoachesFeed.schoolChanged, Harness.schoolPayload(Harness.family, school, name))
+    }
+
+    // A school made a moment ago is asked for once, and then the contact is logged.
+    @Test
+    func referenceThatIsNotThereYetIsFetched() throws {
+        let harness = try Harness(isFollowing: true)
+        let school = SchoolID(high: 0x5C, low: 77)
+        let coach = CoachID(high: 0xC0, low: 77)
+        try add(harness, school, "New College")
+        try harness.coaches.append(
+            CoachesFeed.coachChanged,
+            Harness.coachPayload(Harness.family, coach, school, "Nora", "New"))
+        var form = Harness.form()
+        form.schoolID = FormField(school.text)
+        form.coachID = FormField(coach.text)
+        let record = try harness.log(form)
+        #expect(record.schoolName == "New College")
+        #expect(record.coachName == "Nora New")
+    }
+
+    // A name that changed is seen at once, also in rows that were logged before.
+    @Test
+    func renamedCoachShowsItsNewName() throws {
+        let harness = try Harness()
+        var form = Harness.form()
+        form.coachID = FormField(Harness.coach.text)
+        try harness.log(form)
+        try harness.service.database.write { transaction in
+            try CoachesReplica().apply(
+                Harness.change(
+                    CoachesFeed.coachChanged,
+                    Harness.coachPayload(
+                        Harness.family, Harness.coach, Harness.school, "Carla", "Renamed")),
+                in: transaction)
+        }
+        #expect(try harness.list().interactions.map(\.coachName) == ["Carla Renamed"])
+    }
+
+    // A coach who changed schools a moment ago is not refused for the old one.
+    @Test
+    func coachWhoMovedIsLookedUpOnceMore() throws {
+        let harness = try Harness(isFollowing: true)
+        var form = Harness.form()
+        form.coachID = FormField(Harness.secondCoach.text)
+        try harness.coaches.append(
+            CoachesFeed.coachChanged,
+            Harness.coachPayload(
+                Harness.family, Harness.secondCoach, Harness.school, "Dora", "O'Brien"))
+        #expect(try harness.log(form).schoolID == Harness.school)
+    }
+
+    @Test
+    func clearingRemovesEveryName() throws {
+        let harness = try Harness()
+        try harness.log()
+        try harness.service.database.write { try CoachesReplica().clear(in: $0) }
+        #expect(try harness.list().interactions.map(\.schoolName) == [nil])
+    }
+
+    @Test
+    func changesOfNoInterestArePassedOver() throws {
+        let harness = try Harness()
+        try harness.service.database.write { transaction in
+            try CoachesReplica().apply(
+                Harness.change("school.painted", ["color": "blue"]), in: transaction)
+        }
+        let broken = try Harness.change(CoachesFeed.schoolChanged, ["name": "no id"])
+        #expect(throws: ServiceError.self) {
+            try harness.service.database.write { transaction in
+                try CoachesReplica().apply(broken, in: transaction)
+            }
+        }
+    }
+}

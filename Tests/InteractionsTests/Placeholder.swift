@@ -1,1 +1,0 @@
-// The first test of Interactions comes with its first change.

@@ -1,0 +1,68 @@
+import DataServiceKit
+import Storage
+import Testing
+
+@testable import Interactions
+
+@Suite("Query plans")
+struct QueryPlanTests {
+    private static let statements =
+        InteractionStatements.all + [
+            FamilyNames.schoolStatement, FamilyNames.coachStatement, FamilyNames.memberStatement,
+            FamilyNames.playersStatement, FamilyNames.zoneStatement, References.coachStatement,
+        ]
+
+    private let harness: Harness
+
+    init() throws { harness = try Harness() }
+
+    private func plan(_ sql: String) throws -> String {
+        try harness.service.database.read { try $0.queryPlan(sql).joined(separator: "; ") }
+    }
+
+    @Test
+    func noStatementReadsAWholeTable() throws {
+        for sql in Self.statements {
+            let plan = try plan(sql)
+            #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
+            #expect(!plan.contains("TEMP B-TREE"), "\(sql)\n\(plan)")
+        }
+    }
+
+    @Test
+    func searchesBeginWithTheFamily() throws {
+        for sql in Self.statements where !sql.contains("INSERT") {
+            #expect(try plan(sql).contains("(family_unit_id=?"), "\(sql)")
+        }
+    }
+
+    // A sibling's rows cost nothing: the index that begins with the logger is used.
+    @Test
+    func rowsOfOneLoggerComeThroughTheirIndex() throws {
+        for shape in InteractionStatements.Shape.all where shape.contains(.byLogger) {
+            for sql in [
+                InteractionStatements.rows(shape), InteractionStatements.figures(shape),
+            ] {
+                #expect(
+                    try plan(sql).contains(
+                        "interactions_by_logger (family_unit_id=? AND logged_by=? "
+                            + "AND deleted_at=? AND newest_first"), "\(sql)")
+            }
+        }
+        #expect(
+            try plan(InteractionStatements.weekOfLogger).contains(
+                "COVERING INDEX interactions_by_logger"))
+    }
+
+    @Test
+    func rowsOfAFamilyComeFromItsClusterInOrder() throws {
+        for shape in InteractionStatements.Shape.all where !shape.contains(.byLogger) {
+            #expect(
+                try plan(InteractionStatements.rows(shape)).contains(
+                    "PRIMARY KEY (family_unit_id=? AND newest_first"))
+        }
+        #expect(
+            try plan(InteractionStatements.weekOfFamily).contains(
+                "PRIMARY KEY (family_unit_id=? AND newest_first<?)"))
+    }
+}

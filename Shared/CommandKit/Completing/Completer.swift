@@ -1,5 +1,5 @@
 /// What may stand next on a command line, for the shells.
-public struct Completer: Sendable {
+public struct Completer {
     /// One word that may be typed.
     public struct Candidate: Hashable, Sendable {
         /// The word.
@@ -15,13 +15,13 @@ public struct Completer: Sendable {
     }
 
     private let table: CommandTable
-    private let lookUp: @Sendable (_ kind: String, _ invocationWords: [String]) -> [Candidate]
+    private let lookUp: (_ kind: String, _ invocationWords: [String]) -> [Candidate]
 
     /// A completer. `lookUp` answers the values of a kind that the table cannot know (`school`);
     /// it is asked only where such a value stands next, and given all words so far.
     public init(
         _ table: CommandTable,
-        lookUp: @escaping @Sendable (_ kind: String, _ words: [String]) -> [Candidate] = {
+        lookUp: @escaping (_ kind: String, _ words: [String]) -> [Candidate] = {
             _, _ in []
         }
     ) {

@@ -1,0 +1,239 @@
+import CommandKit
+import Contracts
+import Foundation
+import Glibc
+import ServiceKit
+
+/// `signup`, `login`, `logout`, `whoami`.
+enum AccountCommands {
+    static let all = [signUp, logIn, logOut, whoAmI]
+
+    private static let passwordFlag = Flag.toggle(
+        "password-stdin", "Read the password from the first line of stdin")
+    private static let emailFlag = Flag.value("email", .text("ADDRESS"), "Your e-mail address")
+
+    private static let signUp = CompassCommand(
+        Command(
+            "signup", .mutating, "Make a user and sign in",
+            details: "Asks for a password of at least 15 characters without showing it.",
+            flags: [
+                emailFlag, .value("name", .text("NAME"), "Your full name"),
+                .value(
+                    "role", Values.roles, refusal: "Please choose a role: player or parent",
+                    "Players log, parents read along"),
+                passwordFlag,
+                .toggle("login", negatable: true, "Sign in afterwards; the default"),
+            ],
+            examples: [
+                .init(
+                    "compass signup --role player --name \"Sam Lee\" --email sam@example.com",
+                    "Make a player; the password is asked for")
+            ])
+    ) { run in
+        let email = try ask(run, "email", "E-mail: ")
+        let name = try ask(run, "name", "Full name: ")
+        let password = try newPassword(run)
+        let request = SignUp.Request(
+            email: email, fullName: name, role: run.invocation.text("role") ?? "",
+            password: password, timeZone: run.zone.name)
+        let answer = try run.callAsAnybody(SignUp.self, request)
+        let user = try run.decoded(SignUp.Response.self, answer).user
+        var notes: [String] = []
+        if !run.isDryRun, run.invocation.toggle("login") != false {
+            _ = try signIn(run, email: email, password: password)
+            notes = [
+                user.role == .player
+                    ? "Next: compass family create" : "Next: compass family join CODE"
+            ]
+        }
+        return .line(
+            "Signed up \(user.fullName) (\(user.role.rawValue))", json: answer.json,
+            id: user.id.text, notes: notes)
+    }
+
+    private static let logIn = CompassCommand(
+        Command(
+            "login", .local, "Sign in on this machine",
+            details: "The sign-in is stored under the home, readable by you only; --as names it.",
+            flags: [emailFlag, passwordFlag],
+            examples: [
+                .init("compass login --email sam@example.com", "The password is asked for"),
+                .init(
+                    "compass login --as mum --email kim@example.com --password-stdin < secret",
+                    "A second sign-in, for scripts"),
+            ])
+    ) { run in
+        let email = try ask(run, "email", "E-mail: ")
+        let password = try password(run, "Password: ")
+        let answer = try signIn(run, email: email, password: password)
+        let response = try run.decoded(Login.Response.self, answer)
+        return .line(
+            "Signed in as \(response.user.fullName) (\(response.user.role.rawValue))",
+            json: answer.json, id: response.user.id.text)
+    }
+
+    private static let logOut = CompassCommand(
+        Command(
+            "logout", .mutating, "End the session and forget the sign-in",
+            flags: [.toggle("everywhere", "End your sessions on all devices")],
+            examples: [.init("compass logout --everywhere", "On every device")])
+    ) { run in
+        let name = run.contextName
+        do {
+            let request = Logout.Request(everywhere: run.invocation.isOn("everywhere"))
+            let answer = try run.change(Logout.self, request)
+            let ended = try run.decoded(Logout.Response.self, answer).ended
+            if !run.isDryRun { run.signIns.remove(name) }
+            let text = ended == 1 ? "Signed out" : "Signed out of \(ended) sessions"
+            return .line(text, json: answer.json)
+        } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
+            // The session is over already: what is left of it on this machine goes too.
+            guard !run.isDryRun, run.signIns.names.contains(name) else { throw failure }
+            run.signIns.remove(name)
+            return .line("Signed out", json: Array("{\"ended\":0}".utf8))
+        }
+    }
+
+    private static let whoAmI = CompassCommand(
+        Command(
+            "whoami", .readOnly, "Show who you are, your families and your session",
+            examples: [.init("compass whoami --as mum", "Who is behind a stored sign-in")])
+    ) { run in
+        let answer = try run.read(WhoAmI.self, EmptyRequest())
+        func response() throws -> WhoAmI.Response { try run.decoded(WhoAmI.Response.self, answer) }
+        return .record(
+            json: answer.json, ids: { [try response().user.id.text] },
+            card: {
+                let who = try response()
+                let active = try? run.signedIn().family()
+                var card = Card()
+                card.field("Name", who.user.fullName)
+                card.field("E-mail", who.user.email)
+                card.field("Role", who.user.role.rawValue)
+                for family in who.families {
+                    let mark = family.familyUnitID == active ? ", active" : ""
+                    card.field(
+                        "Family",
+                        .init(
+                            "\(family.name)\t\(family.role.rawValue)\t\(family.familyUnitID)",
+                            shown: "\(family.name) (\(family.role.rawValue)\(mark))"))
+                }
+                card.field("Server", run.endpoint)
+                card.field(
+                    "Signed in until",
+                    .init(
+                        who.session.expiresAt.text, shown: run.zone.text(who.session.expiresAt)))
+                return card
+            },
+            rows: {
+                let who = try response()
+                var table = TextTable([
+                    .init("User"), .init("Name"), .init("Role"), .init("Family"),
+                    .init("Family Name"), .init("Family Role"),
+                ])
+                for family in who.families {
+                    table.append([
+                        .init(who.user.id.text), .init(who.user.fullName),
+                        .init(who.user.role.rawValue), .init(family.familyUnitID.text),
+                        .init(family.name), .init(family.role.rawValue),
+                    ])
+                }
+                return table
+            })
+    }
+
+    // MARK: Signing in
+
+    private static func signIn(
+        _ run: CommandRun, email: String, password: String
+    ) throws -> Caller.Answer {
+        let name = run.contextName
+        guard SignInStore.isName(name) else {
+            throw CommandFailure.usage(
+                "\"\(name)\" cannot name a sign-in",
+                reason: "A name has letters, digits and -_.@, at most 64 characters.")
+        }
+        try run.signIns.prepare()
+        let before = try? run.signIns.signIn(name)
+        let request = Login.Request(
+            email: email, password: password, device: deviceName(),
+            priorToken: before?.token)
+        do {
+            let answer = try run.callAsAnybody(Login.self, request)
+            let response = try run.decoded(Login.Response.self, answer)
+            try run.signIns.save(
+                SignIn(
+                    token: response.token, user: response.user, sessionID: response.session.id,
+                    expiresAt: response.session.expiresAt,
+                    activeFamily: before?.user.id == response.user.id
+                        ? before?.activeFamily : nil),
+                as: name)
+            run.signIns.removePassport(name)
+            if run.invocation.text("as") == nil || run.signIns.currentName == nil {
+                try run.signIns.setCurrent(name)
+            }
+            return answer
+        } catch var failure as CommandFailure where failure.exitCode == .unauthenticated {
+            failure.remedy = "Try again, or make a user: compass signup"
+            throw failure
+        }
+    }
+
+    private static func deviceName() -> String? {
+        var buffer = [CChar](repeating: 0, count: 65)
+        guard unsafe gethostname(&buffer, 64) == 0 else { return nil }
+        return String(
+            decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func ask(
+        _ run: CommandRun, _ flag: String, _ question: String
+    ) throws -> String {
+        if let text = run.invocation.text(flag) { return text }
+        return try answered(run, "--\(flag)") { () throws(TerminalPrompt.Failure) in
+            try run.console.prompt.line(question)
+        }
+    }
+
+    private static func password(_ run: CommandRun, _ question: String) throws -> String {
+        let octets = try answered(run, "--password-stdin") { () throws(TerminalPrompt.Failure) in
+            run.invocation.isOn("password-stdin")
+                ? try run.console.prompt.firstLineOfInput()
+                : try run.console.prompt.secret(question)
+        }
+        return String(decoding: octets, as: UTF8.self)
+    }
+
+    private static func newPassword(_ run: CommandRun) throws -> String {
+        let first = try password(run, "Password (15 characters or more): ")
+        guard !run.invocation.isOn("password-stdin") else { return first }
+        guard try password(run, "Once more: ") == first else {
+            throw CommandFailure.usage("The two passwords differ", remedy: "Try again.")
+        }
+        return first
+    }
+
+    /// An answer of the person, or the refusal that tells scripts which flag answers instead.
+    private static func answered<Value>(
+        _ run: CommandRun, _ flag: String, _ body: () throws(TerminalPrompt.Failure) -> Value
+    ) throws -> Value {
+        do {
+            return try body()
+        } catch { throw CommandFailure.unanswered(error, flag: flag) }
+    }
+}
+
+extension CommandFailure {
+    /// Nobody answered a question; `flag` is what answers it in a script.
+    static func unanswered(_ failure: TerminalPrompt.Failure, flag: String) -> CommandFailure {
+        switch failure {
+        case .noTerminal, .ended:
+            return .usage(
+                "There is no terminal to ask at", reason: "In scripts, give \(flag).")
+        case .interrupted:
+            var result = CommandFailure.usage("Interrupted")
+            result.exitCode = .interrupted
+            return result
+        }
+    }
+}

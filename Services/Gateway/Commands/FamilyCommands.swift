@@ -1,0 +1,206 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `family …`.
+enum FamilyCommands {
+    static let all = [
+        show, create, codes, renewCode, join, members, remove, rename, change,
+    ]
+
+    private static let show = CompassCommand(
+        Command(
+            "family show", .readOnly, "Show the family and its members",
+            examples: [.init("compass family show --family \"Lee Family\"", "Another family")])
+    ) { run in
+        let answer = try run.read(ShowFamily.self, EmptyRequest())
+        func response() throws -> ShowFamily.Response {
+            try run.decoded(ShowFamily.Response.self, answer)
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "members",
+            ids: { [try response().family.familyUnitID.text] },
+            rows: { memberTable(try response().members, run) },
+            text: { traits in memberTable(try response().members, run).text(traits) },
+            heading: { traits in
+                let family = try response().family
+                return [
+                    TextStyle.bold.applied(to: VisibleText.line(family.name), traits),
+                    "You are a \(family.role.rawValue) of it. Its zone is \(family.timeZone).", "",
+                ]
+            })
+    }
+
+    private static let members = CompassCommand(
+        Command(
+            "family members", .readOnly, "List the family's members",
+            examples: [.init("compass family members -o name", "Their ids")])
+    ) { run in
+        let answer = try run.read(ShowFamily.self, EmptyRequest())
+        func rows() throws -> [Member] {
+            let response = try run.decoded(ShowFamily.Response.self, answer)
+            return response.members
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "members", ids: { try rows().map(\.userID.text) },
+            rows: { memberTable(try rows(), run) },
+            text: { traits in memberTable(try rows(), run).text(traits) })
+    }
+
+    private static let create = CompassCommand(
+        Command(
+            "family create", .mutating, "Make a family, with you as its player",
+            arguments: [
+                Argument(
+                    "NAME", "What it is called", .text("NAME"), optional: true, takesRest: true)
+            ],
+            examples: [.init("compass family create Lee Family", "A family and its two codes")])
+    ) { run in
+        let answer = try run.change(
+            CreateFamily.self,
+            CreateFamily.Request(name: run.invocation.argument(0), timeZone: run.zone.name))
+        let response = try run.decoded(CreateFamily.Response.self, answer)
+        if !run.isDryRun {
+            try run.signedIn().forgetPassport()
+            if run.environment["COMPASS_TOKEN"] == nil {
+                try run.signedIn().activate(response.family.familyUnitID)
+            }
+        }
+        return codesResult(
+            json: answer.json, response.codes, run, title: "Made \(response.family.name)",
+            id: response.family.familyUnitID.text)
+    }
+
+    private static let codes = CompassCommand(
+        Command(
+            "family codes", .readOnly, "Show the codes that admit parents and siblings",
+            examples: [.init("compass family codes", "Give the first one to a parent")])
+    ) { run in
+        let answer = try run.read(ShowFamilyCodes.self, EmptyRequest())
+        return codesResult(
+            json: answer.json, try run.decoded(FamilyCodes.self, answer), run, title: nil, id: "")
+    }
+
+    private static let renewCode = CompassCommand(
+        Command(
+            "family renew-code", .mutating, "Replace a code; the old one dies at once",
+            arguments: [Argument("ROLE", "Whose code: player or parent", Values.roles)],
+            examples: [.init("compass family renew-code parent", "After it got about")])
+    ) { run in
+        let request = RenewFamilyCode.Request(role: run.invocation.argument(0) ?? "")
+        let answer = try run.change(RenewFamilyCode.self, request)
+        return codesResult(
+            json: answer.json, try run.decoded(FamilyCodes.self, answer), run, title: nil, id: "")
+    }
+
+    private static let join = CompassCommand(
+        Command(
+            "family join", .mutating, "Join a family with the code its player gave you",
+            arguments: [Argument("CODE", "Such as FAM-7KQ2WX", .text("CODE"))],
+            examples: [.init("compass family join FAM-7KQ2WX", "Blanks and case do not matter")])
+    ) { run in
+        let request = JoinFamily.Request(code: run.invocation.argument(0) ?? "")
+        let answer = try run.change(JoinFamily.self, request)
+        let response = try run.decoded(JoinFamily.Response.self, answer)
+        if !run.isDryRun { try run.signedIn().forgetPassport() }
+        return .line(response.message, json: answer.json, id: response.family.familyUnitID.text)
+    }
+
+    private static let remove = CompassCommand(
+        Command(
+            "family remove", .mutating, "Remove a parent from the family",
+            arguments: [Argument("MEMBER", "Name or id of the parent", Values.member)],
+            examples: [.init("compass family remove \"Kim Lee\"", "Asks before it does")])
+    ) { run in
+        let typed = run.invocation.argument(0) ?? ""
+        let member = try run.memberID(typed, field: "user_id")
+        try run.confirm("Remove \(typed) from the family?")
+        let answer = try run.change(RemoveMember.self, RemoveMember.Request(userID: member))
+        return .line("Removed \(typed)", json: answer.json, id: member.text)
+    }
+
+    private static let rename = CompassCommand(
+        Command(
+            "family rename", .mutating, "Give the family another name",
+            arguments: [Argument("NAME", "The new name", .text("NAME"), takesRest: true)],
+            examples: [.init("compass family rename The Lees", "")])
+    ) { run in
+        let request = RenameFamily.Request(name: run.invocation.argument(0) ?? "")
+        let answer = try run.change(RenameFamily.self, request)
+        let family = try run.decoded(RenameFamily.Response.self, answer).family
+        if !run.isDryRun { try run.signedIn().forgetPassport() }
+        return .line(
+            "The family is now called \(family.name)", json: answer.json,
+            id: family.familyUnitID.text)
+    }
+
+    private static let change = CompassCommand(
+        Command(
+            "family switch", .local, "Choose the family that commands are about",
+            arguments: [
+                Argument("FAMILY", "Name or id", .text("FAMILY", completes: "family"))
+            ],
+            examples: [.init("compass family switch \"Lee Family\"", "Until the next switch")])
+    ) { run in
+        let user = try run.signedIn()
+        let family = try SessionKeeper.find(
+            run.invocation.argument(0) ?? "", in: try user.families())
+        guard try user.families().contains(family) else {
+            throw CommandFailure(.notFound, "Family not found", remedy: "Try: compass whoami")
+        }
+        try user.activate(family.familyUnitID)
+        return .line(
+            "Commands are now about \(family.name)",
+            json: try JSONCoding.encode(["family": family]), id: family.familyUnitID.text)
+    }
+
+    // MARK: Forms
+
+    private static func memberTable(_ members: [Member], _ run: CommandRun) -> TextTable {
+        var table = TextTable([
+            .init("ID"), .init("Name", shrinksTo: 8), .init("Role"), .init("Joined"),
+        ])
+        for member in members {
+            table.append([
+                .init(member.userID.text, shown: RecordNames.short(member.userID.text)),
+                .init(member.fullName), .init(member.role.rawValue),
+                .init(member.joinedAt.text, shown: run.zone.text(member.joinedAt)),
+            ])
+        }
+        return table
+    }
+
+    private static func codesResult(
+        json: [UInt8], _ codes: FamilyCodes, _ run: CommandRun, title: String?, id: String
+    ) -> CommandResult {
+        CommandResult.record(
+            json: json, ids: { id.isEmpty ? [codes.parentCode, codes.playerCode] : [id] },
+            card: {
+                var card = Card()
+                if let title { card.heading(title) }
+                card.field("Code for parents", codes.parentCode)
+                card.field("Code for siblings who play", codes.playerCode)
+                return card
+            },
+            rows: {
+                var table = TextTable([.init("Role"), .init("Code")])
+                table.append([.init("parent"), .init(codes.parentCode)])
+                table.append([.init("player"), .init(codes.playerCode)])
+                return table
+            })
+    }
+}
+
+extension CommandRun {
+    /// Asks before something that is not easily taken back. `--yes` answers; without a terminal it
+    /// must.
+    func confirm(_ question: String) throws {
+        if invocation.isOn("yes") || isDryRun { return }
+        do {
+            if try console.prompt.confirmed(question) { return }
+        } catch { throw CommandFailure.unanswered(error, flag: "--yes") }
+        var refusal = CommandFailure.usage("Nothing was changed")
+        refusal.exitCode = .interrupted
+        throw refusal
+    }
+}

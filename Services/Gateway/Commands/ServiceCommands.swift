@@ -1,0 +1,124 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `service …`: what operators ask.
+enum ServiceCommands {
+    static let all = [status, ping, info, stats, schema]
+
+    private static let serviceArgument = Argument(
+        "SERVICE", "Which one", Values.services, optional: true)
+
+    private static let status = CompassCommand(
+        Command(
+            "service status", .readOnly, "Say whether the broker and every service answer",
+            details: "Exits 8 if one of them does not.",
+            examples: [.init("compass service status", "Is everything up?")])
+    ) { run in
+        try ServiceSurvey(run).status()
+    }
+
+    private static let ping = CompassCommand(
+        Command(
+            "service ping", .readOnly, "Measure the way to a service and back",
+            arguments: [serviceArgument],
+            examples: [.init("compass service ping identity", "One round trip")])
+    ) { run in
+        try ServiceSurvey(run).ping(named(run))
+    }
+
+    private static let info = CompassCommand(
+        Command(
+            "service info", .readOnly, "List a service's operations",
+            arguments: [Argument("SERVICE", "Which one", Values.services)],
+            examples: [.init("compass service info coaches", "What coaches can do")])
+    ) { run in
+        let answer = try run.callAsAnybody(
+            DescribeService.self, EmptyRequest(), at: try named(run).first)
+        func response() throws -> DescribeService.Response {
+            try run.decoded(DescribeService.Response.self, answer)
+        }
+        func table() throws -> TextTable {
+            var table = TextTable([
+                .init("Operation"), .init("Effect"), .init("Summary", shrinksTo: 12),
+            ])
+            let service = try response()
+            for operation in service.operations {
+                table.append([
+                    .init(operation.name), .init(operation.readOnly ? "reads" : "changes"),
+                    .init(operation.summary),
+                ])
+            }
+            return table
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "operations",
+            ids: { try response().operations.map(\.name) }, rows: table,
+            text: { try table().text($0) },
+            heading: { _ in
+                let service = try response()
+                return [
+                    "\(service.name) \(service.version), up since "
+                        + run.zone.text(service.startedAt), "",
+                ]
+            })
+    }
+
+    private static let stats = CompassCommand(
+        Command(
+            "service stats", .readOnly, "Show a service's figures",
+            details: "For whoever holds the operator key of this home.",
+            arguments: [Argument("SERVICE", "Which one", Values.services)],
+            examples: [.init("compass service stats interactions", "Requests, errors, times")])
+    ) { run in
+        let answer = try run.callAsAnybody(
+            ServiceStatistics.self, EmptyRequest(), at: try named(run).first,
+            passport: try ServiceSurvey(run).operatorPassport())
+        func response() throws -> ServiceStatistics.Response {
+            try run.decoded(ServiceStatistics.Response.self, answer)
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "operations",
+            ids: { try response().operations.map(\.name) },
+            rows: { ServiceSurvey.table(try response()) },
+            text: { ServiceSurvey.table(try response()).text($0) },
+            heading: { _ in
+                let service = try response()
+                return [
+                    "\(service.name) \(service.version), up since "
+                        + "\(run.zone.text(service.startedAt)), \(service.inFlight) in flight", "",
+                ]
+            },
+            footer: { _ in
+                try response().gauges.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            })
+    }
+
+    private static let schema = CompassCommand(
+        Command(
+            "service schema", .readOnly, "Show the form of a service's requests and answers",
+            arguments: [Argument("SERVICE", "Which one", Values.services)],
+            examples: [.init("compass service schema interactions --json", "For programs")])
+    ) { run in
+        guard let service = try named(run).first else {
+            throw CommandFailure(.notFound, "Service not found")
+        }
+        let json = try ServiceSurvey(run).raw("$srv.schema", at: service.rawValue)
+        return CommandResult(
+            json: json, ids: { [] },
+            rows: {
+                var table = TextTable([.init("Schema")])
+                table.append([.init(String(decoding: JSONBytes.compact(json), as: UTF8.self))])
+                return table
+            },
+            text: { traits in
+                let laidOut = traits.isTerminal ? JSONBytes.pretty(json) : JSONBytes.compact(json)
+                return String(decoding: laidOut, as: UTF8.self) + "\n"
+            })
+    }
+
+    private static func named(_ run: CommandRun) throws -> [ServiceName] {
+        guard let word = run.invocation.argument(0) else { return ServiceName.allCases }
+        return ServiceName(rawValue: word).map { [$0] } ?? []
+    }
+}

@@ -1,0 +1,148 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// The program, without its process: arguments and environment in, text and an exit code out.
+struct Compass {
+    /// Opens the way to the services.
+    typealias TransportFactory = (_ endpoint: String) throws -> any CallTransport
+
+    private let environment: [String: String]
+    private let console: Console
+    private let makeTransport: TransportFactory
+
+    init(
+        environment: [String: String], console: Console,
+        makeTransport: @escaping TransportFactory
+    ) {
+        self.environment = environment
+        self.console = console
+        self.makeTransport = makeTransport
+    }
+
+    /// Runs one command line, without the program's name.
+    func run(_ arguments: [String]) -> ExitCode {
+        if arguments.first == "__complete" {
+            complete(Array(arguments.dropFirst()))
+            return .success
+        }
+        let start = ContinuousClock.now
+        do {
+            switch try CommandParser(CompassTable.table).parse(arguments) {
+            case .help(let path):
+                let columns = console.traits.isTerminal ? console.traits.columns : 80
+                let page = HelpText(CompassTable.table).page(for: path, columns: columns)
+                console.writeResult(Array(page.utf8))
+                return .success
+            case .run(let invocation):
+                return run(invocation, start)
+            }
+        } catch {
+            // Only the parser throws here; what it could not read may still have asked for JSON.
+            let wantsJSON = arguments.contains("--json") || arguments.contains("--output=json")
+            return report(CommandFailure(error), wantsJSON: wantsJSON, isVerbose: false)
+        }
+    }
+
+    private func run(_ invocation: Invocation, _ start: ContinuousClock.Instant) -> ExitCode {
+        let isVerbose = invocation.isOn("verbose")
+        let wantsJSON = invocation.isOn("json") || invocation.text("output") == "json"
+        do {
+            let run = try CommandRun(
+                invocation: invocation, environment: environment, console: console,
+                makeTransport: makeTransport)
+            let format = try run.format
+            guard
+                let command = CompassTable.commands.first(where: {
+                    $0.declaration.path == invocation.command.path
+                })
+            else { return .usage }
+            let result = try command.run(run)
+            try show(result, format, run)
+            if isVerbose { run.note("Took \(Self.milliseconds(since: start)) ms") }
+            return result.exitCode
+        } catch let failure as CommandFailure {
+            return report(failure, wantsJSON: wantsJSON, isVerbose: isVerbose)
+        } catch {
+            return report(
+                CommandFailure(.internal, "\(error)"), wantsJSON: wantsJSON, isVerbose: isVerbose)
+        }
+    }
+
+    // MARK: Showing
+
+    private func show(_ result: CommandResult, _ format: OutputFormat, _ run: CommandRun) throws {
+        if run.isDryRun { run.note("Dry run: nothing was changed.") }
+        switch format {
+        case .json:
+            let json = console.traits.isTerminal ? JSONBytes.pretty(result.json) : result.json
+            console.writeResult(json + [0x0a])
+        case .jsonl:
+            let rows = result.rowsKey.flatMap { JSONBytes.member($0, of: result.json) }
+                .map { JSONBytes.elements(of: $0) }
+            console.writeResult(
+                (rows ?? [JSONBytes.compact(result.json)]).reduce(into: []) { output, row in
+                    output += row + [0x0a]
+                })
+        case .csv:
+            let guardsFormulas = !run.invocation.isOn("raw")
+            console.writeResult(Array(try result.rows().csv(guardsFormulas: guardsFormulas).utf8))
+        case .name:
+            console.writeResult(Array(try result.ids().map { $0 + "\n" }.joined().utf8))
+        case .table:
+            try showText(result, run)
+        }
+        for note in result.notes { run.note(note) }
+    }
+
+    /// Heading and footer belong to the page that people read; beside a pipe they are notes.
+    private func showText(_ result: CommandResult, _ run: CommandRun) throws {
+        let traits = console.traits
+        let around = { (lines: [String]) in
+            if traits.isTerminal {
+                console.writeResult(Array(lines.map { $0 + "\n" }.joined().utf8))
+            } else {
+                for line in lines where !line.isEmpty { run.note(line) }
+            }
+        }
+        around(try result.heading(traits))
+        let text = try result.text(traits)
+        console.writeResult(Array(text.utf8))
+        let footer = try result.footer(traits)
+        around(text.isEmpty || footer.isEmpty ? footer : [""] + footer)
+    }
+
+    private func report(
+        _ failure: CommandFailure, wantsJSON: Bool, isVerbose: Bool
+    ) -> ExitCode {
+        if wantsJSON {
+            let json = failure.json.bytes
+            console.writeResult(
+                (console.traits.isTerminal ? JSONBytes.pretty(json) : json) + [0x0a])
+        }
+        let lines = failure.lines(program: "compass", isVerbose: isVerbose)
+        console.writeNote(Array(lines.map { VisibleText.line($0) + "\n" }.joined().utf8))
+        return failure.exitCode
+    }
+
+    private static func milliseconds(since start: ContinuousClock.Instant) -> String {
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        let tenths = Int(seconds) * 10_000 + Int(attoseconds / 100_000_000_000_000)
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    // MARK: Completing
+
+    private func complete(_ words: [String]) {
+        let typed = words.first == "--" ? Array(words.dropFirst()) : words
+        let lookUp = CompletionLookUp(
+            environment: environment, console: console, makeTransport: makeTransport)
+        let completer = Completer(CompassTable.table) { kind, words in
+            lookUp.candidates(kind, words)
+        }
+        let lines = completer.candidates(for: typed).map { candidate in
+            VisibleText.line(candidate.word) + "\t" + VisibleText.line(candidate.meaning) + "\n"
+        }
+        console.writeResult(Array(lines.joined().utf8))
+    }
+}

@@ -1,0 +1,67 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// Values that only the services or this machine's files know, for completions. Whatever goes wrong
+/// gives no candidates: completions never print errors.
+struct CompletionLookUp {
+    /// How long the services may take; a person is waiting for the tab key.
+    static let budget = "150ms"
+    /// Rows that are offered at most.
+    static let rowsMax = 50
+
+    let environment: [String: String]
+    let console: Console
+    let makeTransport: Compass.TransportFactory
+
+    /// The values of a kind, given the words so far.
+    func candidates(_ kind: String, _ words: [String]) -> [Completer.Candidate] {
+        let table = CompassTable.table
+        if kind == "help" {
+            return table.topics.map { .init($0.word, $0.summary) }
+                + table.nouns.map { .init($0.word, $0.summary) }
+        }
+        guard let run = try? makeRun(words) else { return [] }
+        if kind == "context" { return run.signIns.names.map { .init($0) } }
+        return ((try? records(kind, run)) ?? []).prefix(Self.rowsMax).map { $0 }
+    }
+
+    private func records(_ kind: String, _ run: CommandRun) throws -> [Completer.Candidate] {
+        switch kind {
+        case "school":
+            return try run.schoolChoices().map { .init($0.name, $0.detail) }
+        case "coach":
+            return try run.coachChoices().map { .init($0.name, $0.detail) }
+        case "member":
+            return try run.memberChoices().map { .init($0.name, $0.detail) }
+        case "family":
+            return try run.signedIn().families().map { .init($0.name, $0.role.rawValue) }
+        case "interaction":
+            var request = ListInteractions.Request()
+            request.limit = FormField(Self.rowsMax)
+            let answer = try run.read(ListInteractions.self, request)
+            return try run.decoded(ListInteractions.Response.self, answer).interactions.map {
+                .init(RecordNames.short($0.id.text), $0.displaySubject)
+            }
+        default:
+            return []
+        }
+    }
+
+    /// A run with the global flags that stand on the line, such as `--as`.
+    private func makeRun(_ words: [String]) throws -> CommandRun {
+        var values: [String: [String]] = ["timeout": [Self.budget]]
+        for name in ["as", "family", "home", "broker-endpoint"] {
+            if let index = words.lastIndex(of: "--\(name)"), index + 1 < words.count {
+                values[name] = [words[index + 1]]
+            } else if let word = words.last(where: { $0.hasPrefix("--\(name)=") }) {
+                values[name] = [String(word.dropFirst(name.count + 3))]
+            }
+        }
+        let invocation = Invocation(
+            command: Command("__complete", .readOnly, ""), values: values)
+        return try CommandRun(
+            invocation: invocation, environment: environment, console: console,
+            makeTransport: makeTransport)
+    }
+}

@@ -1,0 +1,18 @@
+import CommandKit
+import Foundation
+import Glibc
+import ServiceKit
+
+@main
+enum GatewayMain {
+    static func main() {
+        OutputChannel.ignoreBrokenPipes()
+        let environment = ProcessInfo.processInfo.environment
+        let compass = Compass(
+            environment: environment, console: .ofProcess(environment: environment),
+            makeTransport: { try SerialBrokerTransport(endpoint: $0) })
+        let code = compass.run(Array(CommandLine.arguments.dropFirst()))
+        // Straight out: nothing is left to write, and tearing down costs time that people wait.
+        _exit(code.rawValue)
+    }
+}

@@ -1,0 +1,83 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+extension CommandRun {
+    /// The school that a text names; asks the services only when it is no full id.
+    func schoolID(_ typed: String) throws -> SchoolID {
+        let id = try RecordNames.id(
+            of: typed, among: schoolChoices(), noun: "school", plural: "schools",
+            field: "school_id", listCommand: "compass schools list")
+        return try identifier(id, noun: "School")
+    }
+
+    /// The coach that a text names, among the coaches of a school if one is given.
+    func coachID(_ typed: String, school: SchoolID? = nil) throws -> CoachID {
+        let id = try RecordNames.id(
+            of: typed, among: coachChoices(school: school), noun: "coach", plural: "coaches",
+            field: "coach_id", listCommand: "compass coaches list")
+        return try identifier(id, noun: "Coach")
+    }
+
+    /// The member that a text names; `me` is the signed-in user.
+    func memberID(_ typed: String, field: String) throws -> UserID {
+        if typed == "me" { return try signedIn().userID }
+        let id = try RecordNames.id(
+            of: typed, among: memberChoices(), noun: "family member", plural: "family members",
+            field: field, listCommand: "compass family members")
+        return try identifier(id, noun: "Member")
+    }
+
+    /// The interaction whose id, or the end of it, is given.
+    func interactionID(_ typed: String) throws -> InteractionID {
+        if let full = InteractionID(text: typed) { return full }
+        let id = try RecordNames.id(
+            ofTail: typed, among: interactionChoices(), noun: "Interaction",
+            plural: "interactions", listCommand: "compass interactions list")
+        return try identifier(id, noun: "Interaction")
+    }
+
+    /// The family's schools, for naming them.
+    func schoolChoices() throws -> [NamedRecord] {
+        let answer = try read(ListSchools.self, EmptyRequest())
+        return try decoded(ListSchools.Response.self, answer).schools.map { school in
+            NamedRecord(
+                id: school.id.text, name: school.name,
+                detail: [school.city, school.state].compactMap { $0 }.joined(separator: ", "))
+        }
+    }
+
+    /// The family's coaches, for naming them.
+    func coachChoices(school: SchoolID? = nil) throws -> [NamedRecord] {
+        let answer = try read(ListCoaches.self, ListCoaches.Request(schoolID: school))
+        return try decoded(ListCoaches.Response.self, answer).coaches.map { coach in
+            NamedRecord(
+                id: coach.id.text, name: coach.fullName, detail: coach.schoolName ?? "")
+        }
+    }
+
+    /// The family's members, for naming them.
+    func memberChoices() throws -> [NamedRecord] {
+        let answer = try read(ShowFamily.self, EmptyRequest())
+        return try decoded(ShowFamily.Response.self, answer).members.map { member in
+            NamedRecord(
+                id: member.userID.text, name: member.fullName, detail: member.role.rawValue)
+        }
+    }
+
+    /// The interactions that the user sees, for naming them.
+    func interactionChoices() throws -> [NamedRecord] {
+        let answer = try read(ListInteractions.self, ListInteractions.Request())
+        return try decoded(ListInteractions.Response.self, answer).interactions.map { row in
+            NamedRecord(
+                id: row.id.text, name: row.displaySubject, detail: zone.text(row.displayDate))
+        }
+    }
+
+    private func identifier<Tag>(_ text: String, noun: String) throws -> Identifier<Tag> {
+        guard let id = Identifier<Tag>(text: text) else {
+            throw CommandFailure(.notFound, "\(noun) not found")
+        }
+        return id
+    }
+}

@@ -1,0 +1,90 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// Why a command ended without its result: at most three lines for people, one object for programs,
+/// and an exit code.
+struct CommandFailure: Error {
+    /// The stable code on the wire and in `--json`.
+    var code: String
+    /// What the shell is told.
+    var exitCode: ExitCode
+    /// What happened.
+    var message: String
+    /// Why.
+    var reason: String?
+    /// The command that helps.
+    var remedy: String?
+    /// Refused fields with their texts.
+    var errors: [String: String] = [:]
+    /// The request that failed, if one was sent.
+    var requestID: RequestID?
+    /// Whether the same request may succeed later.
+    var isRetryable = false
+
+    /// A command line that cannot be run.
+    init(_ error: UsageError) {
+        code = error.field == nil ? "usage" : ErrorCode.validationFailed.rawValue
+        exitCode = error.exitCode
+        message = error.message
+        reason = error.reason
+        remedy = error.remedy
+        if let field = error.field { errors = [field: error.message] }
+    }
+
+    /// A refusal of this program's own, with the exit code that belongs to its code.
+    init(_ code: ErrorCode, _ message: String, reason: String? = nil, remedy: String? = nil) {
+        self.code = code.rawValue
+        exitCode = ExitCode(rawValue: code.exitCode)
+        self.message = message
+        self.reason = reason
+        self.remedy = remedy
+        isRetryable = code.isRetryable
+    }
+
+    /// A usage error found while the command ran.
+    static func usage(
+        _ message: String, reason: String? = nil, remedy: String? = nil
+    ) -> CommandFailure {
+        CommandFailure(UsageError(.conflicting, message, reason: reason, remedy: remedy))
+    }
+
+    /// What a service or the way to it answered.
+    init(_ failure: Caller.Failure) {
+        let error = failure.error
+        self.init(error.code, error.message)
+        errors = error.errors
+        requestID = failure.requestID
+        if !errors.isEmpty {
+            let named = errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            reason = named.joined(separator: "; ")
+        }
+        if let wait = error.retryAfterMilliseconds {
+            reason = "The service asks to wait \(wait) ms."
+        }
+    }
+
+    /// The lines for stderr.
+    func lines(program: String, isVerbose: Bool) -> [String] {
+        var lines = [message, reason, remedy].compactMap { $0 }
+        if isVerbose, let requestID { lines[lines.count - 1] += " [request \(requestID)]" }
+        lines[0] = "\(program): \(lines[0])"
+        return lines
+    }
+
+    /// `{"error": {…}}`.
+    var json: JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("code", .string(code)), ("message", .string(message)),
+        ]
+        if !errors.isEmpty {
+            let named = errors.sorted { $0.key < $1.key }.map {
+                ($0.key, JSONValue.string($0.value))
+            }
+            members.append(("errors", .object(named)))
+        }
+        members.append(("request_id", requestID.map { .string($0.text) } ?? .null))
+        members.append(("retryable", .bool(isRetryable)))
+        return .object([("error", .object(members))])
+    }
+}

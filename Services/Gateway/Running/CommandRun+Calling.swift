@@ -1,0 +1,182 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+extension CommandRun {
+    /// Calls an operation that needs no sign-in.
+    func callAsAnybody<Op: Operation>(
+        _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil,
+        passport: [UInt8] = []
+    ) throws -> Caller.Answer {
+        var options = Caller.Options(passport: passport, budget: budget)
+        options.isDryRun = isDryRun && !Op.isReadOnly
+        if Op.isReadOnly {
+            return try reported(by: Op.self) {
+                try caller().answer(
+                    operation, payload: encoded(request), at: service, options: options)
+            }
+        }
+        let key = try typedKey() ?? freshKey()
+        options.idempotencyKey = key
+        do {
+            return try reported(by: Op.self) {
+                try caller().answer(
+                    operation, payload: encoded(request), at: service, options: options)
+            }
+        } catch var failure as CommandFailure where failure.isRetryable {
+            failure.remedy = "Repeat safely with: --idempotency-key \(key)"
+            throw failure
+        }
+    }
+
+    /// Reads as the signed-in user.
+    func read<Op: Operation>(_ operation: Op.Type, _ request: Op.Request) throws -> Caller.Answer {
+        try send(operation, payload: encoded(request), key: nil)
+    }
+
+    /// Changes something as the signed-in user. Key and request are stored before anything is sent;
+    /// a key that was stored before sends its stored request again, whatever the flags say.
+    func change<Op: Operation>(
+        _ operation: Op.Type, _ request: @autoclosure () throws -> Op.Request
+    ) throws -> Caller.Answer {
+        if isDryRun { return try send(operation, payload: encoded(try request()), key: nil) }
+        let user = try signedIn()
+        let typed = try typedKey()
+        let key = typed ?? freshKey()
+        var pending: PendingCommand
+        if typed != nil, let stored = try signIns.pending(key) {
+            guard stored.operation == Op.name, stored.userID == (try user.userID) else {
+                throw CommandFailure.usage(
+                    "The key \(key) belongs to another command",
+                    reason: "It was used for \(stored.operation).",
+                    remedy: "Leave --idempotency-key out to get a new key.")
+            }
+            pending = stored
+            note("Sending the stored request of \(key) again.")
+        } else {
+            pending = PendingCommand(
+                key: key, operation: Op.name, userID: try user.userID,
+                family: needsFamily(Op.access) ? try user.family() : nil,
+                payload: String(decoding: try encoded(try request()), as: UTF8.self),
+                storedAt: clock.now())
+            try signIns.store(pending)
+        }
+        do {
+            return try send(
+                operation, payload: Array(pending.payload.utf8), key: key, family: pending.family)
+        } catch var failure as CommandFailure {
+            if failure.isRetryable {
+                failure.remedy = "Repeat safely with: --idempotency-key \(key)"
+            } else {
+                signIns.forget(key)
+            }
+            throw failure
+        }
+    }
+
+    /// One call with this run's passport; a refused passport is renewed once.
+    private func send<Op: Operation>(
+        _ operation: Op.Type, payload: [UInt8], key: IdempotencyKey?, family: FamilyID? = nil
+    ) throws -> Caller.Answer {
+        let user = try signedIn()
+        var options = Caller.Options(budget: budget)
+        options.idempotencyKey = key
+        options.isDryRun = isDryRun && !Op.isReadOnly
+        if needsFamily(Op.access) { options.family = try family ?? user.family() }
+        options.passport = try user.passport()
+        do {
+            return try caller().answer(operation, payload: payload, options: options)
+        } catch let failure as Caller.Failure where failure.error.code == .unauthenticated {
+            // Revoked, or another key of identity: one fresh passport, then the answer stands.
+            options.passport = try user.renewedPassport()
+        } catch let failure as Caller.Failure {
+            throw explained(failure, Op.self)
+        }
+        return try reported(by: Op.self) {
+            try caller().answer(operation, payload: payload, options: options)
+        }
+    }
+
+    /// Runs a call and makes its failure one for people.
+    private func reported<Op: Operation, Value>(
+        by operation: Op.Type, _ body: () throws -> Value
+    ) throws -> Value {
+        do {
+            return try body()
+        } catch let failure as Caller.Failure {
+            throw explained(failure, operation)
+        }
+    }
+
+    /// The failure with the words and the command that help.
+    private func explained<Op: Operation>(
+        _ failure: Caller.Failure, _ operation: Op.Type
+    ) -> CommandFailure {
+        var result = CommandFailure(failure)
+        let resource = Op.name.prefix { $0 != "." }
+        switch failure.error.code {
+        case .unauthenticated:
+            result.remedy = loginLine
+        case .notFound:
+            let word = resource.hasSuffix("s") ? String(resource.dropLast()) : String(resource)
+            if resource == "interactions" || resource == "schools" || resource == "coaches" {
+                result.reason = "This \(word == "coache" ? "coach" : word) may have been deleted."
+                result.remedy = "Try: compass \(resource) list"
+            }
+        case .validationFailed, .tooLarge, .keyReused:
+            let words = ["compass"] + invocation.command.path + ["--help"]
+            result.remedy = "Try: " + words.joined(separator: " ")
+        case .timeout:
+            result.message = "Connection timed out"
+            result.reason = "No answer within the time allowed; --timeout 10s waits longer."
+            result.remedy = "Try: compass service status"
+        case .unavailable:
+            result.message = "\(failure.error.message)"
+            result.remedy = "Try: compass service status"
+        case .internal, .dataLoss:
+            result.reason = "Server error. Please try again."
+            result.remedy = "Try: compass service status"
+        default:
+            break
+        }
+        return result
+    }
+
+    /// The command that signs this context in again.
+    var loginLine: String {
+        contextName == "default"
+            ? "Sign in with: compass login"
+            : "Sign in with: compass login --as \(ShellText.quoted(contextName))"
+    }
+
+    // MARK: Parts of a call
+
+    func encoded(_ request: some Encodable) throws -> [UInt8] { try JSONCoding.encode(request) }
+
+    func decoded<Value: Decodable>(_ type: Value.Type, _ answer: Caller.Answer) throws -> Value {
+        do {
+            return try JSONCoding.decodeResponse(type, from: answer.json)
+        } catch {
+            throw CommandFailure(error.code, error.message)
+        }
+    }
+
+    private func needsFamily(_ access: Access) -> Bool {
+        if case .family = access { return true }
+        return false
+    }
+
+    private func freshKey() -> IdempotencyKey {
+        IdempotencyKey(high: .random(in: 0...UInt64.max), low: .random(in: 1...UInt64.max))
+    }
+
+    private func typedKey() throws -> IdempotencyKey? {
+        guard let text = invocation.text("idempotency-key") else { return nil }
+        guard let key = IdempotencyKey(text: text) else {
+            throw CommandFailure.usage(
+                "--idempotency-key takes the key that was printed, such as "
+                    + "6f9619ff-8b86-4d01-b42d-00c04fc964ff")
+        }
+        return key
+    }
+}

@@ -1,0 +1,126 @@
+import CommandKit
+import Contracts
+import Foundation
+import ServiceKit
+
+/// One run of a command: what was typed, where it runs, and how it reaches the services. Whatever
+/// costs time is made when it is first needed.
+final class CommandRun {
+    /// The command with its values.
+    let invocation: Invocation
+    /// The process's environment.
+    let environment: [String: String]
+    /// Where text goes.
+    let console: Console
+    /// The folder that holds the state.
+    let home: CompassHome
+    /// The time of day.
+    let clock: ProcessClock
+    /// Sign-ins, passports and pending commands on this machine.
+    let signIns: SignInStore
+    /// The zone that dates are shown and read in.
+    let zone: LocalZone
+    /// Where the broker listens.
+    let endpoint: String
+
+    private let makeTransport: (_ endpoint: String) throws -> any CallTransport
+    private var openTransport: (any CallTransport)?
+    /// The passport of this run, once there is one.
+    var session: SessionKeeper?
+
+    init(
+        invocation: Invocation, environment: [String: String], console: Console,
+        makeTransport: @escaping (_ endpoint: String) throws -> any CallTransport
+    ) throws {
+        self.invocation = invocation
+        self.environment = environment
+        self.console = console
+        self.makeTransport = makeTransport
+        let home = CompassHome(
+            path: invocation.text("home") ?? environment["COMPASS_HOME"]
+                ?? CompassHome.defaultPath(environment: environment))
+        self.home = home
+        endpoint =
+            invocation.text("broker-endpoint") ?? environment["COMPASS_BROKER_ENDPOINT"]
+            ?? Self.configuredEndpoint(home) ?? home.brokerEndpoint
+        do {
+            clock = try ServiceEnvironment.clock(
+                fixedBy: environment["COMPASS_NOW"], endpoint)
+        } catch { throw CommandFailure.usage(error.description) }
+        zone = try LocalZone(
+            named: invocation.text("tz") ?? environment["COMPASS_TZ"], environment: environment)
+        signIns = SignInStore(home: home)
+    }
+
+    private static func configuredEndpoint(_ home: CompassHome) -> String? {
+        guard let octets = FileManager.default.contents(atPath: home.configurationFile) else {
+            return nil
+        }
+        return (try? JSONDecoder().decode([String: String].self, from: octets))?["broker.endpoint"]
+    }
+
+    // MARK: What the global flags say
+
+    /// The form of the result.
+    var format: OutputFormat {
+        get throws {
+            if invocation.isOn("json") {
+                if let other = invocation.text("output"), other != "json" {
+                    throw CommandFailure.usage("--json and --output \(other) exclude each other")
+                }
+                return .json
+            }
+            let word = invocation.text("output") ?? environment["COMPASS_OUTPUT"] ?? "table"
+            guard let format = OutputFormat(rawValue: word) else {
+                throw CommandFailure.usage(
+                    "COMPASS_OUTPUT is \"\(word)\"",
+                    reason: "It takes one of table, json, jsonl, csv, name.")
+            }
+            return format
+        }
+    }
+
+    var isQuiet: Bool { invocation.isOn("quiet") }
+    var isVerbose: Bool { invocation.isOn("verbose") }
+    var isDryRun: Bool { invocation.isOn("dry-run") }
+    /// Whether people read the result on a terminal.
+    var isForPeople: Bool { (try? format) == .table && console.traits.isTerminal }
+
+    /// How long a call may take; nil for the operation's own default.
+    var budget: Duration? {
+        invocation.milliseconds("timeout").map { .milliseconds($0) }
+    }
+
+    /// The context to sign in with or to act as.
+    var contextName: String {
+        invocation.text("as") ?? environment["COMPASS_AS"] ?? signIns.currentName ?? "default"
+    }
+
+    // MARK: Text
+
+    /// Writes a line to stderr unless `-q` silences it.
+    func note(_ text: String) {
+        if !isQuiet { console.writeNote(Array((text + "\n").utf8)) }
+    }
+
+    // MARK: Services
+
+    /// The transport, opened when first needed.
+    func transport() throws -> any CallTransport {
+        if let openTransport { return openTransport }
+        let made = try makeTransport(endpoint)
+        openTransport = made
+        return made
+    }
+
+    /// A caller of operations.
+    func caller() throws -> Caller { Caller(transport: try transport(), clock: clock) }
+
+    /// This run's signed-in user; opened when first needed.
+    func signedIn() throws -> SessionKeeper {
+        if let session { return session }
+        let opened = try SessionKeeper(self)
+        session = opened
+        return opened
+    }
+}

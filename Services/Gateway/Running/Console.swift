@@ -1,0 +1,46 @@
+import CommandKit
+
+/// Where a run's text goes, and whom it can ask. Tests have one in memory.
+struct Console {
+    /// What stdout can show.
+    var traits: TerminalTraits
+    /// Results.
+    var writeResult: ([UInt8]) -> Void
+    /// Everything else.
+    var writeNote: ([UInt8]) -> Void
+    /// Who answers questions.
+    var prompt: any Prompting
+
+    /// The process's own stdout, stderr and stdin.
+    static func ofProcess(environment: [String: String]) -> Console {
+        let result = OutputChannel(descriptor: 1)
+        let note = OutputChannel(descriptor: 2)
+        return Console(
+            traits: .detected(descriptor: 1, environment: environment),
+            writeResult: {
+                result.write($0)
+                result.flush()
+            },
+            writeNote: {
+                note.write($0)
+                note.flush()
+            },
+            prompt: TerminalPrompt())
+    }
+}
+
+/// Somebody who can be asked.
+protocol Prompting {
+    /// Whether questions can be asked at all.
+    var isTerminal: Bool { get }
+    /// An answer that is not shown while it is typed.
+    func secret(_ question: String) throws(TerminalPrompt.Failure) -> [UInt8]
+    /// A line.
+    func line(_ question: String) throws(TerminalPrompt.Failure) -> String
+    /// Yes or no; anything but yes is no.
+    func confirmed(_ question: String) throws(TerminalPrompt.Failure) -> Bool
+    /// The first line of an input that is no terminal.
+    func firstLineOfInput() throws(TerminalPrompt.Failure) -> [UInt8]
+}
+
+extension TerminalPrompt: Prompting {}

@@ -1,0 +1,169 @@
+import CommandKit
+import Contracts
+import ServiceKit
+import Synchronization
+
+/// Asks the broker and the services how they are.
+struct ServiceSurvey {
+    /// How long one of them may take to answer, unless `--timeout` says otherwise.
+    static let patience = Duration.milliseconds(1_000)
+
+    /// What one of them answered.
+    struct Finding {
+        let name: String
+        let isUp: Bool
+        let version: String
+        let microseconds: Int
+        let problem: String
+    }
+
+    private let run: CommandRun
+
+    init(_ run: CommandRun) { self.run = run }
+
+    /// A passport of the operator; only the home's owner can have one made.
+    func operatorPassport() throws -> [UInt8] {
+        do {
+            let key = try KeyStore(folder: run.home.keysFolder).existingSigningKey(of: .operator)
+            return try ServicePassportSource(subject: .operator, key: key, clock: run.clock)
+                .passport()
+        } catch {
+            throw CommandFailure(
+                .forbidden, "Only the system's operator can do that",
+                reason: "There is no readable operator key in \(run.home.keysFolder).")
+        }
+    }
+
+    /// The answer to a question that is no typed operation.
+    func raw(_ operation: String, at service: String) throws -> [UInt8] {
+        let call = OutgoingCall(
+            service: service, operation: operation, requestID: .make(at: run.clock.now()),
+            payload: Array("{}".utf8), budget: run.budget ?? Self.patience, isReadOnly: true)
+        switch try CallWaiter.wait(for: call, through: try run.transport()) {
+        case .success(let json, _): return json
+        case .failure(let error, _): throw CommandFailure(error.code, error.message)
+        }
+    }
+
+    /// Round trips to services.
+    func ping(_ services: [ServiceName]) throws -> CommandResult {
+        let findings = services.map { find($0) }
+        if let down = findings.first(where: { !$0.isUp }), findings.count == 1 {
+            throw CommandFailure(
+                .unavailable, "\(down.name) does not answer: \(down.problem)",
+                remedy: "Try: compass service status")
+        }
+        return result(findings)
+    }
+
+    /// Broker and services in one table; `unavailable` if one is down, after the table was shown.
+    func status() throws -> CommandResult {
+        result([broker()] + ServiceName.allCases.map { find($0) })
+    }
+
+    private func broker() -> Finding {
+        let start = ContinuousClock.now
+        do {
+            _ = try raw("$srv.ping", at: "$srv.ping")
+            return Finding(
+                name: "broker", isUp: true, version: "", microseconds: elapsed(start), problem: "")
+        } catch let failure as CommandFailure {
+            return down("broker", failure.message)
+        } catch {
+            return down("broker", "\(error)")
+        }
+    }
+
+    private func find(_ service: ServiceName) -> Finding {
+        let start = ContinuousClock.now
+        do {
+            let json = try raw(PingService.name, at: service.rawValue)
+            let response = try JSONCoding.decodeResponse(PingService.Response.self, from: json)
+            return Finding(
+                name: service.rawValue, isUp: true, version: response.version,
+                microseconds: elapsed(start), problem: "")
+        } catch let failure as CommandFailure {
+            return down(service.rawValue, failure.message)
+        } catch {
+            return down(service.rawValue, "\(error)")
+        }
+    }
+
+    private func down(_ name: String, _ problem: String) -> Finding {
+        Finding(name: name, isUp: false, version: "", microseconds: 0, problem: problem)
+    }
+
+    private func elapsed(_ start: ContinuousClock.Instant) -> Int {
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+    }
+
+    // MARK: Forms
+
+    private func result(_ findings: [Finding]) -> CommandResult {
+        let json = JSONValue.object([
+            (
+                "services",
+                .array(
+                    findings.map { finding in
+                        .object([
+                            ("name", .string(finding.name)),
+                            ("state", .string(finding.isUp ? "ready" : "down")),
+                            ("version", .string(finding.version)),
+                            ("round_trip_us", .integer(finding.microseconds)),
+                            ("problem", finding.problem.isEmpty ? .null : .string(finding.problem)),
+                        ])
+                    })
+            )
+        ])
+        func table() -> TextTable {
+            var table = TextTable([
+                .init("Service"), .init("State"), .init("Version"),
+                .init("Round Trip", rightAligned: true), .init("Problem", shrinksTo: 10),
+            ])
+            for finding in findings {
+                let tenths = finding.microseconds / 100
+                table.append([
+                    .init(finding.name),
+                    .init(finding.isUp ? "ready" : "down", finding.isUp ? .green : .red),
+                    .init(finding.version),
+                    .init(
+                        String(finding.microseconds),
+                        shown: finding.isUp ? "\(tenths / 10).\(tenths % 10) ms" : "–"),
+                    .init(finding.problem),
+                ])
+            }
+            return table
+        }
+        let downCount = findings.count { !$0.isUp }
+        var result = CommandResult(
+            json: json.bytes, rowsKey: "services", ids: { findings.map(\.name) },
+            rows: { table() }, text: { table().text($0) })
+        if downCount > 0 {
+            result.exitCode = .unavailable
+            result.notes = [
+                "\(downCount) of \(findings.count) \(downCount == 1 ? "does" : "do") not answer"
+            ]
+        }
+        return result
+    }
+
+    /// A service's operations with their times.
+    static func table(_ statistics: ServiceStatistics.Response) -> TextTable {
+        var table = TextTable([
+            .init("Operation", shrinksTo: 12), .init("Requests", rightAligned: true),
+            .init("Errors", rightAligned: true), .init("Replayed", rightAligned: true),
+            .init("p50 us", rightAligned: true), .init("p95 us", rightAligned: true),
+            .init("p99 us", rightAligned: true), .init("Max us", rightAligned: true),
+        ])
+        for operation in statistics.operations {
+            table.append([
+                .init(operation.name), .init("\(operation.requests)"),
+                .init("\(operation.errors.values.reduce(0, +))"), .init("\(operation.replayed)"),
+                .init("\(operation.p50Microseconds)"), .init("\(operation.p95Microseconds)"),
+                .init("\(operation.p99Microseconds)"), .init("\(operation.maxMicroseconds)"),
+            ])
+        }
+        return table
+    }
+}

@@ -1,0 +1,134 @@
+import Contracts
+import Foundation
+import Glibc
+
+/// The time zone of a run, through the C library: it reads one small file, where Foundation's
+/// formatters first warm up several megabytes of locale data.
+struct LocalZone {
+    /// The name for services; nil where the machine has no named zone.
+    let name: String?
+
+    /// The zone that `--tz` names, else the machine's. Must be made before other threads run:
+    /// it sets `TZ`.
+    init(named wished: String?, environment: [String: String]) throws {
+        if let wished, !wished.isEmpty {
+            guard Self.isKnown(wished) else {
+                throw CommandFailure.usage(
+                    "\"\(wished)\" is not a time zone",
+                    reason: "Zones are named like America/New_York or UTC.")
+            }
+            unsafe _ = setenv("TZ", wished, 1)
+            name = wished
+        } else if let set = environment["TZ"], !set.isEmpty {
+            let plain = set.hasPrefix(":") ? String(set.dropFirst()) : set
+            name = Self.isKnown(plain) ? plain : nil
+        } else {
+            name = Self.machineZone()
+        }
+        tzset()
+    }
+
+    /// Whether the system's database has a zone of this name.
+    static func isKnown(_ name: String) -> Bool {
+        if name == "UTC" { return true }
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII
+                && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                    || "_+-/".unicodeScalars.contains(scalar))
+        }
+        guard isPlain, name.count <= 64, name.first != "/", !name.contains("//") else {
+            return false
+        }
+        var status = stat()
+        return unsafe stat("/usr/share/zoneinfo/\(name)", &status) == 0
+            && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func machineZone() -> String? {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = unsafe readlink("/etc/localtime", &buffer, buffer.count)
+        guard count > 0 else { return "UTC" }
+        let target = String(decoding: buffer.prefix(count), as: UTF8.self)
+        guard let range = target.range(of: "zoneinfo/") else { return nil }
+        let name = String(target[range.upperBound...])
+        return isKnown(name) ? name : nil
+    }
+
+    // MARK: Showing
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `Feb 3, 2026, 2:15 PM` in this zone; "Unknown" where there is no instant (IL-37, ID-03).
+    func text(_ instant: Instant?) -> String {
+        guard let instant, let fields = fields(instant) else { return "Unknown" }
+        let hour = fields.hour % 12 == 0 ? 12 : fields.hour % 12
+        let minute = fields.minute < 10 ? "0\(fields.minute)" : "\(fields.minute)"
+        let half = fields.hour < 12 ? "AM" : "PM"
+        return "\(day(fields)), \(hour):\(minute) \(half)"
+    }
+
+    private func day(_ fields: CalendarFields) -> String {
+        let month = Self.months[min(max(fields.month - 1, 0), 11)]
+        return "\(month) \(fields.day), \(fields.year)"
+    }
+
+    // MARK: Reading
+
+    /// The instant that people mean: `now`, a span back from now (`30d`, `12h`), a day, a day with
+    /// a time (in this zone), or RFC 3339 with an offset. Nil when it is none of these.
+    func instant(_ text: String, now: Instant, endOfDay: Bool = false) -> Instant? {
+        if text == "now" { return now }
+        if let exact = Instant(text: text) { return exact }
+        if let back = spanBack(text, now: now) { return back }
+        return local(text, endOfDay: endOfDay)
+    }
+
+    /// Days are calendar days of this zone, so that a clock change does not move the time of day.
+    private func spanBack(_ text: String, now: Instant) -> Instant? {
+        guard let unit = text.last, let count = Int(text.dropLast()), count > 0, count <= 36_600,
+            text.first != "+"
+        else { return nil }
+        switch unit {
+        case "h": return now.advanced(by: .zero - .seconds(count * 3_600))
+        case "m": return now.advanced(by: .zero - .seconds(count * 60))
+        case "d", "w":
+            guard var fields = fields(now) else { return nil }
+            fields.day -= unit == "w" ? count * 7 : count
+            return instant(of: fields)
+        default: return nil
+        }
+    }
+
+    private func local(_ text: String, endOfDay: Bool) -> Instant? {
+        let separator: Character = text.contains("T") ? "T" : " "
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.count == 2, parts[0].utf8.count == 10 else { return nil }
+        let clock = parts.count == 2 ? String(parts[1]) : "00:00"
+        let withSeconds = clock.split(separator: ":").count == 2 ? clock + ":00" : clock
+        // The strict reader checks the calendar; only the zone is ours.
+        guard let utc = Instant(text: "\(parts[0])T\(withSeconds)Z"),
+            var fields = CalendarFields(utc: utc)
+        else { return nil }
+        guard parts.count == 1, endOfDay else { return instant(of: fields) }
+        fields.day += 1
+        return instant(of: fields).map { Instant(milliseconds: $0.milliseconds - 1) }
+    }
+
+    // MARK: Calendar
+
+    private func fields(_ instant: Instant) -> CalendarFields? { CalendarFields(local: instant) }
+
+    private func instant(of fields: CalendarFields) -> Instant? { fields.localInstant }
+
+    /// What `--since`, `--until` and `--at` take, for refusals.
+    static let expected = "a time such as 2026-02-03, \"2026-02-03 14:15\", 12h or 30d"
+
+    /// Whether a text has one of the forms; its zone does not matter.
+    static func isTime(_ text: String) -> Bool {
+        LocalZone().instant(text, now: Instant(milliseconds: 1_770_000_000_000)) != nil
+    }
+
+    private init() { name = nil }
+}

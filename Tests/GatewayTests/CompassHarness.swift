@@ -1,0 +1,116 @@
+import CommandKit
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Synchronization
+
+@testable import Gateway
+
+/// Answers calls from a script and remembers them.
+final class ScriptedTransport: CallTransport {
+    typealias Script = @Sendable (OutgoingCall) -> Outcome
+
+    private let calls = Mutex<[OutgoingCall]>([])
+    private let script: Script
+
+    init(_ script: @escaping Script) { self.script = script }
+
+    var seen: [OutgoingCall] { calls.withLock { $0 } }
+
+    func send(_ call: OutgoingCall, deliver: @escaping @Sendable (Outcome) -> Void) {
+        calls.withLock { $0.append(call) }
+        deliver(script(call))
+    }
+}
+
+/// Answers questions from a list.
+final class ScriptedPrompt: Prompting {
+    let isTerminal: Bool
+    private var answers: [String]
+    private(set) var questions: [String] = []
+
+    init(isTerminal: Bool = true, answers: [String] = []) {
+        self.isTerminal = isTerminal
+        self.answers = answers
+    }
+
+    private func next(_ question: String) throws(TerminalPrompt.Failure) -> String {
+        questions.append(question)
+        guard !answers.isEmpty else { throw .ended }
+        return answers.removeFirst()
+    }
+
+    func secret(_ question: String) throws(TerminalPrompt.Failure) -> [UInt8] {
+        guard isTerminal else { throw .noTerminal }
+        return Array(try next(question).utf8)
+    }
+    func line(_ question: String) throws(TerminalPrompt.Failure) -> String {
+        guard isTerminal else { throw .noTerminal }
+        return try next(question)
+    }
+    func confirmed(_ question: String) throws(TerminalPrompt.Failure) -> Bool {
+        guard isTerminal else { throw .noTerminal }
+        return try next(question) == "y"
+    }
+    func firstLineOfInput() throws(TerminalPrompt.Failure) -> [UInt8] {
+        Array(try next("stdin").utf8)
+    }
+}
+
+/// What a command line gave.
+struct Ran {
+    let code: ExitCode
+    let out: String
+    let err: String
+}
+
+/// A CLI in a folder of its own, against scripted services.
+final class CompassHarness {
+    private static let zoneTurn = Mutex(())
+    static let now = "2026-02-10T12:00:00.000Z"
+
+    let folder: TemporaryFolder
+    var environment: [String: String]
+    var transport: ScriptedTransport
+    var prompt = ScriptedPrompt(isTerminal: false)
+
+    init(_ script: @escaping ScriptedTransport.Script = Fixture.script) throws {
+        folder = try TemporaryFolder()
+        environment = [
+            "COMPASS_HOME": folder.path("home"), "COMPASS_NOW": Self.now, "COMPASS_TZ": "UTC",
+        ]
+        transport = ScriptedTransport(script)
+    }
+
+    var store: SignInStore { SignInStore(home: CompassHome(path: folder.path("home"))) }
+
+    /// Runs a command line, by default into a pipe.
+    func run(_ line: String..., traits: TerminalTraits = .pipe) -> Ran {
+        run(words: line.flatMap { $0.split(separator: " ").map(String.init) }, traits: traits)
+    }
+
+    func run(words: [String], traits: TerminalTraits = .pipe) -> Ran {
+        var out: [UInt8] = []
+        var err: [UInt8] = []
+        let console = Console(
+            traits: traits, writeResult: { out += $0 }, writeNote: { err += $0 }, prompt: prompt)
+        let transport = transport
+        let compass = Compass(
+            environment: environment, console: console, makeTransport: { _ in transport })
+        // The C library has one time zone a process; runs take turns, as processes do.
+        let code = Self.zoneTurn.withLock { _ in compass.run(words) }
+        return Ran(
+            code: code, out: String(decoding: out, as: UTF8.self),
+            err: String(decoding: err, as: UTF8.self))
+    }
+
+    /// Stores a sign-in as `login` would.
+    func signIn(as name: String = "default", role: Role = .player) throws {
+        try store.save(
+            SignIn(
+                token: "token-of-\(name)", user: Fixture.user(role), sessionID: Fixture.sessionID,
+                expiresAt: Instant.latest, activeFamily: nil), as: name)
+        try store.setCurrent(name)
+    }
+}

@@ -1,0 +1,253 @@
+import CommandKit
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Testing
+
+@testable import Gateway
+
+@Suite struct InteractionCommandTests {
+    private func harness(
+        _ script: @escaping ScriptedTransport.Script = Fixture.script
+    ) throws -> CompassHarness {
+        let harness = try CompassHarness(script)
+        try harness.signIn()
+        return harness
+    }
+
+    private let terminal = TerminalTraits(isTerminal: true, columns: 80)
+
+    private func payload(_ call: OutgoingCall?) -> String {
+        String(decoding: call?.payload ?? [], as: UTF8.self)
+    }
+
+    // ID-01 to ID-07, ID-09 to ID-12, ID-14
+    @Test func theDetailPage() throws {
+        let ran = try harness().run("interactions show aaaa0001", traits: terminal)
+        #expect(
+            ran.out == """
+                Roster spots for 2027 and a visit in spring, before the camp starts
+                Phone Call · Inbound · Very Positive
+
+                ID                    \(Fixture.full.id)
+                Date                  Feb 3, 2026, 2:15 PM
+                School                Duke University
+                Coach                 Pat Doyle
+                Event                 —
+                Logged By             You
+                Coach Interest Level  🔥 High Interest
+
+                They asked for film.
+                Second line.
+
+                [Coach Interest Level: HIGH]
+
+                Attachments (1)\("       ")
+                  PDF                 a very long file nam…
+
+                Created:              Feb 3, 2026, 2:00 PM
+
+                """)
+        #expect(ran.err == "Delete it: compass interactions delete aaaa0001\n")
+    }
+
+    @Test func anAccessibleTerminalGetsNoEmojiAndLabelledLines() throws {
+        let traits = TerminalTraits(isTerminal: true, columns: 80, isAccessible: true)
+        let ran = try harness().run("interactions show aaaa0001", traits: traits)
+        #expect(ran.out.contains("Coach Interest Level: High Interest\n"))
+        #expect(ran.out.contains("School: Duke University\n"))
+    }
+
+    // IA-03, IA-04, IA-57, IA-58
+    @Test func addSendsEveryFieldAndTheDefaults() throws {
+        let harness = try harness()
+        let ran = harness.run(words: [
+            "interactions", "add", "--type", "phone_call", "--school", "duke", "--coach",
+            "Pat Doyle", "--direction", "inbound", "--sentiment", "very_positive", "--subject",
+            "A \"quoted\" one", "--content", "two\nlines", "--signals", "visit,roster",
+            "--at", "2026-02-03 09:15", "--tz", "America/New_York", "--event", "x",
+        ])
+        #expect(ran.code == .success)
+        #expect(
+            payload(harness.transport.seen.last) == #"""
+                {"coach_id":"\#(Fixture.coach.id)","content":"two\nlines","direction":"inbound",\#
+                "event_id":"x","interest_answers":["visit","roster"],\#
+                "occurred_at":"2026-02-03T14:15:00.000Z","school_id":"\#(Fixture.dukeID)",\#
+                "sentiment":"very_positive","subject":"A \"quoted\" one","type":"phone_call"}
+                """#)
+        let plain = try self.harness()
+        _ = plain.run("interactions add --type email --school \(Fixture.dukeID)")
+        #expect(
+            payload(plain.transport.seen.last) == """
+                {"direction":"outbound","occurred_at":"\(CompassHarness.now)",\
+                "school_id":"\(Fixture.dukeID)","type":"email"}
+                """)
+        let other = try self.harness()
+        _ = other.run(words: ["interactions", "add", "--type", "dm", "--other-coach", "Lee Ann"])
+        #expect(payload(other.transport.seen.last).contains("\"other_coach_name\":\"Lee Ann\""))
+    }
+
+    @Test func everyAddHasARandomKeyOfItsOwn() throws {
+        let harness = try harness()
+        _ = harness.run("interactions add --type email --school \(Fixture.dukeID)")
+        _ = harness.run("interactions add --type email --school \(Fixture.dukeID)")
+        let keys = harness.transport.seen.compactMap(\.idempotencyKey)
+        #expect(keys.count == 2 && keys[0] != keys[1])
+    }
+
+    // IA-06, IA-12: every refused field is named, exit 3.
+    @Test func refusalsNameEachField() throws {
+        let errors = [
+            "school_id": "Please select a school", "type": "Please select an interaction type",
+        ]
+        let harness = try harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(.validationFailed, "2 fields need your attention", errors: errors)
+                : Fixture.script(call)
+        }
+        let ran = harness.run("interactions add --json")
+        #expect(ran.code == .invalid)
+        let requestID = try #require(harness.transport.seen.last).requestID
+        #expect(
+            ran.out == """
+                {"error":{"code":"validation_failed","message":"2 fields need your attention",\
+                "errors":{"school_id":"Please select a school",\
+                "type":"Please select an interaction type"},"request_id":"\(requestID)",\
+                "retryable":false}}
+
+                """)
+        #expect(
+            ran.err == """
+                compass: 2 fields need your attention
+                school_id: Please select a school; type: Please select an interaction type
+                Try: compass interactions add --help
+
+                """)
+    }
+
+    @Test(arguments: [
+        ("--type phone", "type", "Please select an interaction type"),
+        ("--direction in", "direction", "Please select a direction"),
+        ("--sentiment good", "sentiment", "Invalid sentiment value"),
+        ("--at yesterday", "at", "Please select a date and time"),
+        ("--signals visit,money", "signals", "--signals"),
+    ])
+    func valuesOutsideTheirListAreRefusedBeforeAnythingIsSent(
+        flags: String, field: String, text: String
+    ) throws {
+        let harness = try harness()
+        let ran = harness.run("interactions add --school duke --json \(flags)")
+        #expect(ran.code == .invalid)
+        #expect(ran.out.contains("\"\(field)\":"))
+        #expect(ran.err.hasPrefix("compass: \(text)"))
+        #expect(harness.transport.seen.isEmpty)
+    }
+
+    // X-03, X-04
+    @Test func aParentIsRefusedWithTheText() throws {
+        let harness = try harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(.forbidden, "Only players can create interactions")
+                : Fixture.parentScript(call)
+        }
+        let ran = harness.run("interactions add --type text --direction outbound")
+        #expect(ran.code == .forbidden)
+        #expect(ran.err.hasPrefix("compass: Only players can create interactions\n"))
+    }
+
+    // ID-22
+    @Test func deletingAsksWithTheRecordsNameAndPrintsTheUndo() throws {
+        let harness = try harness()
+        harness.prompt = ScriptedPrompt(answers: ["n"])
+        let kept = harness.run("interactions delete \(Fixture.full.id)", traits: terminal)
+        #expect(kept.code == .interrupted)
+        #expect(!harness.transport.seen.contains { $0.operation == "interactions.delete" })
+        #expect(
+            harness.prompt.questions == [
+                "Delete \"Roster spots for 2027 and a visit in spring, before the camp starts\" "
+                    + "(Phone Call, Duke University, Feb 3, 2026, 2:15 PM)?"
+            ])
+        harness.prompt = ScriptedPrompt(answers: ["y"])
+        let ran = harness.run("interactions delete \(Fixture.full.id)", traits: terminal)
+        #expect(ran.code == .success)
+        #expect(ran.out == "Interaction deleted\n")
+        #expect(ran.err == "Undo: compass undo \(Fixture.operationID)\n")
+    }
+
+    @Test func withoutATerminalDeletingNeedsYes() throws {
+        let harness = try harness()
+        let refused = harness.run("interactions delete \(Fixture.full.id)")
+        #expect(refused.code == .usage)
+        #expect(refused.err.contains("--yes"))
+        #expect(harness.run("interactions delete \(Fixture.full.id) --yes").code == .success)
+        #expect(!harness.transport.seen.contains { $0.operation == "interactions.show" })
+        #expect(harness.run("undo \(Fixture.operationID)").out == "Restored 1 interaction\n")
+    }
+
+    // DESIGN.md 3: the service itself says what would happen, and nothing does.
+    @Test func aDryRunIsMarkedAndLeavesNoKey() throws {
+        let harness = try harness()
+        let ran = harness.run("interactions add --type email --school duke --dry-run")
+        #expect(ran.err.hasPrefix("Dry run: nothing was changed.\n"))
+        let call = try #require(harness.transport.seen.last)
+        #expect(call.isDryRun && call.idempotencyKey == nil)
+        let lists = harness.transport.seen.filter { $0.operation == "schools.list" }
+        #expect(lists.allSatisfy { !$0.isDryRun })
+        #expect(!FileManager.default.fileExists(atPath: harness.folder.path("home/cli/pending")))
+    }
+
+    // X-13, X-14, X-12: codes become exit codes and at most three lines.
+    @Test(arguments: [
+        (ErrorCode.timeout, ExitCode.unavailable, "compass: Connection timed out"),
+        (.unavailable, .unavailable, "compass: away"), (.internal, .failure, "compass: away"),
+        (.notFound, .notFound, "compass: away"), (.conflict, .conflict, "compass: away"),
+        (.staleVersion, .conflict, "compass: away"), (.tooLarge, .invalid, "compass: away"),
+        (.keyReused, .invalid, "compass: away"), (.busy, .unavailable, "compass: away"),
+        (.unimplemented, .failure, "compass: away"), (.dataLoss, .failure, "compass: away"),
+    ])
+    func everyCodeHasItsExit(code: ErrorCode, exit: ExitCode, first: String) throws {
+        let harness = try harness { call in
+            call.operation == "interactions.list"
+                ? Fixture.refusal(code, "away") : Fixture.script(call)
+        }
+        let ran = harness.run("interactions list -v")
+        #expect(ran.code == exit)
+        #expect(ran.err.hasPrefix(first))
+        #expect(ran.err.split(separator: "\n").count <= 3)
+        let requestID = try #require(harness.transport.seen.last).requestID
+        #expect(ran.err.hasSuffix("[request \(requestID)]\n"))
+    }
+
+    @Test func idsMayBeGivenByTheirEndAndAmbiguousOnesListTheCandidates() throws {
+        let twins = [Fixture.full, Fixture.interaction(0xcc_aaaa_0001) { $0.subject = "Twin" }]
+        let harness = try harness { call in
+            call.operation == "interactions.list"
+                ? Fixture.answer(Fixture.list(twins)) : Fixture.script(call)
+        }
+        let ran = harness.run("interactions show aaaa0001")
+        #expect(ran.code == .usage)
+        #expect(ran.err.contains("means 2 interactions"))
+        #expect(ran.err.contains("(Twin, Feb 3, 2026, 2:00 PM)"))
+        #expect(harness.run("interactions show ccaaaa0001").code == .success)
+        #expect(harness.run("interactions show 12345678").code == .notFound)
+        // X-16
+        #expect(harness.run("interactions show zzz").code == .invalid)
+        #expect(harness.run("interactions show aaaa001").code == .invalid)
+    }
+
+    @Test func schoolsMayBeNamedAndAmbiguousNamesListTheCandidates() throws {
+        let harness = try harness()
+        _ = harness.run(words: [
+            "interactions", "list", "--school", "North Carolina State", "--json",
+        ])
+        #expect(payload(harness.transport.seen.last).contains(Fixture.schools[1].id.text))
+        let ran = harness.run(words: ["interactions", "list", "--school", "north carolina"])
+        #expect(ran.code == .usage)
+        #expect(ran.err.contains("5c000002 (North Carolina State, Durham, NC)"))
+        #expect(ran.err.contains("5c000003 (University of North Carolina, Durham, NC)"))
+        let none = harness.run("interactions add --type email --school Yale")
+        #expect(none.code == .invalid)
+        #expect(none.err.hasPrefix("compass: No school of yours is called \"Yale\""))
+    }
+}

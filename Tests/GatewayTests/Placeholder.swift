@@ -1,1 +1,0 @@
-// The first test of Gateway comes with its first change.

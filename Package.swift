@@ -75,7 +75,7 @@ let testTargets: [Target] = [
     tests("CommandKit"),
     tests("ServiceKit", "CommandKit", "Contracts", "Majordomo", "Sodium"),
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),
-    tests("Identity", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
+    tests("Identity", "Contracts", "ServiceKit", "DataServiceKit", "Storage", "Sodium"),
     tests("Coaches", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
     tests("Interactions", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
     tests("Gateway", "Contracts", "ServiceKit", "CommandKit"),

@@ -5,15 +5,22 @@ import Foundation
 ///
 /// `COMPASS_NOW` fixes it, for tests and demos. Deadlines never use it: they are monotonic.
 public struct ProcessClock: Sendable {
-    private let fixed: Instant?
+    private let read: @Sendable () -> Instant
 
     /// The system's clock, or a clock that stands still at `fixed`.
     public init(fixed: Instant? = nil) {
-        self.fixed = fixed
+        if let fixed {
+            read = { fixed }
+        } else {
+            read = { Instant(Date()) }
+        }
+    }
+
+    /// A clock that is moved by hand, for tests that let time pass.
+    public init(reading: @escaping @Sendable () -> Instant) {
+        read = reading
     }
 
     /// The time of day.
-    public func now() -> Instant {
-        fixed ?? Instant(Date())
-    }
+    public func now() -> Instant { read() }
 }

@@ -10,6 +10,25 @@ public enum IdentityFeed {
     public static let sessionRevoked = "session.revoked"
     /// A user's passports up to an instant no longer count: `PassportsRevokedPayload`.
     public static let passportsRevoked = "user.passportsRevoked"
+    /// A family's code was replaced: `FamilyPayload`. For the audit; the code is not told.
+    public static let familyCodeRenewed = "family.codeRenewed"
+    /// A user signed up or changed preferences: `UserPayload`. For the audit.
+    public static let userChanged = "user.changed"
+
+    /// A user, without anything personal.
+    public struct UserPayload: Codable, Hashable, Sendable {
+        /// The user.
+        public var userID: UserID
+
+        enum CodingKeys: String, CodingKey {
+            case userID = "user_id"
+        }
+
+        /// A payload with this value.
+        public init(userID: UserID) {
+            self.userID = userID
+        }
+    }
 
     /// A member of a family.
     public struct MemberPayload: Codable, Hashable, Sendable {

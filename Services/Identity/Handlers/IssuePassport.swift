@@ -1,0 +1,65 @@
+import Contracts
+import DataServiceKit
+import Foundation
+import ServiceKit
+import Storage
+
+extension IssuePassport {
+    /// Exchanges a token for a passport. It runs in the order of writes, so that no passport with
+    /// old rights is issued beside a change of them; it writes at most once a minute a session.
+    static func handle(
+        _ input: Request, _ context: CallContext, _ transaction: WriteTransaction,
+        _ parts: IdentityParts
+    ) throws -> Response {
+        let sessions = SessionRepository()
+        guard let digest = SessionToken.digest(of: input.token),
+            let owned = try sessions.session(tokenDigest: digest, in: transaction),
+            owned.isLive(at: context.now),
+            let account = try AccountRepository().account(owned.owner, in: transaction)
+        else {
+            throw ServiceError(.unauthenticated, AccessCheck.signInText)
+        }
+        let families = try MembershipRepository(of: owned.owner).memberships(in: transaction)
+        let session = owned.session
+        if SessionLifetime.isTouchDue(lastUsedAt: session.lastUsedAt, now: context.now) {
+            try sessions.touch(session.id, at: context.now, in: transaction)
+        }
+        let passport = try parts.issuer.issue(to: account, session, families, at: context.now)
+        return Response(
+            passport: Data(passport.octets).base64EncodedString(), expiresAt: passport.expiresAt,
+            user: account.user, families: families)
+    }
+
+    /// Serves the operation outside of the command log: its answer is a secret.
+    static func serve(on service: DataService, host: ServiceHost, _ parts: IdentityParts) {
+        host.register(IssuePassport.self) { call, responder in
+            let database = service.database
+            do throws(ServiceError) {
+                let input = try call.input()
+                database.write(deadline: call.context.deadline) { transaction in
+                    try handle(input, call.context, transaction, parts)
+                } completion: { result in
+                    switch result {
+                    case .success(let response): responder.succeed(response)
+                    case .failure(let error): responder.fail(IssuePassport.refusal(for: error))
+                    }
+                }
+            } catch {
+                responder.fail(error)
+            }
+        }
+    }
+
+    private static func refusal(for error: any Error) -> ServiceError {
+        switch error {
+        case let error as ServiceError: error
+        case let error as StorageError where error.code == .deadlineExceeded:
+            ServiceError(.timeout, "Connection timed out")
+        case let error as StorageError where error.isRetryable:
+            ServiceError(.busy, "The service is busy; try again")
+        case is StorageError:
+            ServiceError(.unavailable, "The service is restarting; try again")
+        default: ServiceError(.internal, "No passport could be signed")
+        }
+    }
+}

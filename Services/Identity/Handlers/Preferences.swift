@@ -1,0 +1,35 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+extension ShowPreferences {
+    /// The caller's preferences.
+    static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
+        try CurrentCaller(context, in: transaction).account.preferences
+    }
+}
+
+extension UpdatePreferences {
+    /// Changes what the request names. The families learn whether the member wants alerts.
+    static func handle(
+        _ input: Input, _ context: CallContext, _ unit: UnitOfWork
+    ) throws -> Response {
+        var account = try CurrentCaller(context, in: unit.transaction).account
+        let before = account.preferences
+        account.inboundAlerts = input.inboundAlerts ?? before.inboundAlerts
+        account.user.timeZone = input.timeZone ?? before.timeZone
+        guard account.preferences != before else { return before }
+        let user = account.user.id
+        try AccountRepository().update(user, account.preferences, in: unit.transaction)
+        try unit.recordUserChanged(user, version: account.version + 1)
+        if account.inboundAlerts != before.inboundAlerts {
+            let places = try MembershipRepository(of: user).advanceVersions(in: unit.transaction)
+            for place in places {
+                try unit.recordMemberChanged(
+                    account, in: place.family, as: place.role, version: place.version)
+            }
+        }
+        return account.preferences
+    }
+}

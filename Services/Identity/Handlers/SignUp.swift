@@ -1,0 +1,65 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+extension SignUp {
+    /// The text for an address that somebody signs in with.
+    static let takenText = "An account with this e-mail address exists; sign in instead"
+
+    /// Makes a user. A repetition under the same key answers with the same user; the key belongs to
+    /// the password too, which is compared through its stored hash: no other digest of it is kept.
+    static func handle(
+        _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
+    ) throws -> Response {
+        if let earlier = try repeated(input, context, service, parts) { return earlier }
+        try PasswordPolicy.check(
+            input.password, of: .init(fullName: input.fullName, email: input.email))
+        let accounts = AccountRepository()
+        let isTaken = try service.database.read(deadline: context.deadline) {
+            try accounts.isTaken(email: input.email, in: $0)
+        }
+        guard !isTaken else { throw taken }
+        let account = Account(
+            user: User(
+                id: .make(at: context.now), email: input.email, fullName: input.fullName,
+                role: input.role, timeZone: input.timeZone, createdAt: context.now),
+            passwordHash: try parts.passwords.hash(input.password), inboundAlerts: true,
+            passportsNotBefore: Instant(milliseconds: 0), version: 1)
+        guard !context.isDryRun else { return Response(user: account.user) }
+        do {
+            try service.write(context) { unit in
+                try accounts.insert(
+                    account, signUpKey: context.idempotencyKey, in: unit.transaction)
+                try unit.recordUserChanged(account.user.id, version: account.version)
+            }
+        } catch let error as StorageError where error.code == .unique {
+            // Somebody was faster: another one with the address, or this very request.
+            if let earlier = try repeated(input, context, service, parts) { return earlier }
+            throw taken
+        }
+        return Response(user: account.user)
+    }
+
+    private static var taken: ServiceError {
+        ServiceError(.conflict, takenText, errors: ["email": takenText])
+    }
+
+    private static func repeated(
+        _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
+    ) throws -> Response? {
+        guard let key = context.idempotencyKey else { return nil }
+        let earlier = try service.database.read(deadline: context.deadline) {
+            try AccountRepository().account(signUpKey: key, in: $0)
+        }
+        guard let earlier else { return nil }
+        guard earlier.user.email == input.email, earlier.user.fullName == input.fullName,
+            earlier.user.role == input.role,
+            parts.passwords.isRight(input.password, for: earlier.passwordHash)
+        else {
+            throw ServiceError(
+                .keyReused, "This idempotency key was used for another request; use a new one")
+        }
+        return Response(user: earlier.user)
+    }
+}

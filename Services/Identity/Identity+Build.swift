@@ -1,0 +1,91 @@
+import Contracts
+import DataServiceKit
+import Foundation
+import ServiceKit
+import Sodium
+import Storage
+
+/// Joins the parts of identity.
+enum IdentityService {
+    /// The parts of the process, in the order of their start.
+    static func components(in environment: ServiceEnvironment) throws -> [any Component] {
+        let assembly = try DataServiceAssembly(
+            .identity, schema: IdentitySchema.schema, in: environment)
+        let parts = IdentityParts(
+            passwords: try PasswordKeeper(cost: passwordCost),
+            issuer: PassportIssuer(key: try assembly.keys.signingKey(of: .identity)),
+            revocations: assembly.revocations, logger: environment.logger)
+        let pool = PasswordPool()
+        try serve(on: assembly.service, host: assembly.host, pool: pool.jobs, parts)
+        return [pool] + assembly.components
+    }
+
+    /// Serves every operation of identity from this database, and tells this process's own access
+    /// check of the sign-ins that ended shortly before the start (S15).
+    static func serve(
+        on service: DataService, host: ServiceHost, pool: JobPool, _ parts: IdentityParts
+    ) throws {
+        try loadRevocations(from: service.database, at: service.clock.now(), parts.revocations)
+        host.addGauges {
+            [
+                "passwords.checks": parts.passwords.checkCount,
+                "passwords.waiting": Int64(pool.waitingCount),
+            ]
+        }
+        service.job(SignUp.self, pool: pool) { try SignUp.handle($0, $1, $2, parts) }
+        service.job(Login.self, pool: pool) { try Login.handle($0, $1, $2, parts) }
+        IssuePassport.serve(on: service, host: host, parts)
+        service.command(Logout.self) { try Logout.handle($0, $1, $2, parts) }
+        service.query(ListSessions.self) { try ListSessions.handle($1, $2) }
+        service.query(WhoAmI.self) { try WhoAmI.handle($1, $2) }
+        service.command(CreateFamily.self) { try CreateFamily.handle($0, $1, $2, parts) }
+        service.query(ShowFamily.self) { try ShowFamily.handle($1, $2) }
+        service.query(ShowFamilyCodes.self) { try ShowFamilyCodes.handle($1, $2) }
+        service.command(RenewFamilyCode.self) { try RenewFamilyCode.handle($0, $1, $2) }
+        service.command(JoinFamily.self) { try JoinFamily.handle($0, $1, $2, parts) }
+        service.command(RemoveMember.self) { try RemoveMember.handle($0, $1, $2, parts) }
+        service.command(RenameFamily.self) { try RenameFamily.handle($0, $1, $2) }
+        service.query(ShowPreferences.self) { try ShowPreferences.handle($1, $2) }
+        service.command(UpdatePreferences.self) { try UpdatePreferences.handle($0, $1, $2) }
+    }
+
+    /// Passports that were revoked may still be around for as long as a passport lasts; twice that,
+    /// so that a clock set back a little forgets none.
+    private static func loadRevocations(
+        from database: Database, at now: Instant, _ revocations: RevocationList
+    ) throws {
+        let since = now.advanced(by: .zero - Passport.lifetimeMax * 2)
+        try database.read { transaction in
+            for session in try SessionRepository().ended(after: since, in: transaction) {
+                revocations.revoke(session: session)
+            }
+            for (user, limit) in try AccountRepository()
+                .passportLimits(after: since, in: transaction)
+            {
+                revocations.revoke(user: user, issuedUpTo: limit)
+            }
+        }
+    }
+
+    /// The cost of new password hashes: tests of a debug build may ask for a cheap one.
+    static var passwordCost: PasswordHash.Cost {
+        #if DEBUG
+            if TestHooks.isOn("cheap-passwords") { return .unsafeForTests }
+        #endif
+        return .interactive
+    }
+}
+
+/// The threads that hash passwords: two hashes at a time, 32 waiting, then `busy` (S23).
+final class PasswordPool: Component {
+    let name = "passwords"
+    let jobs = JobPool(name: "passwords")
+
+    /// The threads start with the first job.
+    func start() {}
+
+    /// Finishes the hashes that wait; nobody asks for more once the worker has stopped.
+    func stop(by deadline: ContinuousClock.Instant) {
+        jobs.close()
+    }
+}

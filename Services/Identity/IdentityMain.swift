@@ -1,0 +1,11 @@
+import ServiceKit
+
+/// `compass-identity`: users, families, sessions and passports as a process.
+@main
+enum IdentityMain {
+    static func main() {
+        ServiceProcess.run("identity", "Keeps users, families and sessions.") {
+            try IdentityService.components(in: $0)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Contracts
+import ServiceKit
+import Synchronization
+
+/// What the handlers share besides the database.
+final class IdentityParts: Sendable {
+    /// Passwords.
+    let passwords: PasswordKeeper
+    /// Passports.
+    let issuer: PassportIssuer
+    /// The sign-ins that ended early, as this process's own access check consults them.
+    let revocations: RevocationList
+    /// The log.
+    let logger: Logger
+    private let signInThrottle = Mutex(SignInThrottle())
+    private let joinAttempts = Mutex(JoinAttempts())
+
+    /// The parts of one process.
+    init(
+        passwords: PasswordKeeper, issuer: PassportIssuer, revocations: RevocationList,
+        logger: Logger
+    ) {
+        self.passwords = passwords
+        self.issuer = issuer
+        self.revocations = revocations
+        self.logger = logger
+    }
+
+    /// Admits an attempt to sign in, or throws `busy` with the time to wait.
+    func admitSignIn(_ key: SignInThrottle.Key, _ context: CallContext) throws(ServiceError) {
+        let wait = signInThrottle.withLock { $0.wait(beforeAttempt: key, at: context.now) }
+        guard let wait else { return }
+        let error = IdentityParts.busy("Too many failed sign-ins", after: wait)
+        logger.info(
+            "sign-in delayed",
+            [
+                "request.id": context.requestID.text,
+                "retry.after.ms": "\(error.retryAfterMilliseconds ?? 0)",
+            ])
+        throw error
+    }
+
+    /// An admitted attempt found the right password.
+    func signInSucceeded(_ key: SignInThrottle.Key) {
+        signInThrottle.withLock { $0.succeeded(key) }
+    }
+
+    /// Counts a try of a family code, or throws `busy` with the time to wait.
+    func admitJoin(of user: UserID, at now: Instant) throws(ServiceError) {
+        if let wait = joinAttempts.withLock({ $0.wait(beforeAttemptOf: user, at: now) }) {
+            throw IdentityParts.busy("Too many family codes tried", after: wait)
+        }
+    }
+
+    private static func busy(_ what: String, after wait: Duration) -> ServiceError {
+        let (seconds, attoseconds) = wait.components
+        let milliseconds = max(1, seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+        let wholeSeconds = (milliseconds + 999) / 1_000
+        return ServiceError(
+            .busy, "\(what); try again in \(wholeSeconds) s",
+            retryAfterMilliseconds: UInt32(clamping: milliseconds))
+    }
+}

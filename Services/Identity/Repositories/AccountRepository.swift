@@ -1,0 +1,120 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// A user as identity keeps it: with what no answer ever shows.
+struct Account: Sendable {
+    var user: User
+    /// The password's hash, as Argon2id writes it.
+    var passwordHash: String
+    /// Whether the user wants to be told of inbound interactions.
+    var inboundAlerts: Bool
+    /// Passports issued at this instant or before it do not count.
+    var passportsNotBefore: Instant
+    /// Grows with each change.
+    var version: Int64
+
+    var preferences: Preferences {
+        Preferences(inboundAlerts: inboundAlerts, timeZone: user.timeZone)
+    }
+}
+
+/// The users: each found by the address that signs in, or by the id of a principal.
+struct AccountRepository {
+    private static let columns = """
+        id, email, full_name, role, time_zone, created_at, password_hash, inbound_alerts, \
+        passports_not_before, version
+        """
+
+    /// The account with this address.
+    func account(email: String, in transaction: ReadTransaction) throws -> Account? {
+        try transaction.first(
+            "SELECT \(Self.columns) FROM users WHERE email = ?1", .text(email), map: Self.account)
+    }
+
+    /// The account with this id.
+    func account(_ id: UserID, in transaction: ReadTransaction) throws -> Account? {
+        try transaction.first(
+            "SELECT \(Self.columns) FROM users WHERE id = ?1", SQLValue(id), map: Self.account)
+    }
+
+    /// Whether somebody signs in with this address.
+    func isTaken(email: String, in transaction: ReadTransaction) throws -> Bool {
+        try transaction.exists("SELECT 1 FROM users WHERE email = ?1", .text(email))
+    }
+
+    /// The account that was made under this key.
+    func account(signUpKey: IdempotencyKey, in transaction: ReadTransaction) throws -> Account? {
+        try transaction.first(
+            "SELECT \(Self.columns) FROM users WHERE sign_up_key = ?1", SQLValue(signUpKey),
+            map: Self.account)
+    }
+
+    /// Adds an account, made under a caller's key. Throws `unique` if the address is taken.
+    func insert(
+        _ account: Account, signUpKey: IdempotencyKey?, in transaction: WriteTransaction
+    ) throws {
+        let user = account.user
+        try transaction.execute(
+            """
+            INSERT INTO users (id, email, full_name, role, time_zone, created_at, password_hash,
+                inbound_alerts, passports_not_before, version, sign_up_key)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            """,
+            SQLValue(user.id), .text(user.email), .text(user.fullName), .text(user.role.rawValue),
+            .text(user.timeZone), SQLValue(user.createdAt), .text(account.passwordHash),
+            SQLValue(account.inboundAlerts), SQLValue(account.passportsNotBefore),
+            .integer(account.version), SQLValue(signUpKey))
+    }
+
+    /// Replaces the stored hash by one of a higher cost, unless it was changed meanwhile.
+    func replaceHash(
+        of id: UserID, _ old: String, by new: String, in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            "UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2",
+            SQLValue(id), .text(old), .text(new))
+    }
+
+    /// Stores preferences.
+    func update(
+        _ id: UserID, _ preferences: Preferences, in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE users SET inbound_alerts = ?2, time_zone = ?3, version = version + 1
+            WHERE id = ?1
+            """,
+            SQLValue(id), SQLValue(preferences.inboundAlerts), .text(preferences.timeZone))
+    }
+
+    /// From now on passports issued up to `instant` do not count.
+    func setPassportsNotBefore(
+        _ id: UserID, _ instant: Instant, in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            "UPDATE users SET passports_not_before = ?2, version = version + 1 WHERE id = ?1",
+            SQLValue(id), SQLValue(instant))
+    }
+
+    /// The users whose passports were revoked after `instant`, with the limit of each.
+    func passportLimits(
+        after instant: Instant, in transaction: ReadTransaction
+    ) throws -> [(UserID, Instant)] {
+        try transaction.rows(
+            """
+            SELECT id, passports_not_before FROM users
+            WHERE passports_not_before > 0 AND passports_not_before > ?1
+            """, SQLValue(instant)
+        ) { (try $0.identifier(0), try $0.instant(1)) }
+    }
+
+    private static func account(_ row: borrowing Row) throws -> Account {
+        let user = User(
+            id: try row.identifier(0), email: try row.text(1), fullName: try row.text(2),
+            role: try row.word(3), timeZone: try row.text(4), createdAt: try row.instant(5))
+        return Account(
+            user: user, passwordHash: try row.text(6), inboundAlerts: try row.bool(7),
+            passportsNotBefore: try row.instant(8), version: try row.int64(9))
+    }
+}

@@ -1,0 +1,43 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// The codes of families: each admits to one family in one role.
+enum FamilyCodeRepository {
+    /// How often a code is drawn anew because another family has it; there are 2^30.
+    static let drawsMax = 16
+
+    /// Stores a new code of a family for a role; an earlier one goes.
+    static func draw(
+        for role: Role, of family: FamilyID, at now: Instant, in transaction: WriteTransaction,
+        random: () -> FamilyCode = FamilyCode.random
+    ) throws {
+        for _ in 0..<drawsMax {
+            let code = random().description
+            let isTaken = try transaction.exists(
+                "SELECT 1 FROM family_codes WHERE code = ?1", .text(code))
+            if isTaken { continue }
+            try transaction.execute(
+                """
+                INSERT INTO family_codes (family_unit_id, role, code, created_at)
+                VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT (family_unit_id, role) DO UPDATE SET code = excluded.code,
+                    created_at = excluded.created_at
+                """, SQLValue(family), .text(role.rawValue), .text(code), SQLValue(now))
+            return
+        }
+        throw ServiceError(.internal, "No free family code was found; please try again")
+    }
+
+    /// The two codes of a family. Throws `not_found` if it has none.
+    static func codes(of family: FamilyID, in transaction: ReadTransaction) throws -> FamilyCodes {
+        var codes: [Role: String] = [:]
+        try transaction.query(
+            "SELECT role, code FROM family_codes WHERE family_unit_id = ?1", SQLValue(family)
+        ) { codes[try $0.word(0)] = try $0.text(1) }
+        guard let parent = codes[.parent], let player = codes[.player] else {
+            throw ServiceError.notFound("Family")
+        }
+        return FamilyCodes(parentCode: parent, playerCode: player)
+    }
+}

@@ -1,0 +1,85 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// One family as its members see and change it.
+struct FamilyRepository {
+    private let scope: FamilyScope
+
+    /// The family of this scope.
+    init(_ scope: FamilyScope) {
+        self.scope = scope
+    }
+
+    /// The members, players first, then by name.
+    func members(in transaction: ReadTransaction) throws -> [Member] {
+        let members = try transaction.rows(
+            """
+            SELECT m.user_id, u.full_name, m.role, m.joined_at
+            FROM family_members m JOIN users u ON u.id = m.user_id
+            WHERE m.family_unit_id = ?1 AND m.deleted_at IS NULL
+            """, SQLValue(scope.familyID)
+        ) { row in
+            Member(
+                userID: try row.identifier(0), fullName: try row.text(1), role: try row.word(2),
+                joinedAt: try row.instant(3))
+        }
+        return MemberOrder.sorted(members)
+    }
+
+    /// A member of the family.
+    func member(
+        _ user: UserID, in transaction: ReadTransaction
+    ) throws -> (role: Role, version: Int64)? {
+        try transaction.first(
+            """
+            SELECT role, version FROM family_members
+            WHERE family_unit_id = ?1 AND user_id = ?2 AND deleted_at IS NULL
+            """, SQLValue(scope.familyID), SQLValue(user)
+        ) { (try $0.word(0), try $0.int64(1)) }
+    }
+
+    /// Marks a member as removed by an operation.
+    func remove(
+        _ user: UserID, by operation: OperationID, at now: Instant,
+        in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE family_members SET deleted_at = ?3, operation_id = ?4, version = version + 1
+            WHERE family_unit_id = ?1 AND user_id = ?2 AND deleted_at IS NULL
+            """, SQLValue(scope.familyID), SQLValue(user), SQLValue(now), SQLValue(operation))
+    }
+
+    /// Gives the family another name. Answers its new version.
+    func rename(to name: String, in transaction: WriteTransaction) throws -> Int64 {
+        try transaction.execute(
+            "UPDATE families SET name = ?2, version = version + 1 WHERE family_unit_id = ?1",
+            SQLValue(scope.familyID), .text(name))
+        return try version(in: transaction)
+    }
+
+    /// The family's version.
+    func version(in transaction: ReadTransaction) throws -> Int64 {
+        try transaction.scalar(
+            "SELECT version FROM families WHERE family_unit_id = ?1", SQLValue(scope.familyID)) ?? 0
+    }
+
+    /// The two codes. Throws `not_found` if the family has none.
+    func codes(in transaction: ReadTransaction) throws -> FamilyCodes {
+        try FamilyCodeRepository.codes(of: scope.familyID, in: transaction)
+    }
+
+    /// Puts a new code in the place of the one that admits this role, and counts it as a change
+    /// of the family: answers its new version. The old code is gone.
+    func renewCode(
+        for role: Role, at now: Instant, in transaction: WriteTransaction
+    ) throws -> Int64 {
+        try FamilyCodeRepository.draw(for: role, of: scope.familyID, at: now, in: transaction)
+        try transaction.execute(
+            "UPDATE families SET version = version + 1 WHERE family_unit_id = ?1",
+            SQLValue(scope.familyID))
+        return try version(in: transaction)
+    }
+}

@@ -1,0 +1,120 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// The families of one user. There is none without a user who was believed.
+struct MembershipRepository {
+    private let user: UserID
+
+    /// The families of this user, whom a password, a token or a passport has shown.
+    init(of user: UserID) {
+        self.user = user
+    }
+
+    /// The families, oldest membership first.
+    func memberships(in transaction: ReadTransaction) throws -> [Membership] {
+        try transaction.rows(
+            """
+            SELECT m.family_unit_id, f.name, m.role, f.time_zone
+            FROM family_members m JOIN families f ON f.family_unit_id = m.family_unit_id
+            WHERE m.user_id = ?1 AND m.deleted_at IS NULL
+            ORDER BY m.joined_at, m.family_unit_id
+            """, SQLValue(user), map: Self.membership)
+    }
+
+    /// The membership in one family.
+    func membership(in family: FamilyID, _ transaction: ReadTransaction) throws -> Membership? {
+        try transaction.first(
+            """
+            SELECT m.family_unit_id, f.name, m.role, f.time_zone
+            FROM family_members m JOIN families f ON f.family_unit_id = m.family_unit_id
+            WHERE m.family_unit_id = ?2 AND m.user_id = ?1 AND m.deleted_at IS NULL
+            """, SQLValue(user), SQLValue(family), map: Self.membership)
+    }
+
+    /// The family that a code admits to, and the role in which it does.
+    func admission(
+        by code: FamilyCode, in transaction: ReadTransaction
+    ) throws -> (family: FamilyID, role: Role)? {
+        try transaction.first(
+            "SELECT family_unit_id, role FROM family_codes WHERE code = ?1",
+            .text(code.description)
+        ) { (try $0.identifier(0), try $0.word(1)) }
+    }
+
+    /// Throws `conflict` if the user is a family's player already.
+    func requireNoFamilyAsPlayer(in transaction: ReadTransaction) throws {
+        let isPlayer = try transaction.exists(
+            """
+            SELECT 1 FROM family_members
+            WHERE user_id = ?1 AND role = 'player' AND deleted_at IS NULL
+            """, SQLValue(user))
+        guard !isPlayer else {
+            throw ServiceError(.conflict, "You belong to a family as its player already")
+        }
+    }
+
+    /// How many members a family has.
+    func memberCount(of family: FamilyID, in transaction: ReadTransaction) throws -> Int64 {
+        try transaction.scalar(
+            """
+            SELECT count(*) FROM family_members WHERE family_unit_id = ?1 AND deleted_at IS NULL
+            """, SQLValue(family)) ?? 0
+    }
+
+    /// Makes a family, still without members and codes.
+    func insertFamily(
+        _ family: Membership, at now: Instant, in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO families (family_unit_id, name, time_zone, created_at, version)
+            VALUES (?1, ?2, ?3, ?4, 1)
+            """,
+            SQLValue(family.familyUnitID), .text(family.name), .text(family.timeZone),
+            SQLValue(now))
+    }
+
+    /// Makes the user a member, also one that was removed before. Answers the row's version.
+    func join(
+        _ family: FamilyID, as role: Role, at now: Instant, in transaction: WriteTransaction
+    ) throws -> Int64 {
+        try transaction.execute(
+            """
+            INSERT INTO family_members (family_unit_id, user_id, role, joined_at, version)
+            VALUES (?1, ?2, ?3, ?4, 1)
+            ON CONFLICT (family_unit_id, user_id) DO UPDATE SET role = excluded.role,
+                joined_at = excluded.joined_at, version = version + 1, deleted_at = NULL,
+                operation_id = NULL
+            """,
+            SQLValue(family), SQLValue(user), .text(role.rawValue), SQLValue(now))
+        return try transaction.scalar(
+            "SELECT version FROM family_members WHERE family_unit_id = ?1 AND user_id = ?2",
+            SQLValue(family), SQLValue(user)) ?? 1
+    }
+
+    /// The user's rows changed for their readers (name, alerts): answers each family with the
+    /// role and the row's new version.
+    func advanceVersions(
+        in transaction: WriteTransaction
+    ) throws -> [(family: FamilyID, role: Role, version: Int64)] {
+        try transaction.execute(
+            """
+            UPDATE family_members SET version = version + 1
+            WHERE user_id = ?1 AND deleted_at IS NULL
+            """, SQLValue(user))
+        return try transaction.rows(
+            """
+            SELECT family_unit_id, role, version FROM family_members
+            WHERE user_id = ?1 AND deleted_at IS NULL ORDER BY joined_at, family_unit_id
+            """, SQLValue(user)
+        ) { (try $0.identifier(0), try $0.word(1), try $0.int64(2)) }
+    }
+
+    private static func membership(_ row: borrowing Row) throws -> Membership {
+        Membership(
+            familyUnitID: try row.identifier(0), name: try row.text(1), role: try row.word(2),
+            timeZone: try row.text(3))
+    }
+}

@@ -1,0 +1,110 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// A session with whose it is.
+struct OwnedSession: Sendable {
+    let owner: UserID
+    let session: Session
+    /// When it ended before its time.
+    let endedAt: Instant?
+
+    /// Whether it counts at `now`.
+    func isLive(at now: Instant) -> Bool {
+        endedAt == nil && now < session.expiresAt
+    }
+}
+
+/// The sign-ins. Tokens are never stored; a session is found by the digest of its token (S17).
+struct SessionRepository {
+    private static let columns = "id, user_id, device, created_at, last_used_at, ended_at"
+
+    /// The session whose token has this digest, live or not.
+    func session(tokenDigest: [UInt8], in transaction: ReadTransaction) throws -> OwnedSession? {
+        try transaction.first(
+            "SELECT \(Self.columns) FROM sessions WHERE token_hash = ?1", .blob(tokenDigest),
+            map: Self.session)
+    }
+
+    /// The session with this id, live or not.
+    func session(_ id: SessionID, in transaction: ReadTransaction) throws -> OwnedSession? {
+        try transaction.first(
+            "SELECT \(Self.columns) FROM sessions WHERE id = ?1", SQLValue(id), map: Self.session)
+    }
+
+    /// The live sessions of a user, last used first.
+    func live(
+        of user: UserID, at now: Instant, in transaction: ReadTransaction
+    ) throws -> [Session] {
+        try transaction.rows(
+            """
+            SELECT \(Self.columns) FROM sessions WHERE user_id = ?1 AND ended_at IS NULL
+            ORDER BY last_used_at DESC, id DESC
+            """, SQLValue(user), map: Self.session
+        ).filter { $0.isLive(at: now) }.map(\.session)
+    }
+
+    /// Adds a session.
+    func insert(
+        _ session: Session, of user: UserID, tokenDigest: [UInt8],
+        in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO sessions (id, user_id, token_hash, device, created_at, last_used_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """,
+            SQLValue(session.id), SQLValue(user), .blob(tokenDigest), SQLValue(session.device),
+            SQLValue(session.createdAt), SQLValue(session.lastUsedAt))
+    }
+
+    /// Writes down that a session was used.
+    func touch(_ id: SessionID, at now: Instant, in transaction: WriteTransaction) throws {
+        try transaction.execute(
+            "UPDATE sessions SET last_used_at = ?2 WHERE id = ?1 AND last_used_at < ?2",
+            SQLValue(id), SQLValue(now))
+    }
+
+    /// Ends one session. Answers whether it had not ended before.
+    func end(_ id: SessionID, at now: Instant, in transaction: WriteTransaction) throws -> Bool {
+        try transaction.execute(
+            "UPDATE sessions SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL",
+            SQLValue(id), SQLValue(now)) > 0
+    }
+
+    /// Forgets the user's sessions that ended, by themselves or before their time, long ago.
+    func removeForgotten(
+        of user: UserID, at now: Instant, in transaction: WriteTransaction
+    ) throws {
+        let limit = now.advanced(by: .zero - SessionLifetime.keptAfterEnd)
+        try transaction.execute(
+            """
+            DELETE FROM sessions WHERE user_id = ?1 AND (
+                ended_at < ?2 OR last_used_at < ?3 OR created_at < ?4)
+            """,
+            SQLValue(user), SQLValue(limit),
+            SQLValue(limit.advanced(by: .zero - SessionLifetime.idle)),
+            SQLValue(limit.advanced(by: .zero - SessionLifetime.absolute)))
+    }
+
+    /// The sessions that ended before their time after `instant`.
+    func ended(
+        after instant: Instant, in transaction: ReadTransaction
+    ) throws -> [SessionID] {
+        try transaction.rows(
+            "SELECT id FROM sessions WHERE ended_at IS NOT NULL AND ended_at > ?1",
+            SQLValue(instant)
+        ) { try $0.identifier(0) }
+    }
+
+    private static func session(_ row: borrowing Row) throws -> OwnedSession {
+        let createdAt = try row.instant(3)
+        let lastUsedAt = try row.instant(4)
+        let session = Session(
+            id: try row.identifier(0), device: try row.textOrNil(2), createdAt: createdAt,
+            lastUsedAt: lastUsedAt,
+            expiresAt: SessionLifetime.end(createdAt: createdAt, lastUsedAt: lastUsedAt))
+        return OwnedSession(
+            owner: try row.identifier(1), session: session, endedAt: try row.instantOrNil(5))
+    }
+}

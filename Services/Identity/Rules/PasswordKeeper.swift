@@ -1,0 +1,86 @@
+import Contracts
+import Foundation
+import Sodium
+import Synchronization
+
+/// Hashes and checks passwords (S22). Each call takes a tenth of a second and 64 MiB: it runs on
+/// the pool for it and nowhere else.
+final class PasswordKeeper: Sendable {
+    /// A hash of nobody's password: a random one that was thrown away. Unknown users are checked
+    /// against it, so that they cost the same work as known ones (S25).
+    private static let decoyText =
+        "$argon2id$v=19$m=65536,t=2,p=1$PKCAnBsdZ6aZ60ywdg4L6Q$"
+        + "hUSkOQtJqu+xP/Rn5VV3+bIernnLnXXVK9S8OuUrjGY"
+
+    /// The cost of new hashes.
+    let cost: PasswordHash.Cost
+    /// What unknown users are checked against.
+    let decoy: PasswordHash
+    private let checks = Atomic<Int64>(0)
+
+    /// A keeper that makes hashes of this cost.
+    init(cost: PasswordHash.Cost) throws {
+        self.cost = cost
+        let stored = try PasswordHash(stored: Self.decoyText)
+        decoy =
+            stored.needsRehash(cost: cost)
+            ? try PasswordHash(of: SecretBytes(try SecureRandom.bytes(32)), cost: cost) : stored
+    }
+
+    /// Checks that were made since the start; each is one hash.
+    var checkCount: Int64 { checks.load(ordering: .relaxed) }
+
+    /// The hash of a new password, as it is stored.
+    func hash(_ password: String) throws -> String {
+        do {
+            return try PasswordHash(of: Self.octets(of: password), cost: cost).text
+        } catch {
+            switch error.code {
+            case .passwordTooLong:
+                throw ServiceError.invalid("password", "Password must have at most 256 characters")
+            case .outOfMemory: throw ServiceError(.busy, "The service is busy; try again")
+            default: throw error
+            }
+        }
+    }
+
+    /// Whether the password belongs to the stored hash. Without one it never does, after the same
+    /// work.
+    func isRight(_ password: String, for stored: String?) -> Bool {
+        checks.add(1, ordering: .relaxed)
+        let known = stored.flatMap { try? PasswordHash(stored: $0) }
+        let matches = (known ?? decoy).matches(Self.octets(of: password))
+        return matches && known != nil
+    }
+
+    /// Whether a stored hash was made at a lower cost than today's.
+    func isOutgrown(_ stored: String) -> Bool {
+        guard let hash = try? PasswordHash(stored: stored), hash.needsRehash(cost: cost),
+            let old = Self.cost(of: stored)
+        else { return false }
+        return old.memoryBytes < cost.memoryBytes || old.passes < cost.passes
+    }
+
+    /// The cost that a stored hash names: `$argon2id$v=19$m=KiB,t=passes,p=1$…`.
+    static func cost(of stored: String) -> (memoryBytes: Int, passes: UInt64)? {
+        let parts = stored.split(separator: "$")
+        guard parts.count >= 3 else { return nil }
+        var numbers: [Substring: Int] = [:]
+        for item in parts[2].split(separator: ",") {
+            let pair = item.split(separator: "=")
+            guard pair.count == 2, let number = Int(pair[1]) else { return nil }
+            numbers[pair[0]] = number
+        }
+        guard let kibibytes = numbers["m"], let passes = numbers["t"],
+            (1...4_194_304).contains(kibibytes), passes > 0
+        else { return nil }
+        return (kibibytes * 1_024, UInt64(passes))
+    }
+
+    /// A password is compared in Unicode's form C (NFC), so that it does not matter how a keyboard
+    /// composes an accent.
+    private static func octets(of password: String) -> SecretBytes {
+        var octets = Array(password.precomposedStringWithCanonicalMapping.utf8)
+        return SecretBytes(wiping: &octets)
+    }
+}

@@ -1,0 +1,182 @@
+import Contracts
+import Foundation
+
+/// Which passwords are refused beyond their length (S24): those that are guessed first. Pure; each
+/// refusal says which rule.
+enum PasswordPolicy {
+    /// What the user entered beside the password.
+    struct Owner: Sendable {
+        /// The user's full name.
+        var fullName: String
+        /// The user's e-mail address.
+        var email: String
+    }
+
+    /// The texts of the refusals.
+    enum Refusal {
+        static let repetition = "Password must not be a repetition of a few characters"
+        static let sequence =
+            "Password must not be a sequence of the keyboard, the alphabet or of digits"
+        static let commonWords = "Password must not be made of common password words"
+        static let name = "Password must not contain your name"
+        static let email = "Password must not contain your e-mail address"
+        static let product = "Password must not contain the name of this product"
+    }
+
+    /// Words of the product's name that a password must not contain.
+    static let productWords = ["recruiting", "compass"]
+    /// Shorter parts of a name or address stand in too many good passwords.
+    static let personalPartLengthMin = 4
+    /// Distinct characters below which a password is a repetition.
+    static let distinctCharactersMin = 5
+    /// Characters outside common words that make a password more than a composition of them.
+    static let uncommonCharactersMin = 4
+    /// Distinct signs other than letters and digits that no composition of words has.
+    static let distinctSymbolsEnough = 4
+    /// The least length of a run of neighbouring keys.
+    static let runLengthMin = 3
+
+    /// Throws `validation_failed` for the field `password` if a rule refuses it.
+    static func check(_ password: String, of owner: Owner) throws(ServiceError) {
+        if let text = refusal(of: password, owner) {
+            throw ServiceError.invalid("password", text)
+        }
+    }
+
+    /// The text of the first rule that refuses the password; `nil` if none does.
+    static func refusal(of password: String, _ owner: Owner) -> String? {
+        let forms = PasswordForms(password)
+        if isRepetition(forms.folded) { return Refusal.repetition }
+        if let text = personalRefusal(of: forms, owner) { return text }
+        guard forms.distinctSymbols < distinctSymbolsEnough else { return nil }
+        if isCovered(forms.joined, words: [], fewerThan: 1) { return Refusal.sequence }
+        guard forms.joined.contains(where: \.isLetter) else { return nil }
+        let isComposed = [forms.joined, forms.plain].contains {
+            isCovered($0, words: CommonPasswordWords.all, fewerThan: uncommonCharactersMin)
+        }
+        return isComposed ? Refusal.commonWords : nil
+    }
+
+    private static func personalRefusal(of forms: PasswordForms, _ owner: Owner) -> String? {
+        func contains(_ part: String) -> Bool {
+            let wanted = PasswordForms(part).joined
+            return wanted.count >= personalPartLengthMin
+                && (forms.joined.containsRun(wanted) || forms.plain.containsRun(wanted))
+        }
+        let names = owner.fullName.split(whereSeparator: \.isWhitespace).map(String.init)
+        if contains(owner.fullName) || names.contains(where: contains) { return Refusal.name }
+        let local = owner.email.prefix { $0 != "@" }
+        let parts = local.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        if contains(String(local)) || parts.contains(where: contains) { return Refusal.email }
+        return productWords.contains(where: contains) ? Refusal.product : nil
+    }
+
+    /// Whether the password is one unit written several times, or has only a few characters.
+    private static func isRepetition(_ characters: [Character]) -> Bool {
+        if Set(characters).count < distinctCharactersMin { return true }
+        guard characters.count >= 2 else { return false }
+        return (1...characters.count / 2).contains { unit in
+            zip(characters, characters.dropFirst(unit)).allSatisfy { $0 == $1 }
+        }
+    }
+
+    /// Whether words and runs of keys leave fewer than `limit` characters over. Beside words,
+    /// digits count as covered: years and counters are the usual ornament.
+    private static func isCovered(
+        _ characters: [Character], words: Set<String>, fewerThan limit: Int
+    ) -> Bool {
+        let digitsAreFree = !words.isEmpty
+        let runs = KeyRuns.runLengths(in: characters)
+        // left[i]: the fewest characters left over among the first i.
+        var left = [0]
+        for (index, character) in characters.enumerated() {
+            let end = index + 1
+            var fewest = left[index] + (digitsAreFree && character.isNumber ? 0 : 1)
+            for length in stride(from: runLengthMin, through: runs[index], by: 1) {
+                fewest = min(fewest, left[end - length])
+            }
+            let longest = min(end, words.isEmpty ? 0 : CommonPasswordWords.lengthMax)
+            for length in stride(from: 1, through: longest, by: 1)
+            where words.contains(String(characters[(end - length)..<end])) {
+                fewest = min(fewest, left[end - length])
+            }
+            left.append(fewest)
+        }
+        return left[characters.count] < limit
+    }
+}
+
+/// A password as the rules look at it.
+struct PasswordForms {
+    /// Lower case, without accents and widths.
+    let folded: [Character]
+    /// The letters and digits of it.
+    let joined: [Character]
+    /// How many distinct signs it has that are neither letters nor digits.
+    let distinctSymbols: Int
+    /// The same with look-alike digits and signs read as letters: `p4$$w0rd` is `password`.
+    let plain: [Character]
+
+    init(_ text: String) {
+        folded = Array(
+            text.folding(
+                options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil))
+        joined = folded.filter { $0.isLetter || $0.isNumber }
+        distinctSymbols = Set(folded.filter { !$0.isLetter && !$0.isNumber }).count
+        plain = folded.map { PasswordForms.lookAlikes[$0] ?? $0 }
+            .filter { $0.isLetter || $0.isNumber }
+    }
+
+    private static let lookAlikes: [Character: Character] = [
+        "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s",
+        "!": "i", "|": "l", "+": "t", "€": "e",
+    ]
+}
+
+/// Runs of neighbours on keyboards, in the alphabet and among digits, in both directions, and runs
+/// of one character.
+enum KeyRuns {
+    private static let rows = [
+        "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm",
+        "qwertzuiop", "yxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "qazwsxedcrfvtgbyhnujmikolp",
+        "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "1q2w3e4r5t6y7u8i9o0p",
+    ]
+
+    /// For each pair of neighbours, the rows (upward positive, downward negative) they stand in.
+    private static let neighbours: [String: Set<Int>] = {
+        var result: [String: Set<Int>] = [:]
+        for (index, row) in rows.enumerated() {
+            for (first, second) in zip(row, row.dropFirst()) {
+                result["\(first)\(second)", default: []].insert(index + 1)
+                result["\(second)\(first)", default: []].insert(-index - 1)
+            }
+        }
+        return result
+    }()
+
+    /// For each character, the length of the longest run that ends with it.
+    static func runLengths(in characters: [Character]) -> [Int] {
+        guard let first = characters.first else { return [] }
+        var lengths = [1]
+        var previous = first
+        var live: [Int: Int] = [:]
+        for character in characters.dropFirst() {
+            var rows = neighbours["\(previous)\(character)"] ?? []
+            if previous == character { rows.insert(0) }
+            live = Dictionary(uniqueKeysWithValues: rows.map { ($0, (live[$0] ?? 1) + 1) })
+            lengths.append(live.values.max() ?? 1)
+            previous = character
+        }
+        return lengths
+    }
+}
+
+extension [Character] {
+    /// Whether the other characters stand somewhere in these, one after another.
+    fileprivate func containsRun(_ other: [Character]) -> Bool {
+        guard !other.isEmpty, other.count <= count else { return false }
+        return (0...count - other.count).contains {
+            self[$0..<$0 + other.count].elementsEqual(other)
+        }
+    }
+}

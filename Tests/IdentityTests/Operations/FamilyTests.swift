@@ -1,0 +1,235 @@
+import Contracts
+import DataServiceKit
+import Storage
+import Testing
+
+@testable import Identity
+
+@Suite("Families: creating, codes, joining, removing, renaming (DOMAIN Families)")
+struct FamilyTests {
+    @Test
+    func playerCreatesOneFamilyWithTwoCodes() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let answer = try identity.call(CreateFamily.self, .init(), as: ana)
+        #expect(answer.family.name == "My Family")
+        #expect(answer.family.role == .player)
+        #expect(answer.family.timeZone == "America/New_York")
+        #expect(answer.codes.parentCode != answer.codes.playerCode)
+        for code in [answer.codes.parentCode, answer.codes.playerCode] {
+            #expect(FamilyCode(typed: code)?.description == code)
+        }
+        let fresh = try identity.renewed(ana)
+        #expect(identity.code(CreateFamily.self, .init(name: "Second"), as: fresh) == .conflict)
+    }
+
+    @Test
+    func parentCreatesNone() throws {
+        let identity = try IdentityFixture()
+        let pat = try identity.person("Pat", .parent)
+        let error = identity.refusal(CreateFamily.self, .init(), as: pat)
+        #expect(error == .forbidden("Only players can create a family"))
+    }
+
+    @Test
+    func changeOfFamiliesEndsOldPassports() throws {
+        // S15: the old passport does not know the family, the new one does.
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let (fresh, family, _) = try identity.family(of: ana)
+        #expect(identity.isRefusedSoon(ana.passport))
+        #expect(identity.code(ShowFamily.self, EmptyRequest(), as: fresh, family: family) == nil)
+    }
+
+    @Test
+    func parentJoinsWithTheCodeHoweverTyped() throws {
+        let identity = try IdentityFixture()
+        let (_, family, codes) = try identity.family(of: identity.person("Ana", .player), "Anas")
+        let pat = try identity.person("Pat", .parent)
+        let typed = " " + codes.parentCode.dropFirst(4).lowercased() + " "
+        let answer = try identity.call(JoinFamily.self, .init(code: typed), as: pat)
+        #expect(!answer.alreadyMember)
+        #expect(answer.message == "You have joined Anas")
+        #expect(answer.family.familyUnitID == family)
+        #expect(answer.family.role == .parent)
+        let again = try identity.call(
+            JoinFamily.self, .init(code: codes.parentCode), as: identity.renewed(pat))
+        #expect(again.alreadyMember)
+        #expect(again.message == "You are already a member of Anas")
+    }
+
+    @Test
+    func codesAdmitByRole() throws {
+        let identity = try IdentityFixture()
+        let (_, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let sib = try identity.person("Sib", .player)
+        let pat = try identity.person("Pat", .parent)
+        #expect(
+            identity.refusal(JoinFamily.self, .init(code: codes.parentCode), as: sib)
+                == .forbidden("Only parents can join with this code"))
+        #expect(
+            identity.refusal(JoinFamily.self, .init(code: codes.playerCode), as: pat)
+                == .forbidden("Only players can join with this code"))
+        let joined = try identity.call(JoinFamily.self, .init(code: codes.playerCode), as: sib)
+        #expect(joined.family.role == .player)
+        let (_, _, others) = try identity.family(of: identity.person("Olga", .player))
+        let sibling = try identity.renewed(sib)
+        #expect(
+            identity.code(JoinFamily.self, .init(code: others.playerCode), as: sibling)
+                == .conflict)
+        let members = try identity.call(
+            ShowFamily.self, EmptyRequest(), as: sibling, family: family
+        ).members
+        #expect(members.map(\.fullName) == ["Ana Example", "Sib Example"])
+    }
+
+    @Test
+    func malformedAndUnknownCodesAreToldApart() throws {
+        let identity = try IdentityFixture()
+        let pat = try identity.person("Pat", .parent)
+        let malformed = identity.refusal(JoinFamily.self, .init(code: "FAM-O0I1"), as: pat)
+        #expect(malformed?.errors == ["code": FamilyCode.refusal])
+        let unknown = identity.refusal(JoinFamily.self, .init(code: "FAM-222222"), as: pat)
+        #expect(unknown == ServiceError(.notFound, "Family code not found"))
+    }
+
+    @Test
+    func sixthCodeInFiveMinutesIsBusyAlsoWhenItIsRight() throws {
+        let identity = try IdentityFixture()
+        let (_, _, codes) = try identity.family(of: identity.person("Ana", .player))
+        let pat = try identity.person("Pat", .parent)
+        for _ in 1...JoinAttempts.attemptsMax {
+            // Rehearsals count too: they tell as much.
+            let error = identity.refusal(
+                JoinFamily.self, .init(code: "FAM-222222"), as: pat, isDryRun: true)
+            #expect(error?.code == .notFound)
+        }
+        let error = identity.refusal(JoinFamily.self, .init(code: codes.parentCode), as: pat)
+        #expect(error?.code == .busy)
+        #expect(error?.retryAfterMilliseconds == 300_000)
+        // Others are not concerned.
+        let quinn = try identity.person("Quinn", .parent)
+        #expect(identity.code(JoinFamily.self, .init(code: codes.parentCode), as: quinn) == nil)
+        identity.clock.advance(by: JoinAttempts.window)
+        let later = try identity.renewed(pat)
+        #expect(identity.code(JoinFamily.self, .init(code: codes.parentCode), as: later) == nil)
+    }
+
+    @Test
+    func renewedCodeKillsTheOldOneAtOnce() throws {
+        let identity = try IdentityFixture()
+        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let pat = try identity.person("Pat", .parent)
+        let renewed = try identity.call(
+            RenewFamilyCode.self, .init(role: "parent"), as: ana, family: family)
+        #expect(renewed.parentCode != codes.parentCode)
+        #expect(renewed.playerCode == codes.playerCode)
+        #expect(
+            identity.code(JoinFamily.self, .init(code: codes.parentCode), as: pat) == .notFound)
+        #expect(identity.code(JoinFamily.self, .init(code: renewed.parentCode), as: pat) == nil)
+        #expect(
+            try identity.call(ShowFamilyCodes.self, EmptyRequest(), as: ana, family: family)
+                == renewed)
+        let told = try identity.changes().map(\.payload).joined()
+        #expect(!told.contains(renewed.parentCode) && !told.contains(codes.parentCode))
+    }
+
+    @Test
+    func playerRemovesAParentAtOnce() throws {
+        let identity = try IdentityFixture()
+        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let pat = try identity.joined(identity.person("Pat", .parent), codes.parentCode)
+        #expect(identity.code(ShowFamily.self, EmptyRequest(), as: pat, family: family) == nil)
+        let before = try identity.head
+        let answer = try identity.call(
+            RemoveMember.self, .init(userID: pat.user.id), as: ana, family: family)
+        #expect(answer.removed == pat.user.id)
+        #expect(
+            try identity.changes(after: before).map(\.type)
+                == [IdentityFeed.memberRemoved, IdentityFeed.passportsRevoked])
+        #expect(
+            identity.code(ShowFamily.self, EmptyRequest(), as: pat, family: family)
+                == .unauthenticated)
+        let fresh = try identity.renewed(pat)
+        #expect(
+            identity.code(ShowFamily.self, EmptyRequest(), as: fresh, family: family) == .notFound)
+        // The code still admits, and a member who comes back is one.
+        let back = try identity.joined(fresh, codes.parentCode)
+        #expect(identity.code(ShowFamily.self, EmptyRequest(), as: back, family: family) == nil)
+    }
+
+    @Test
+    func neitherOneselfNorAPlayerNorAStrangerIsRemoved() throws {
+        let identity = try IdentityFixture()
+        let (ana, family, codes) = try identity.family(of: identity.person("Ana", .player))
+        let sib = try identity.joined(identity.person("Sib", .player), codes.playerCode)
+        let olga = try identity.person("Olga", .parent)
+        func remove(_ user: UserID) -> ServiceError? {
+            identity.refusal(RemoveMember.self, .init(userID: user), as: ana, family: family)
+        }
+        #expect(remove(ana.user.id) == .forbidden("You cannot remove yourself from the family"))
+        #expect(
+            remove(sib.user.id) == .forbidden("Only parents can be removed from the family"))
+        #expect(remove(olga.user.id) == .notFound("Member"))
+    }
+
+    @Test
+    func renamingTellsTheFeed() throws {
+        let identity = try IdentityFixture()
+        let (ana, family, _) = try identity.family(of: identity.person("Ana", .player))
+        let renamed = try identity.call(
+            RenameFamily.self, .init(name: "  The Examples "), as: ana, family: family)
+        #expect(renamed.family.name == "The Examples")
+        let change = try #require(try identity.changes().last)
+        #expect(change.type == IdentityFeed.familyChanged)
+        #expect(change.payload.contains("\"The Examples\""))
+        let longest = String(repeating: "x", count: 255)
+        func rename(_ name: String) -> ErrorCode? {
+            identity.code(RenameFamily.self, .init(name: name), as: ana, family: family)
+        }
+        #expect(rename(longest) == nil)
+        #expect(rename(longest + "x") == .validationFailed)
+        #expect(rename(" ") == .validationFailed)
+    }
+
+    @Test
+    func userBelongsToSixteenFamiliesAtMost() throws {
+        let identity = try IdentityFixture()
+        var pat = try identity.person("Pat", .parent)
+        for number in 1...FamilyLimit.familiesPerUser + 1 {
+            let player = try identity.person("P\(number)", .player)
+            let (_, _, codes) = try identity.family(of: player)
+            let code = identity.code(JoinFamily.self, .init(code: codes.parentCode), as: pat)
+            #expect(code == (number > FamilyLimit.familiesPerUser ? .conflict : nil))
+            identity.clock.advance(by: .seconds(61))
+            pat = try identity.renewed(pat)
+        }
+        #expect(pat.passport.count <= 512)
+        let me = try identity.call(WhoAmI.self, EmptyRequest(), as: pat)
+        #expect(me.families.count == FamilyLimit.familiesPerUser)
+    }
+
+    @Test
+    func familyHasSixtyFourMembersAtMost() throws {
+        let identity = try IdentityFixture()
+        let (_, _, codes) = try identity.family(of: identity.person("Ana", .player))
+        for number in 2...FamilyLimit.membersPerFamily + 1 {
+            let pat = try identity.person("Pat\(number)", .parent)
+            let code = identity.code(JoinFamily.self, .init(code: codes.parentCode), as: pat)
+            #expect(code == (number > FamilyLimit.membersPerFamily ? .conflict : nil))
+        }
+    }
+
+    @Test
+    func repetitionUnderAKeyMakesOneFamily() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let key = IdempotencyKey.make(at: identity.clock.now)
+        let first = try identity.call(CreateFamily.self, .init(name: "A"), as: ana, key: key)
+        let fresh = try identity.renewed(ana)
+        let second = try identity.call(CreateFamily.self, .init(name: "A"), as: fresh, key: key)
+        #expect(first.family == second.family && first.codes == second.codes)
+        #expect(
+            identity.code(CreateFamily.self, .init(name: "B"), as: fresh, key: key) == .keyReused)
+    }
+}

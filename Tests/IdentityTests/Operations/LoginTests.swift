@@ -1,0 +1,206 @@
+import Contracts
+import DataServiceKit
+import Dispatch
+import Sodium
+import Storage
+import Synchronization
+import Testing
+
+@testable import Identity
+
+@Suite("sessions.login: passwords, and slowing down who guesses them (S17, S22, S23, S25, S26)")
+struct LoginTests {
+    private func attempt(
+        _ identity: IdentityFixture, _ email: String, _ password: String, prior: String? = nil
+    ) -> ServiceError? {
+        identity.refusal(
+            Login.self,
+            .init(email: email, password: password, device: nil, priorToken: prior))
+    }
+
+    @Test
+    func givesATokenOfWhichOnlyTheDigestIsStored() throws {
+        // S17
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let (digest, texts) = try identity.service.database.read { transaction in
+            let digest = try transaction.first("SELECT token_hash FROM sessions") { $0.blob(0) }
+            let texts = try transaction.scalar(
+                "SELECT count(*) FROM sessions WHERE instr(token_hash, ?1) > 0",
+                .blob(Array(ana.token.utf8)))
+            return (digest, texts)
+        }
+        #expect(digest == SHA256Digest(of: Array(ana.token.utf8)).bytes)
+        #expect(texts == 0)
+    }
+
+    @Test
+    func answersWithSessionDeviceAndUser() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let answer = try identity.login(" ANA@Example.org")
+        #expect(answer.user == ana.user)
+        #expect(answer.session.device == "laptop")
+        #expect(answer.session.createdAt == identity.clock.now)
+        #expect(
+            answer.session.expiresAt == identity.clock.now.advanced(by: SessionLifetime.idle))
+    }
+
+    @Test
+    func unknownUserAndWrongPasswordGetTheSameAnswerAfterTheSameWork() throws {
+        // S25
+        let identity = try IdentityFixture()
+        _ = try identity.person("Ana", .player)
+        let before = identity.parts.passwords.checkCount
+        let wrong = attempt(identity, "ana@example.org", "wrong velvet nimbus")
+        let between = identity.parts.passwords.checkCount
+        let unknown = attempt(identity, "nobody@example.org", "wrong velvet nimbus")
+        let after = identity.parts.passwords.checkCount
+        #expect(wrong == unknown)
+        #expect(wrong?.code == .unauthenticated)
+        #expect(wrong?.message == Login.refusalText)
+        #expect(between - before == 1 && after - between == 1)
+    }
+
+    @Test
+    func accountIsShutAfterFiveFailuresAlikeForKnownAndUnknown() throws {
+        // S25, S26
+        let identity = try IdentityFixture()
+        _ = try identity.person("Ana", .player)
+        for email in ["ana@example.org", "nobody@example.org"] {
+            for _ in 1...SignInThrottle.failuresBeforeDelay {
+                #expect(attempt(identity, email, "wrong velvet")?.code == .unauthenticated)
+            }
+            let checks = identity.parts.passwords.checkCount
+            let error = attempt(identity, email, "wrong velvet")
+            #expect(error?.code == .busy)
+            #expect(error?.retryAfterMilliseconds == 1_000)
+            #expect(identity.parts.passwords.checkCount == checks)
+        }
+        // The right password waits too, then it counts.
+        let right = IdentityFixture.password
+        #expect(attempt(identity, "ana@example.org", right)?.code == .busy)
+        identity.clock.advance(by: .milliseconds(999))
+        #expect(attempt(identity, "ana@example.org", right)?.code == .busy)
+        identity.clock.advance(by: .milliseconds(1))
+        #expect(attempt(identity, "ana@example.org", right) == nil)
+    }
+
+    @Test
+    func deviceWithAnEarlierSessionIsNotLockedOutByStrangers() throws {
+        // S26
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let bob = try identity.person("Bob", .player)
+        for _ in 1...8 { _ = attempt(identity, ana.user.email, "wrong velvet") }
+        let right = IdentityFixture.password
+        #expect(attempt(identity, ana.user.email, right)?.code == .busy)
+        // Neither another user's token nor an invented one helps.
+        #expect(attempt(identity, ana.user.email, right, prior: bob.token)?.code == .busy)
+        #expect(attempt(identity, ana.user.email, right, prior: "invented")?.code == .busy)
+        #expect(attempt(identity, ana.user.email, right, prior: ana.token) == nil)
+    }
+
+    @Test
+    func deviceThatGuessesIsShutItself() throws {
+        // S26: a stolen token does not buy unlimited tries.
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        for _ in 1...5 { _ = attempt(identity, ana.user.email, "wrong", prior: ana.token) }
+        #expect(attempt(identity, ana.user.email, "wrong", prior: ana.token)?.code == .busy)
+        #expect(attempt(identity, ana.user.email, IdentityFixture.password) == nil)
+    }
+
+    @Test
+    func newTokenReplacesTheDevicesOldOne() throws {
+        // S18
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let second = try identity.login(ana.user.email, prior: ana.token)
+        #expect(second.token != ana.token)
+        #expect(
+            identity.code(IssuePassport.self, .init(token: ana.token)) == .unauthenticated)
+        #expect(identity.code(IssuePassport.self, .init(token: second.token)) == nil)
+        #expect(try identity.changes().last?.type == IdentityFeed.sessionRevoked)
+    }
+
+    @Test
+    func hashOfALowerCostIsMadeAnewAtLogin() throws {
+        // S22
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let raised = try IdentityFixture(reopening: identity, cost: .interactive)
+        _ = try raised.login(ana.user.email)
+        let stored = try raised.service.database.read { transaction in
+            try transaction.first("SELECT password_hash FROM users") { try $0.text(0) }
+        }
+        #expect(stored?.hasPrefix("$argon2id$v=19$m=65536,t=2,p=1$") == true)
+        _ = try raised.login(ana.user.email)
+    }
+
+    @Test
+    func fullQueueOfHashesIsBusy() throws {
+        // S23: two hashes at a time, 32 waiting, one more is refused.
+        #expect(JobPool.hashingThreads == 2)
+        #expect(JobPool.hashingQueueMax == 32)
+        let identity = try IdentityFixture(
+            cost: .interactive, pool: JobPool(name: "passwords", threads: 1, queueMax: 1))
+        let codes = Mutex<[ErrorCode]>([])
+        let done = DispatchSemaphore(value: 0)
+        for number in 0..<6 {
+            identity.send(
+                Login.self, .init(email: "a\(number)@x.org", password: "wrong", device: nil)
+            ) { code in
+                codes.withLock { $0.append(code ?? .internal) }
+                done.signal()
+            }
+        }
+        for _ in 0..<6 { done.wait() }
+        let refused = codes.withLock { $0.filter { $0 == .busy }.count }
+        let judged = codes.withLock { $0.filter { $0 == .unauthenticated }.count }
+        #expect(refused + judged == 6)
+        // One runs and one waits; scheduling may let a few more be judged, never all.
+        #expect(refused >= 1 && judged >= 1)
+    }
+
+    @Test
+    func sessionsOfAUserAreBounded() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        for _ in 1..<SessionLifetime.sessionsPerUserMax {
+            identity.clock.advance(by: .seconds(1))
+            _ = try identity.login(ana.user.email)
+        }
+        #expect(identity.code(IssuePassport.self, .init(token: ana.token)) == nil)
+        identity.clock.advance(by: .seconds(1))
+        _ = try identity.login(ana.user.email)
+        #expect(
+            identity.code(IssuePassport.self, .init(token: ana.token)) == .unauthenticated)
+    }
+
+    @Test
+    func rehearsalIsRefused() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let request = Login.Request(
+            email: ana.user.email, password: IdentityFixture.password, device: nil)
+        let error = identity.refusal(Login.self, request, isDryRun: true)
+        #expect(error?.code == .validationFailed)
+    }
+
+    @Test
+    func logHoldsNothingPersonalOrSecret() throws {
+        // S56
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        for _ in 1...6 { _ = attempt(identity, ana.user.email, "wrong canary velvet") }
+        _ = identity.code(IssuePassport.self, .init(token: "canary-token"))
+        let log = identity.lines.all
+        #expect(log.contains("call denied") && log.contains("sign-in delayed"))
+        for secret in [
+            "ana@", "example.org", "canary", ana.token, "Ana", IdentityFixture.password, "$argon2",
+        ] {
+            #expect(!log.contains(secret))
+        }
+    }
+}

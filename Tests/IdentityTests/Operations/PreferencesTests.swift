@@ -1,0 +1,45 @@
+import Contracts
+import Testing
+
+@testable import Identity
+
+@Suite("Preferences: alerts on by default, and a time zone (DOMAIN Alerts)")
+struct PreferencesTests {
+    @Test
+    func showsDefaultsAndChanges() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        #expect(
+            try identity.call(ShowPreferences.self, EmptyRequest(), as: ana)
+                == Preferences(inboundAlerts: true, timeZone: "America/New_York"))
+        #expect(
+            try identity.call(
+                UpdatePreferences.self, .init(timeZone: "Europe/Paris"), as: ana)
+                == Preferences(inboundAlerts: true, timeZone: "Europe/Paris"))
+        #expect(
+            identity.refusal(UpdatePreferences.self, .init(timeZone: "Mars/One"), as: ana)?
+                .errors.keys.sorted() == ["time_zone"])
+        #expect(
+            try identity.call(ShowPreferences.self, EmptyRequest(), as: ana).timeZone
+                == "Europe/Paris")
+    }
+
+    @Test
+    func familiesLearnOfAlertsAndOfNothingElse() throws {
+        let identity = try IdentityFixture()
+        let (ana, _, _) = try identity.family(of: identity.person("Ana", .player))
+        var head = try identity.head
+        try identity.call(UpdatePreferences.self, .init(inboundAlerts: false), as: ana)
+        var changes = try identity.changes(after: head)
+        #expect(
+            changes.map(\.type) == [IdentityFeed.userChanged, IdentityFeed.memberChanged])
+        #expect(changes.last?.payload.contains("\"inbound_alerts\":false") == true)
+        head = try identity.head
+        try identity.call(UpdatePreferences.self, .init(timeZone: "Asia/Tokyo"), as: ana)
+        changes = try identity.changes(after: head)
+        #expect(changes.map(\.type) == [IdentityFeed.userChanged])
+        head = try identity.head
+        try identity.call(UpdatePreferences.self, .init(inboundAlerts: false), as: ana)
+        #expect(try identity.head == head)
+    }
+}

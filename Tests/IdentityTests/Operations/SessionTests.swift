@@ -1,0 +1,142 @@
+import Contracts
+import ServiceKit
+import Testing
+
+@testable import Identity
+
+@Suite("Sessions and passports (S13, S15, S18, S19, S21)")
+struct SessionTests {
+    @Test
+    func passportStatesUserSessionAndFamilies() throws {
+        let identity = try IdentityFixture()
+        let (ana, family, _) = try identity.family(of: identity.person("Ana", .player))
+        let answer = try identity.call(IssuePassport.self, .init(token: ana.token))
+        #expect(answer.user == ana.user)
+        #expect(answer.families.map(\.familyUnitID) == [family])
+        #expect(answer.expiresAt <= identity.clock.now.advanced(by: .seconds(301)))
+        let me = try identity.call(WhoAmI.self, EmptyRequest(), as: ana)
+        #expect(me.user == ana.user)
+        #expect(me.families == answer.families)
+    }
+
+    @Test(arguments: ["", "invented", String(repeating: "a", count: 5_000)])
+    func inventedTokenGetsNothing(token: String) throws {
+        let identity = try IdentityFixture()
+        #expect(identity.code(IssuePassport.self, .init(token: token)) == .unauthenticated)
+    }
+
+    @Test
+    func sessionEndsAfterThirtyDaysWithoutUseAndNinetyInAll() throws {
+        // S19, to the millisecond
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        identity.clock.advance(by: SessionLifetime.idle - .milliseconds(1))
+        #expect(identity.code(IssuePassport.self, .init(token: ana.token)) == nil)
+        identity.clock.advance(by: SessionLifetime.idle - .milliseconds(1))
+        #expect(identity.code(IssuePassport.self, .init(token: ana.token)) == nil)
+        identity.clock.advance(by: SessionLifetime.idle)
+        #expect(
+            identity.code(IssuePassport.self, .init(token: ana.token)) == .unauthenticated)
+
+        let again = try identity.login(ana.user.email)
+        for _ in 1...4 {
+            identity.clock.advance(by: .seconds(20 * 86_400))
+            _ = try identity.passport(again.token)
+        }
+        identity.clock.advance(by: .seconds(10 * 86_400) - .milliseconds(1))
+        #expect(identity.code(IssuePassport.self, .init(token: again.token)) == nil)
+        identity.clock.advance(by: .milliseconds(1))
+        #expect(
+            identity.code(IssuePassport.self, .init(token: again.token)) == .unauthenticated)
+    }
+
+    @Test
+    func useIsWrittenAtMostEveryMinute() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        func lastUse() throws -> Instant {
+            try identity.call(WhoAmI.self, EmptyRequest(), as: ana).session.lastUsedAt
+        }
+        let began = try lastUse()
+        identity.clock.advance(by: .seconds(59))
+        _ = try identity.passport(ana.token)
+        #expect(try lastUse() == began)
+        identity.clock.advance(by: .seconds(1))
+        _ = try identity.passport(ana.token)
+        #expect(try lastUse() == began.advanced(by: .seconds(60)))
+    }
+
+    @Test
+    func listShowsLiveSessionsLastUsedFirst() throws {
+        // S21
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        identity.clock.advance(by: .seconds(5))
+        let second = try identity.login(ana.user.email)
+        let list = try identity.call(ListSessions.self, EmptyRequest(), as: ana)
+        #expect(list.sessions.map(\.id).first == second.session.id)
+        #expect(list.sessions.count == 2)
+        #expect(list.sessions.contains { $0.id == list.current })
+        #expect(list.current != second.session.id)
+    }
+
+    @Test
+    func logoutEndsOneSessionAtOnce() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        var other = ana
+        other.token = try identity.login(ana.user.email).token
+        other = try identity.renewed(other)
+        #expect(try identity.call(Logout.self, .init(), as: ana).ended == 1)
+        #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == .unauthenticated)
+        #expect(
+            identity.code(IssuePassport.self, .init(token: ana.token)) == .unauthenticated)
+        #expect(identity.code(WhoAmI.self, EmptyRequest(), as: other) == nil)
+        let change = try #require(try identity.changes().last)
+        #expect(change.type == IdentityFeed.sessionRevoked)
+        #expect(!change.payload.contains(ana.token))
+    }
+
+    @Test
+    func logoutEverywhereEndsAllAndRevokesPassports() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        var other = ana
+        other.token = try identity.login(ana.user.email).token
+        other = try identity.renewed(other)
+        #expect(try identity.call(Logout.self, .init(everywhere: true), as: ana).ended == 2)
+        #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == .unauthenticated)
+        #expect(identity.code(WhoAmI.self, EmptyRequest(), as: other) == .unauthenticated)
+        let types = try identity.changes().map(\.type)
+        #expect(types.suffix(1) == [IdentityFeed.passportsRevoked])
+        // A sign-in after it counts, even at the same instant.
+        var again = ana
+        again.token = try identity.login(ana.user.email).token
+        again = try identity.renewed(again)
+        #expect(identity.code(WhoAmI.self, EmptyRequest(), as: again) == nil)
+    }
+
+    @Test
+    func restartRemembersWhoWasSignedOut() throws {
+        // S15: also when identity dies right after its answer.
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let bob = try identity.person("Bob", .player)
+        let cyd = try identity.person("Cyd", .player)
+        try identity.call(Logout.self, .init(), as: ana)
+        try identity.call(Logout.self, .init(everywhere: true), as: bob)
+        let after = try IdentityFixture(reopening: identity)
+        let sessions = [ana, bob, cyd].map { person in
+            after.verdict(on: person.passport)
+        }
+        #expect(sessions == [.unauthenticated, .unauthenticated, nil])
+    }
+
+    @Test
+    func rehearsedLogoutEndsNothing() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        try identity.call(Logout.self, .init(), as: ana, isDryRun: true)
+        #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == nil)
+    }
+}

@@ -1,1 +1,0 @@
-// The first test of Identity comes with its first change.

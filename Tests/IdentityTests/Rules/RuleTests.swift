@@ -1,0 +1,130 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Sodium
+import Testing
+
+@testable import Identity
+
+@Suite("SessionLifetime: idle and absolute ends (S19)")
+struct SessionLifetimeTests {
+    private let began = Instant(milliseconds: 1_770_000_000_000)
+
+    @Test
+    func endsThirtyDaysAfterTheLastUseButNinetyAfterTheSignIn() {
+        let day = Duration.seconds(86_400)
+        #expect(
+            SessionLifetime.end(createdAt: began, lastUsedAt: began)
+                == began.advanced(by: day * 30))
+        #expect(
+            SessionLifetime.end(createdAt: began, lastUsedAt: began.advanced(by: day * 60))
+                == began.advanced(by: day * 90))
+        #expect(
+            SessionLifetime.end(createdAt: began, lastUsedAt: began.advanced(by: day * 80))
+                == began.advanced(by: day * 90))
+    }
+
+    @Test
+    func countsUntilTheEndAndNotAtIt() {
+        let session = Session(
+            id: .make(at: began), device: nil, createdAt: began, lastUsedAt: began,
+            expiresAt: SessionLifetime.end(createdAt: began, lastUsedAt: began))
+        let owned = OwnedSession(owner: .make(at: began), session: session, endedAt: nil)
+        let end = began.advanced(by: SessionLifetime.idle)
+        #expect(owned.isLive(at: end.advanced(by: .milliseconds(-1))))
+        #expect(!owned.isLive(at: end))
+    }
+
+    @Test
+    func useIsWrittenDownAMinuteLaterAtTheEarliest() {
+        let almost = began.advanced(by: .milliseconds(59_999))
+        #expect(!SessionLifetime.isTouchDue(lastUsedAt: began, now: almost))
+        let minute = began.advanced(by: .seconds(60))
+        #expect(SessionLifetime.isTouchDue(lastUsedAt: began, now: minute))
+    }
+}
+
+@Suite("SessionToken: 256 random bits, found by their digest (S17)")
+struct SessionTokenTests {
+    @Test
+    func holdsThirtyTwoOctetsInUrlSafeText() throws {
+        let token = try SessionToken.make()
+        #expect(token.count == 43)
+        #expect(token.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+        let text = token.replacing("-", with: "+").replacing("_", with: "/") + "="
+        #expect(Data(base64Encoded: text)?.count == SessionToken.octetCount)
+        #expect(try SessionToken.make() != token)
+    }
+
+    @Test
+    func overlongTextIsNotLookedUp() {
+        let most = String(repeating: "a", count: SessionToken.textOctetsMax)
+        #expect(SessionToken.digest(of: most)?.count == 32)
+        #expect(SessionToken.digest(of: most + "a") == nil)
+    }
+}
+
+@Suite("PassportIssuer: no passport is issued at or before the user's limit (S15)")
+struct PassportIssuerTests {
+    private let now = Instant(milliseconds: 1_770_000_000_000)
+
+    private func account(notBefore: Instant) -> Account {
+        Account(
+            user: User(
+                id: .make(at: now), email: "a@example.org", fullName: "A", role: .player,
+                timeZone: "UTC", createdAt: now),
+            passwordHash: "", inboundAlerts: true, passportsNotBefore: notBefore, version: 1)
+    }
+
+    private func session(endingAt end: Instant) -> Session {
+        Session(id: .make(at: now), device: nil, createdAt: now, lastUsedAt: now, expiresAt: end)
+    }
+
+    @Test
+    func lastsFiveMinutesOrAsLongAsTheSession() throws {
+        let issuer = PassportIssuer(key: try SigningKey())
+        let user = account(notBefore: Instant(milliseconds: 0))
+        let long = session(endingAt: now.advanced(by: .seconds(3_600)))
+        #expect(
+            try issuer.issue(to: user, long, [], at: now).expiresAt
+                == now.advanced(by: Passport.lifetimeMax))
+        let short = session(endingAt: now.advanced(by: .seconds(20)))
+        #expect(try issuer.issue(to: user, short, [], at: now).expiresAt == short.expiresAt)
+    }
+
+    @Test
+    func standingClockStillSeparatesBeforeAndAfter() throws {
+        let issuer = PassportIssuer(key: try SigningKey())
+        var user = account(notBefore: Instant(milliseconds: 0))
+        let open = session(endingAt: .latest)
+        for _ in 1...3 {
+            let expiresAt = try issuer.issue(to: user, open, [], at: now).expiresAt
+            let issuedAt = expiresAt.advanced(by: .zero - Passport.lifetimeMax)
+            #expect(issuedAt > user.passportsNotBefore)
+            let limit = issuer.limit(for: user, at: now)
+            #expect(limit >= issuedAt)
+            user.passportsNotBefore = limit
+        }
+    }
+
+    @Test
+    func clockThatWentBackDoesNotSaveAPassport() throws {
+        let issuer = PassportIssuer(key: try SigningKey())
+        let user = account(notBefore: Instant(milliseconds: 0))
+        let later = now.advanced(by: .seconds(60))
+        _ = try issuer.issue(to: user, session(endingAt: .latest), [], at: later)
+        #expect(issuer.limit(for: user, at: now) >= later)
+    }
+}
+
+@Suite("MemberOrder: players first, then by name (DOMAIN Families)")
+struct MemberOrderTests {
+    @Test
+    func sortsByRoleThenNameWithoutRegardToCase() {
+        let now = Instant(milliseconds: 0)
+        let members = [("zoe", Role.parent), ("Bob", .player), ("anna", .parent), ("al", .player)]
+            .map { Member(userID: .make(at: now), fullName: $0.0, role: $0.1, joinedAt: now) }
+        #expect(MemberOrder.sorted(members).map(\.fullName) == ["al", "Bob", "anna", "zoe"])
+        #expect(MemberOrder.sorted(members.reversed()) == MemberOrder.sorted(members))
+    }
+}

@@ -70,23 +70,57 @@ import Testing
 }
 
 @Suite struct ServiceCommandTests {
-    @Test func statusNamesWhatIsDownAndExitsEight() throws {
+    private static let registry = """
+        {"name":"compass-broker","services":[
+        {"name":"coaches","queued":2,"queued_bytes":9,"workers":[{"id":1,"in_flight":3}]},
+        {"name":"identity","queued":0,"queued_bytes":0,"workers":[{"id":2,"in_flight":0}]},
+        {"name":"interactions","queued":0,"queued_bytes":0,"workers":[]}]}
+        """
+
+    private func harness() throws -> CompassHarness {
         let harness = try CompassHarness { call in
             switch (call.service, call.operation) {
-            case ("$srv.ping", _): Fixture.answer(["broker": "ok"])
+            case ("$srv.info", _): .success(Array(Self.registry.utf8), replayed: false)
             case ("coaches", _): Fixture.refusal(.unavailable, "coaches is away")
             default:
                 Fixture.answer(PingService.Response(name: call.service, id: "1", version: "0.1"))
             }
         }
-        let ran = harness.run("service status", traits: .init(isTerminal: true, columns: 80))
+        // Anything but ipc:// is taken as listening: no socket is looked for.
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
+        harness.environment["COMPASS_NOW"] = nil
+        return harness
+    }
+
+    @Test func statusNamesWhatIsDownAndExitsEight() throws {
+        let harness = try harness()
+        let ran = harness.run("service status", traits: .init(isTerminal: true, columns: 120))
         #expect(ran.code == .unavailable)
-        #expect(ran.out.contains("coaches       down"))
         #expect(ran.out.contains("identity      ready  0.1"))
-        #expect(ran.err == "1 of 4 does not answer\n")
+        #expect(ran.out.contains("coaches is away"))
+        #expect(ran.out.contains("no worker is registered"))
+        #expect(ran.err == "2 of 4 do not answer\n")
+        #expect(!harness.transport.seen.contains { $0.service == "interactions" })
         #expect(harness.run("service ping coaches").code == .unavailable)
         #expect(harness.run("service ping identity").code == .success)
-        #expect(harness.run("service status --json").out.contains("\"state\":\"down\""))
+        let json = harness.run("service status --json").out
+        #expect(json.contains("\"state\":\"down\""))
+        #expect(json.contains("\"queued\":2,\"in_flight\":3"))
+    }
+
+    // X-14
+    @Test func withoutABrokerNothingIsWaitedFor() throws {
+        let harness = try harness()
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = nil
+        let ran = harness.run("service status")
+        #expect(ran.code == .unavailable)
+        #expect(ran.err == "4 of 4 do not answer\n")
+        #expect(harness.transport.seen.isEmpty)
+        let list = try CompassHarness { _ in Fixture.refusal(.unavailable, "no broker") }
+        try list.signIn()
+        let refused = list.run("interactions list")
+        #expect(refused.code == .unavailable)
+        #expect(refused.err.hasPrefix("compass: Gateway unreachable: no broker listens at ipc://"))
     }
 
     @Test func figuresNeedTheOperatorsKey() throws {

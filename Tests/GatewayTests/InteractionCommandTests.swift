@@ -200,7 +200,8 @@ import Testing
     // codes become exit codes and at most three lines.
     @Test(arguments: [
         (ErrorCode.timeout, ExitCode.unavailable, "compass: Connection timed out"),
-        (.unavailable, .unavailable, "compass: away"), (.internal, .failure, "compass: away"),
+        (.unavailable, .unavailable, "compass: Gateway unreachable"),
+        (.internal, .failure, "compass: away"),
         (.notFound, .notFound, "compass: away"), (.conflict, .conflict, "compass: away"),
         (.staleVersion, .conflict, "compass: away"), (.tooLarge, .invalid, "compass: away"),
         (.keyReused, .invalid, "compass: away"), (.busy, .unavailable, "compass: away"),

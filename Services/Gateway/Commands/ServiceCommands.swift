@@ -8,6 +8,11 @@ enum ServiceCommands {
 
     private static let serviceArgument = Argument(
         "SERVICE", "Which one", Values.services, optional: true)
+    private static let anyArgument = Argument(
+        "SERVICE", "Which one",
+        .choice([.init(brokerWord)] + Values.services.choices, placeholder: "SERVICE"))
+    /// The broker answers the same questions, in a form of its own.
+    private static let brokerWord = "broker"
 
     private static let status = CompassCommand(
         Command(
@@ -30,9 +35,10 @@ enum ServiceCommands {
     private static let info = CompassCommand(
         Command(
             "service info", .readOnly, "List a service's operations",
-            arguments: [Argument("SERVICE", "Which one", Values.services)],
+            arguments: [anyArgument],
             examples: [.init("compass service info coaches", "What coaches can do")])
     ) { run in
+        if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.info", run) }
         let answer = try run.callAsAnybody(
             DescribeService.self, EmptyRequest(), at: try named(run).first)
         func response() throws -> DescribeService.Response {
@@ -68,9 +74,10 @@ enum ServiceCommands {
         Command(
             "service stats", .readOnly, "Show a service's figures",
             details: "For whoever holds the operator key of this home.",
-            arguments: [Argument("SERVICE", "Which one", Values.services)],
+            arguments: [anyArgument],
             examples: [.init("compass service stats interactions", "Requests, errors, times")])
     ) { run in
+        if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.stats", run) }
         let answer = try run.callAsAnybody(
             ServiceStatistics.self, EmptyRequest(), at: try named(run).first,
             passport: try ServiceSurvey(run).operatorPassport())
@@ -97,17 +104,26 @@ enum ServiceCommands {
     private static let schema = CompassCommand(
         Command(
             "service schema", .readOnly, "Show the form of a service's requests and answers",
-            arguments: [Argument("SERVICE", "Which one", Values.services)],
+            arguments: [anyArgument],
             examples: [.init("compass service schema interactions --json", "For programs")])
     ) { run in
+        if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.schema", run) }
         guard let service = try named(run).first else {
             throw CommandFailure(.notFound, "Service not found")
         }
-        let json = try ServiceSurvey(run).raw("$srv.schema", at: service.rawValue)
-        return CommandResult(
+        return document(try ServiceSurvey(run).raw("$srv.schema", at: service.rawValue))
+    }
+
+    private static func ofBroker(_ question: String, _ run: CommandRun) throws -> CommandResult {
+        document(try ServiceSurvey(run).raw(question, at: question))
+    }
+
+    /// A JSON document for people: as it is, laid out on a terminal.
+    private static func document(_ json: [UInt8]) -> CommandResult {
+        CommandResult(
             json: json, ids: { [] },
             rows: {
-                var table = TextTable([.init("Schema")])
+                var table = TextTable([.init("Document")])
                 table.append([.init(String(decoding: JSONBytes.compact(json), as: UTF8.self))])
                 return table
             },

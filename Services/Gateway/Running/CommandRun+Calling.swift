@@ -130,8 +130,11 @@ extension CommandRun {
             result.message = "Connection timed out"
             result.reason = "No answer within the time allowed; --timeout 10s waits longer."
             result.remedy = "Try: compass service status"
+        case .unavailable where !SocketProbe.isListening(at: endpoint):
+            //
+            result.message = "Gateway unreachable: no broker listens at \(endpoint)"
+            result.remedy = "Start the system with: make up"
         case .unavailable:
-            result.message = "\(failure.error.message)"
             result.remedy = "Try: compass service status"
         case .internal, .dataLoss:
             result.reason = "Server error. Please try again."

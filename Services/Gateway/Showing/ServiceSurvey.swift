@@ -11,10 +11,31 @@ struct ServiceSurvey {
     /// What one of them answered.
     struct Finding {
         let name: String
-        let isUp: Bool
-        let version: String
-        let microseconds: Int
-        let problem: String
+        var isUp = false
+        var version = ""
+        var microseconds = 0
+        var queued = 0
+        var inFlight = 0
+        var problem = ""
+    }
+
+    /// What the broker knows of its services.
+    private struct Registry: Decodable {
+        struct Service: Decodable {
+            struct Worker: Decodable {
+                let inFlight: Int
+
+                enum CodingKeys: String, CodingKey {
+                    case inFlight = "in_flight"
+                }
+            }
+
+            let name: String
+            let queued: Int
+            let workers: [Worker]
+        }
+
+        let services: [Service]
     }
 
     private let run: CommandRun
@@ -56,22 +77,36 @@ struct ServiceSurvey {
         return result(findings)
     }
 
-    /// Broker and services in one table; `unavailable` if one is down, after the table was shown.
+    /// Broker and services in one table. A service without a worker is down without being waited
+    /// for, and so are all of them when there is no broker.
     func status() throws -> CommandResult {
-        result([broker()] + ServiceName.allCases.map { find($0) })
-    }
-
-    private func broker() -> Finding {
         let start = ContinuousClock.now
+        let registry: Registry
         do {
-            _ = try raw("$srv.ping", at: "$srv.ping")
-            return Finding(
-                name: "broker", isUp: true, version: "", microseconds: elapsed(start), problem: "")
-        } catch let failure as CommandFailure {
-            return down("broker", failure.message)
+            guard SocketProbe.isListening(at: run.endpoint) else {
+                throw CommandFailure(.unavailable, "nobody listens at \(run.endpoint)")
+            }
+            let json = try raw("$srv.info", at: "$srv.info")
+            registry = try JSONCoding.decodeResponse(Registry.self, from: json)
         } catch {
-            return down("broker", "\(error)")
+            let problem = (error as? CommandFailure)?.message ?? "\(error)"
+            return result(
+                [down("broker", problem)]
+                    + ServiceName.allCases.map { down($0.rawValue, "no broker") })
         }
+        var findings = [Finding(name: "broker", isUp: true, microseconds: elapsed(start))]
+        for service in ServiceName.allCases {
+            let known = registry.services.first { $0.name == service.rawValue }
+            guard let known, !known.workers.isEmpty else {
+                findings.append(down(service.rawValue, "no worker is registered"))
+                continue
+            }
+            var finding = find(service)
+            finding.queued = known.queued
+            finding.inFlight = known.workers.reduce(0) { $0 + $1.inFlight }
+            findings.append(finding)
+        }
+        return result(findings)
     }
 
     private func find(_ service: ServiceName) -> Finding {
@@ -81,16 +116,14 @@ struct ServiceSurvey {
             let response = try JSONCoding.decodeResponse(PingService.Response.self, from: json)
             return Finding(
                 name: service.rawValue, isUp: true, version: response.version,
-                microseconds: elapsed(start), problem: "")
-        } catch let failure as CommandFailure {
-            return down(service.rawValue, failure.message)
+                microseconds: elapsed(start))
         } catch {
-            return down(service.rawValue, "\(error)")
+            return down(service.rawValue, (error as? CommandFailure)?.message ?? "\(error)")
         }
     }
 
     private func down(_ name: String, _ problem: String) -> Finding {
-        Finding(name: name, isUp: false, version: "", microseconds: 0, problem: problem)
+        Finding(name: name, problem: problem)
     }
 
     private func elapsed(_ start: ContinuousClock.Instant) -> Int {
@@ -111,6 +144,8 @@ struct ServiceSurvey {
                             ("state", .string(finding.isUp ? "ready" : "down")),
                             ("version", .string(finding.version)),
                             ("round_trip_us", .integer(finding.microseconds)),
+                            ("queued", .integer(finding.queued)),
+                            ("in_flight", .integer(finding.inFlight)),
                             ("problem", finding.problem.isEmpty ? .null : .string(finding.problem)),
                         ])
                     })
@@ -119,7 +154,8 @@ struct ServiceSurvey {
         func table() -> TextTable {
             var table = TextTable([
                 .init("Service"), .init("State"), .init("Version"),
-                .init("Round Trip", rightAligned: true), .init("Problem", shrinksTo: 10),
+                .init("Round Trip", rightAligned: true), .init("Queue", rightAligned: true),
+                .init("In Flight", rightAligned: true), .init("Problem", shrinksTo: 10),
             ])
             for finding in findings {
                 let tenths = finding.microseconds / 100
@@ -130,6 +166,7 @@ struct ServiceSurvey {
                     .init(
                         String(finding.microseconds),
                         shown: finding.isUp ? "\(tenths / 10).\(tenths % 10) ms" : "–"),
+                    .init("\(finding.queued)"), .init("\(finding.inFlight)"),
                     .init(finding.problem),
                 ])
             }

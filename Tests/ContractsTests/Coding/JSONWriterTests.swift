@@ -37,6 +37,22 @@ import Testing
         }
     }
 
+    /// Texts are scanned eight octets at a time: nothing may hide in any lane, or behind another.
+    @Test func whatIsEscapedIsFoundAtEveryPlace() throws {
+        let plain = Array("abcdefghé~\u{7F}!#[]ijklmnop")
+        for special in ["\"", "\\", "\u{0}", "\u{1F}", "\n"] {
+            for place in 0...plain.count {
+                for second in ["", "\"", "!", "\u{1F}", "]"] {
+                    var text = plain
+                    text.insert(contentsOf: special + second, at: place)
+                    var json = JSONWriter()
+                    json.string(String(text))
+                    #expect(json.octets == (try JSONCoding.encode(String(text))))
+                }
+            }
+        }
+    }
+
     @Test func everyAwkwardTextIsEscapedAsTheCoderDoes() throws {
         for text in Characters.awkward {
             var json = JSONWriter()

@@ -166,12 +166,14 @@ public final class Message {
 // MARK: What the transport knows of a received message
 
 extension Message {
-    /// The descriptor of the connection that the first frame came over, or nil.
+    /// The descriptor of the connection that the message came over, or nil.
     ///
-    /// It is the number that monitor events of the same socket carry.
+    /// It is the number that monitor events of the same socket carry. Read from the last frame:
+    /// a ROUTER makes the first one itself, and leaves the transport's notes out of it when a poll
+    /// had fetched the message before (libzmq `router.cpp`, `xhas_in`).
     public var sourceDescriptor: Int32? {
         guard count > 0 else { return nil }
-        let descriptor = unsafe zmq_msg_get(frames, ZMQ_SRCFD)
+        let descriptor = unsafe zmq_msg_get(frames + (count - 1), ZMQ_SRCFD)
         return descriptor >= 0 ? descriptor : nil
     }
 
@@ -183,7 +185,7 @@ extension Message {
 
     private func property(_ name: String) -> String? {
         guard count > 0 else { return nil }
-        return unsafe zmq_msg_gets(frames, name).map { unsafe String(cString: $0) }
+        return unsafe zmq_msg_gets(frames + (count - 1), name).map { unsafe String(cString: $0) }
     }
 }
 

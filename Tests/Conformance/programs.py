@@ -32,12 +32,20 @@ def program(name):
     return pathlib.Path(broker).parent / name
 
 
+def is_built(name):
+    """Whether a program is there and is more than the placeholder of its target."""
+    root = pathlib.Path(__file__).resolve().parents[2]
+    folder = root / "Services" / name.removeprefix("compass-").capitalize()
+    return program(name).exists() and not (folder / "Placeholder.swift").exists()
+
+
 class Process:
     """One running program."""
 
     def __init__(self, name, home, *arguments, environment=None, wait=True):
         self.name = name
         self.home = pathlib.Path(home)
+        self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.log_path = self.home / f"{name}.stderr"
         reading, writing = os.pipe()
         settings = {key: value for key, value in os.environ.items() if "COMPASS" not in key}

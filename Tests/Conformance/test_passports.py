@@ -26,7 +26,7 @@ QUESTIONS = {
 }
 
 pytestmark = pytest.mark.skipif(
-    not all(programs.program(f"compass-{name}").exists() for name in SERVICES),
+    not all(programs.is_built(f"compass-{name}") for name in SERVICES),
     reason="the services are not built")
 
 

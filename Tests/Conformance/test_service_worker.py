@@ -22,7 +22,7 @@ import zmtp
 SERVICES = ["identity", "coaches", "interactions"]
 
 pytestmark = pytest.mark.skipif(
-    not all(programs.program(f"compass-{name}").exists() for name in SERVICES),
+    not all(programs.is_built(f"compass-{name}") for name in SERVICES),
     reason="the services are not built")
 
 

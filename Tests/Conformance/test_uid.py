@@ -7,8 +7,11 @@ is opened for the length of one test.
 
 import json
 import os
+import pathlib
 import pwd
+import shutil
 import stat
+import tempfile
 import time
 import traceback
 
@@ -17,6 +20,7 @@ import zmq
 from zmq.utils.monitor import recv_monitor_message
 
 import mdp
+import programs
 
 NOBODY = pwd.getpwnam("nobody")
 needs_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
@@ -103,6 +107,55 @@ def test_directory_and_socket_are_private(own_system, socket_path):
     assert mode(socket_path) & 0o077 == 0
     assert stat.S_ISSOCK(os.stat(socket_path).st_mode)
     assert os.stat(socket_path).st_uid == os.getuid()
+
+
+def test_socket_of_a_long_home_lies_in_a_short_private_directory():
+    """A socket path over 100 octets is not possible everywhere: it moves, and stays private."""
+    home = pathlib.Path(tempfile.mkdtemp(prefix="cmps-")) / ("long" * 30)
+    short = pathlib.Path(tempfile.mkdtemp(prefix="cmpx-"))
+    broker = programs.Process(
+        "compass-broker", home, environment={"XDG_RUNTIME_DIR": str(short)})
+    try:
+        (socket_path,) = short.glob("*/broker.ipc")
+        assert mode(socket_path.parent) == 0o700
+        assert mode(socket_path) & 0o077 == 0
+        with mdp.Client(f"ipc://{socket_path}") as client:
+            assert client.call(b"mmi.service", b"x") == ([], [b"404"])
+        assert broker.stop() == 0
+    finally:
+        broker.kill()
+        shutil.rmtree(home.parent)
+        shutil.rmtree(short)
+
+
+def test_home_that_others_may_enter_is_refused():
+    with tempfile.TemporaryDirectory(prefix="cmps-") as home:
+        (pathlib.Path(home) / "run").mkdir()
+        os.chmod(pathlib.Path(home) / "run", 0o755)
+        with pytest.raises(AssertionError, match="did not become ready"):
+            programs.Process("compass-broker", home)
+
+
+@pytest.mark.parametrize("endpoint", ["tcp://127.0.0.1:5999", "nonsense"])
+def test_endpoint_that_is_not_ipc_is_refused(endpoint):
+    """S1: no TCP without CURVE."""
+    with tempfile.TemporaryDirectory(prefix="cmps-") as home:
+        with pytest.raises(AssertionError, match="did not become ready"):
+            programs.Process("compass-broker", home, "--broker-endpoint", endpoint)
+
+
+def test_no_process_listens_on_tcp(own_system):
+    """S1: no socket of the broker is one of the kernel's TCP or UDP sockets."""
+    folder = pathlib.Path(f"/proc/{own_system.broker.process.pid}/fd")
+    inodes = set()
+    for entry in folder.iterdir():
+        target = os.readlink(entry)
+        if target.startswith("socket:["):
+            inodes.add(target[8:-1])
+    assert inodes, "the broker has sockets"
+    for table in ("tcp", "tcp6", "udp", "udp6"):
+        for line in pathlib.Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+            assert line.split()[9] not in inodes, line
 
 
 @needs_root

@@ -78,7 +78,9 @@ class FakeBroker:
         def is_final():
             replies.clear()
             for _, peer, frames in self.heard[before:]:
-                if peer == worker and frames[1] in (mdp.PARTIAL, mdp.FINAL):
+                is_reply = peer == worker and frames[1] in (mdp.PARTIAL, mdp.FINAL)
+                # Answers to the questions of other services come in between.
+                if is_reply and frames[2] not in self._askers():
                     assert frames[2] == address, "precisely the address of the request"
                     assert frames[3] == b"", "the address is followed by an empty frame"
                     assert len(frames) >= 5

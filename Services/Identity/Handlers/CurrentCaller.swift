@@ -10,13 +10,15 @@ struct CurrentCaller {
     /// The session of the call.
     let session: Session
 
-    /// The user of this call. Throws `unauthenticated` if the session has ended since.
+    /// The user of this call. Throws `not_found` for a user whom a passport names and these tables
+    /// do not, `unauthenticated` if the session has ended since.
     init(_ context: CallContext, in transaction: ReadTransaction) throws {
         let principal = try context.requireUser()
+        guard let account = try AccountRepository().account(principal.userID, in: transaction)
+        else { throw ServiceError.notFound("User") }
         guard
             let owned = try SessionRepository().session(principal.sessionID, in: transaction),
-            owned.owner == principal.userID, owned.isLive(at: context.now),
-            let account = try AccountRepository().account(principal.userID, in: transaction)
+            owned.owner == account.user.id, owned.isLive(at: context.now)
         else {
             throw ServiceError(.unauthenticated, "You were signed out; sign in again")
         }

@@ -128,4 +128,16 @@ struct PolicyTests {
             identity.code(ShowFamily.self, EmptyRequest(), as: pat, family: family)
                 == .unauthenticated)
     }
+
+    @Test
+    func believedPassportOfNobodyFindsNobody() throws {
+        // Only identity's own key could have made it: it is believed, and there is no such user.
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        try identity.service.database.write { transaction in
+            try transaction.execute("DELETE FROM sessions")
+            try transaction.execute("DELETE FROM users")
+        }
+        #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == .notFound)
+    }
 }

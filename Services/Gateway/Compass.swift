@@ -59,7 +59,10 @@ struct Compass {
             else { return .usage }
             let result = try command.run(run)
             try show(result, format, run)
-            if isVerbose { run.note("Took \(Self.milliseconds(since: start)) ms") }
+            if isVerbose {
+                let request = run.lastRequestID.map { "Request \($0)\n" } ?? ""
+                run.note("\(request)Took \(Self.milliseconds(since: start)) ms")
+            }
             return result.exitCode
         } catch let failure as CommandFailure {
             return report(failure, wantsJSON: wantsJSON, isVerbose: isVerbose)
@@ -75,18 +78,19 @@ struct Compass {
         if run.isDryRun { run.note("Dry run: nothing was changed.") }
         switch format {
         case .json:
-            let json = console.traits.isTerminal ? JSONBytes.pretty(result.json) : result.json
-            console.writeResult(json + [0x0a])
+            console.writeResult(laidOut(result.json) + [0x0a])
         case .jsonl:
             let rows = result.rowsKey.flatMap { JSONBytes.member($0, of: result.json) }
                 .map { JSONBytes.elements(of: $0) }
+            let lines = (rows ?? [JSONBytes.compact(result.json)]).reduce(into: []) { lines, row in
+                lines += row + [0x0a]
+            }
             console.writeResult(
-                (rows ?? [JSONBytes.compact(result.json)]).reduce(into: []) { output, row in
-                    output += row + [0x0a]
-                })
+                console.traits.isTerminal ? JSONBytes.safeForTerminal(lines) : lines)
         case .csv:
-            let guardsFormulas = !run.invocation.isOn("raw")
-            console.writeResult(Array(try result.rows().csv(guardsFormulas: guardsFormulas).utf8))
+            let csv = try result.rows().csv(guardsFormulas: !run.invocation.isOn("raw"))
+            console.writeResult(
+                Array((console.traits.isTerminal ? VisibleText.block(csv) : csv).utf8))
         case .name:
             console.writeResult(Array(try result.ids().map { $0 + "\n" }.joined().utf8))
         case .table:
@@ -116,13 +120,16 @@ struct Compass {
         _ failure: CommandFailure, wantsJSON: Bool, isVerbose: Bool
     ) -> ExitCode {
         if wantsJSON {
-            let json = failure.json.bytes
-            console.writeResult(
-                (console.traits.isTerminal ? JSONBytes.pretty(json) : json) + [0x0a])
+            console.writeResult(laidOut(failure.json.bytes) + [0x0a])
         }
         let lines = failure.lines(program: "compass", isVerbose: isVerbose)
         console.writeNote(Array(lines.map { VisibleText.line($0) + "\n" }.joined().utf8))
         return failure.exitCode
+    }
+
+    /// Indented and harmless on a terminal, unchanged in a pipe.
+    private func laidOut(_ json: [UInt8]) -> [UInt8] {
+        console.traits.isTerminal ? JSONBytes.safeForTerminal(JSONBytes.pretty(json)) : json
     }
 
     private static func milliseconds(since start: ContinuousClock.Instant) -> String {

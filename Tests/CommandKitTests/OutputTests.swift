@@ -65,6 +65,14 @@ import Testing
         }
     }
 
+    @Test func onATerminalNoCharacterSteersIt() {
+        let json = Array("{\"a\":\"é\u{9b}2J\u{7f}\u{202e}…日\"}".utf8)
+        #expect(
+            String(decoding: JSONBytes.safeForTerminal(json), as: UTF8.self)
+                == #"{"a":"é\u009b2J\u007f\u202e…日"}"#)
+        #expect(JSONBytes.safeForTerminal(Self.source) == Self.source)
+    }
+
     @Test func writtenTextsAreEscaped() {
         let value = JSONValue.object([("k\"", .string("\u{1}\n\t\\é")), ("n", .null)])
         #expect(value.text == #"{"k\"":"\u0001\n\t\\é","n":null}"#)

@@ -115,7 +115,7 @@ enum AccountCommands {
                     card.field(
                         "Family",
                         .init(
-                            "\(family.name)\t\(family.role.rawValue)\t\(family.familyUnitID)",
+                            "\(family.name) (\(family.role.rawValue)) \(family.familyUnitID)",
                             shown: "\(family.name) (\(family.role.rawValue)\(mark))"))
                 }
                 card.field("Server", run.endpoint)

@@ -85,12 +85,12 @@ extension CommandRun {
         if needsFamily(Op.access) { options.family = try family ?? user.family() }
         options.passport = try user.passport()
         do {
-            return try caller().answer(operation, payload: payload, options: options)
-        } catch let failure as Caller.Failure where failure.error.code == .unauthenticated {
+            return try reported(by: Op.self) {
+                try caller().answer(operation, payload: payload, options: options)
+            }
+        } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
             // Revoked, or another key of identity: one fresh passport, then the answer stands.
             options.passport = try user.renewedPassport()
-        } catch let failure as Caller.Failure {
-            throw explained(failure, Op.self)
         }
         return try reported(by: Op.self) {
             try caller().answer(operation, payload: payload, options: options)
@@ -98,11 +98,13 @@ extension CommandRun {
     }
 
     /// Runs a call and makes its failure one for people.
-    private func reported<Op: Operation, Value>(
-        by operation: Op.Type, _ body: () throws -> Value
-    ) throws -> Value {
+    private func reported<Op: Operation>(
+        by operation: Op.Type, _ body: () throws -> Caller.Answer
+    ) throws -> Caller.Answer {
         do {
-            return try body()
+            let answer = try body()
+            lastRequestID = answer.requestID
+            return answer
         } catch let failure as Caller.Failure {
             throw explained(failure, operation)
         }

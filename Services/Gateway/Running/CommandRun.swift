@@ -25,6 +25,8 @@ final class CommandRun {
 
     private let makeTransport: (_ endpoint: String) throws -> any CallTransport
     private var openTransport: (any CallTransport)?
+    /// The request that was answered last, for `-v`.
+    var lastRequestID: RequestID?
     /// The passport of this run, once there is one.
     var session: SessionKeeper?
 

@@ -52,6 +52,10 @@ struct FamilyTests {
         #expect(answer.message == "You have joined Anas")
         #expect(answer.family.familyUnitID == family)
         #expect(answer.family.role == .parent)
+        #expect(identity.isRefusedSoon(pat.passport))
+        #expect(
+            try identity.changes().suffix(2).map(\.type)
+                == [IdentityFeed.memberChanged, IdentityFeed.passportsRevoked])
         let again = try identity.call(
             JoinFamily.self, .init(code: codes.parentCode), as: identity.renewed(pat))
         #expect(again.alreadyMember)

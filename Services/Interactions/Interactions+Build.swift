@@ -5,30 +5,22 @@ import Storage
 
 /// The service that keeps a family's interactions.
 enum InteractionsService {
-    /// Marks the database file as this service's: the octets of "RCin".
-    static let applicationID: Int32 = 0x5243_696E
+    /// What the service stores. The mark of the file is the octets of "RCin".
+    static let schema = DataServiceAssembly.Schema(
+        applicationID: 0x5243_696E, migrations: [.interactions, .names],
+        replicaTracks: [IdentityReplica.track])
 
-    /// The service's own tables, oldest step first.
-    static let migrations: [Migration] = [.interactions, .names]
-
-    /// Opens the database and serves every operation from it; follows identity and coaches.
-    static func make(
-        database: DatabaseConfiguration, host: ServiceHost, clock: ProcessClock, logger: Logger,
-        revocations: RevocationList, source: (ServiceName) -> any ChangeSource
-    ) throws -> DataService {
-        var configuration = DataService.Configuration(
-            service: .interactions, database: database, migrations: migrations, clock: clock)
-        configuration.replicaTracks = [IdentityReplica.track]
-        let service = try DataService(configuration, host: host, logger: logger)
-        let identity = IdentityReplica(revocations: revocations)
-        try identity.load(from: service.database)
-        try service.follow(.identity, from: source(.identity), into: [identity])
-        try service.follow(.coaches, from: source(.coaches), into: [CoachesReplica()])
-        serve(on: service)
-        return service
+    /// Makes the parts of the process, in the order of their start.
+    static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
+        let assembly = try DataServiceAssembly(.interactions, schema: schema, in: environment)
+        serve(on: assembly.service)
+        try assembly.followIdentity()
+        try assembly.follow(.coaches, into: [CoachesReplica()])
+        return assembly.components
     }
 
-    private static func serve(on service: DataService) {
+    /// Serves every operation of the service from its database.
+    static func serve(on service: DataService) {
         service.queryJSON(ListInteractions.self) { try ListInteractions.handle($0, $1, $2) }
         service.query(ShowInteraction.self) { try ShowInteraction.handle($0, $1, $2) }
         service.commandJSON(CreateInteraction.self) { try CreateInteraction.handle($0, $1, $2) }

@@ -60,9 +60,11 @@ final class Harness {
     private let folder: TemporaryFolder
     private let keys: KeyStore
     private let clock: ProcessClock
+    private let isFollowing: Bool
 
     /// `isFollowing` starts the consumers; without it the replicas hold what is put in here.
     init(now: Instant = Harness.now, isFollowing: Bool = false) throws {
+        self.isFollowing = isFollowing
         folder = try TemporaryFolder()
         keys = KeyStore(folder: folder.path(""))
         clock = ProcessClock(fixed: now)
@@ -71,13 +73,18 @@ final class Harness {
         host = ServiceHost(
             name: "interactions", clock: clock,
             verifier: PassportVerifier(keys: keys, revocations: revocations), logger: logger)
-        let (identity, coaches) = (identity, coaches)
-        service = try InteractionsService.make(
+        let schema = InteractionsService.schema
+        var configuration = DataService.Configuration(
+            service: .interactions,
             database: DatabaseConfiguration(
-                path: folder.path("interactions.sqlite"),
-                applicationID: InteractionsService.applicationID),
-            host: host, clock: clock, logger: logger, revocations: revocations,
-            source: { $0 == .identity ? identity : coaches })
+                path: folder.path("interactions.sqlite"), applicationID: schema.applicationID),
+            migrations: schema.migrations, clock: clock)
+        configuration.replicaTracks = schema.replicaTracks
+        service = try DataService(configuration, host: host, logger: logger)
+        try service.follow(
+            .identity, from: identity, into: [IdentityReplica(revocations: revocations)])
+        try service.follow(.coaches, from: coaches, into: [CoachesReplica()])
+        InteractionsService.serve(on: service)
         try service.database.write { try Harness.fillReplicas($0) }
         if isFollowing {
             try service.start()
@@ -87,7 +94,8 @@ final class Harness {
     deinit {
         identity.close()
         coaches.close()
-        service.stop(by: ContinuousClock.now + .seconds(5))
+        // Consumers that never started would be waited for until the end of the time.
+        service.stop(by: ContinuousClock.now + (isFollowing ? .seconds(5) : .zero))
     }
 
     // MARK: Replicas

@@ -84,6 +84,14 @@ let testTargets: [Target] = [
         path: "Tests/EndToEndTests"),
 ]
 
+// MARK: Benchmarks: not part of the tests
+
+let benchmarks: [Target] = [
+    .executableTarget(
+        name: "Benchmarks", dependencies: ["Contracts", "ServiceKit", "Majordomo"],
+        path: "Tests/Benchmarks/Harness")
+]
+
 // MARK: Settings, the same for every Swift target
 
 let settings: [SwiftSetting] = [
@@ -105,7 +113,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-let swiftTargets = ground + services + testTargets
+let swiftTargets = ground + services + testTargets + benchmarks
 for target in swiftTargets {
     target.swiftSettings = settings
 }
@@ -118,6 +126,7 @@ let package = Package(
         .executable(name: "compass-coaches", targets: ["Coaches"]),
         .executable(name: "compass-interactions", targets: ["Interactions"]),
         .executable(name: "compass", targets: ["Gateway"]),
+        .executable(name: "compass-bench", targets: ["Benchmarks"]),
     ],
     targets: systemLibraries + swiftTargets,
     swiftLanguageModes: [.v6]

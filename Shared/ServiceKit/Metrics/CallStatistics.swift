@@ -8,6 +8,16 @@ final class CallStatistics: Sendable {
         var errors: [String: Int] = [:]
         var replayed = 0
         var histogram = LatencyHistogram()
+
+        mutating func count(_ outcome: Outcome, microseconds: Int) {
+            requests += 1
+            switch outcome {
+            case .success(_, replayed: true): replayed += 1
+            case .success(_, replayed: false): break
+            case .failure(let error, _): errors[error.code.rawValue, default: 0] += 1
+            }
+            histogram.record(microseconds: microseconds)
+        }
     }
 
     private struct State {
@@ -29,15 +39,9 @@ final class CallStatistics: Sendable {
             Int(clamping: seconds) &* 1_000_000 &+ Int(clamping: attoseconds / 1_000_000_000_000)
         state.withLock { state in
             state.inFlight -= 1
-            var figures = state.operations[operation] ?? Figures()
-            figures.requests += 1
-            switch outcome {
-            case .success(_, replayed: true): figures.replayed += 1
-            case .success(_, replayed: false): break
-            case .failure(let error, _): figures.errors[error.code.rawValue, default: 0] += 1
-            }
-            figures.histogram.record(microseconds: microseconds)
-            state.operations[operation] = figures
+            // In place: a copy of the figures would copy their histogram.
+            state.operations[operation, default: Figures()]
+                .count(outcome, microseconds: microseconds)
         }
     }
 

@@ -6,7 +6,8 @@ public struct LatencyHistogram: Sendable {
     /// The longest duration that is told apart, in microseconds.
     public static let maxMicroseconds = Int(UInt32.max)
 
-    private var counts: [Int: Int] = [:]
+    /// By bucket; only as long as the highest bucket that holds something.
+    private var counts: [Int] = []
     /// How many durations were counted.
     public private(set) var count = 0
     /// The longest duration, in microseconds.
@@ -18,7 +19,11 @@ public struct LatencyHistogram: Sendable {
     /// Counts one duration.
     public mutating func record(microseconds: Int) {
         let value = Swift.min(Swift.max(microseconds, 0), LatencyHistogram.maxMicroseconds)
-        counts[LatencyHistogram.bucket(of: value), default: 0] += 1
+        let bucket = LatencyHistogram.bucket(of: value)
+        if bucket >= counts.count {
+            counts.append(contentsOf: repeatElement(0, count: bucket + 1 - counts.count))
+        }
+        counts[bucket] += 1
         count += 1
         max = Swift.max(max, value)
     }
@@ -28,7 +33,7 @@ public struct LatencyHistogram: Sendable {
         guard count > 0 else { return 0 }
         let wanted = Swift.max(1, Int((share * Double(count)).rounded(.up)))
         var seen = 0
-        for (bucket, number) in counts.sorted(by: { $0.key < $1.key }) {
+        for (bucket, number) in counts.enumerated() {
             seen += number
             if seen >= wanted {
                 return Swift.min(LatencyHistogram.upperBound(of: bucket), max)

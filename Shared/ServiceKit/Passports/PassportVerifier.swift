@@ -9,7 +9,8 @@ public final class PassportVerifier: Sendable {
 
     private let keys: KeyStore
     private let revocations: RevocationList
-    private let cache = Mutex<[[UInt8]: Passport]>([:])
+    /// By the end of the signature, which is as good as random; the octets decide.
+    private let cache = Mutex<[UInt64: (octets: [UInt8], passport: Passport)]>([:])
 
     /// A verifier with the public keys of this system and what is known of ended sign-ins.
     public init(keys: KeyStore, revocations: RevocationList) {
@@ -41,8 +42,9 @@ public final class PassportVerifier: Sendable {
     }
 
     private func verified(_ octets: [UInt8]) throws(ServiceError) -> Passport {
-        if let known = cache.withLock({ $0[octets] }) {
-            return known
+        let mark = octets.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        if let known = cache.withLock({ $0[mark] }), known.octets == octets {
+            return known.passport
         }
         guard let unverified = Passport.read(octets),
             let key = publicKey(of: unverified.passport.subject),
@@ -54,7 +56,7 @@ public final class PassportVerifier: Sendable {
             if cache.count >= PassportVerifier.cacheEntriesMax {
                 cache.removeAll(keepingCapacity: true)
             }
-            cache[octets] = unverified.passport
+            cache[mark] = (octets, unverified.passport)
         }
         return unverified.passport
     }

@@ -1,0 +1,80 @@
+import Contracts
+import Foundation
+import ServiceKit
+
+/// A broker and services of ours in a home of their own, and what a caller needs to use them.
+final class BenchmarkSystem {
+    private static let ready = "\"message\":\"ready\""
+
+    let home: CompassHome
+    private let folder: ScratchFolder
+    private var processes: [String: ChildProcess] = [:]
+    private var order: [String] = []
+
+    init() throws {
+        folder = try ScratchFolder()
+        home = CompassHome(path: folder.path)
+        try home.prepare()
+    }
+
+    deinit {
+        stopAll()
+    }
+
+    /// Starts a program of the product and waits until it is ready.
+    func start(_ name: String) throws {
+        processes[name] = try ChildProcess(
+            Programs.product("compass-\(name)"), [], environment: ["COMPASS_HOME": home.path],
+            readyWhen: BenchmarkSystem.ready)
+        order.append(name)
+    }
+
+    /// Ends a program and waits for it.
+    func stop(_ name: String) {
+        processes.removeValue(forKey: name)?.stop()
+        order.removeAll { $0 == name }
+    }
+
+    /// Ends all programs, the last started first.
+    func stopAll() {
+        for name in order.reversed() {
+            stop(name)
+        }
+    }
+
+    /// The anonymous memory of a program, in octets (RssAnon).
+    func anonymousMemory(of name: String) throws -> Int {
+        guard let process = processes[name] else {
+            throw BenchmarkFailure(description: "\(name) does not run")
+        }
+        let status = try String(
+            contentsOfFile: "/proc/\(process.processID)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        guard let words = line?.split(whereSeparator: \.isWhitespace), words.count >= 2,
+            let kilobytes = Int(words[1])
+        else { throw BenchmarkFailure(description: "no RssAnon for \(name)") }
+        return kilobytes * 1_024
+    }
+
+    /// A passport of this user, signed as identity would sign it.
+    func passport(of user: UserID, _ families: [FamilyID: Role]) throws -> [UInt8] {
+        let now = ProcessClock().now()
+        return try Passport(
+            subject: .user(user, .make(at: now), families), issuedAt: now,
+            expiresAt: now.advanced(by: Passport.lifetimeMax)
+        ).signed(with: KeyStore(folder: home.keysFolder).signingKey(of: .identity))
+    }
+
+    /// The figures of a service.
+    func statistics(
+        of service: ServiceName, _ caller: Caller
+    ) throws -> ServiceStatistics.Response {
+        let source = ServicePassportSource(
+            subject: .operator,
+            key: try KeyStore(folder: home.keysFolder).signingKey(of: .operator),
+            clock: ProcessClock())
+        return try caller.call(
+            ServiceStatistics.self, .init(), at: service,
+            options: .init(passport: try source.passport()))
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// What a benchmark could not do.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A process that a benchmark starts and ends.
+final class ChildProcess {
+    private let process = Process()
+    private let output = Pipe()
+
+    /// The process's id.
+    var processID: Int32 { process.processIdentifier }
+
+    /// Starts a program. With `readyWhen` it waits until the program writes such a line to its
+    /// standard output or error.
+    init(
+        _ program: String, _ words: [String], environment: [String: String] = [:],
+        readyWhen: String? = nil
+    ) throws {
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardOutput = readyWhen == nil ? FileHandle.nullDevice : output
+        process.standardError = readyWhen == nil ? FileHandle.nullDevice : output
+        try process.run()
+        guard let readyWhen else { return }
+        var text = ""
+        while !text.contains(readyWhen) {
+            let data = output.fileHandleForReading.availableData
+            guard !data.isEmpty else {
+                throw BenchmarkFailure(description: "\(program) ended before it was ready: \(text)")
+            }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        // What the program writes from now on is read and thrown away.
+        output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+    }
+
+    /// Ends the process with SIGTERM and waits for it.
+    func stop() {
+        output.fileHandleForReading.readabilityHandler = nil
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    /// Runs a program to its end and answers what it printed. Throws if it fails.
+    @discardableResult
+    static func output(
+        of program: String, _ words: [String], environment: [String: String] = [:]
+    ) throws -> String {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchmarkFailure(
+                description: "\(program) \(words) ended with \(process.terminationStatus)")
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// Where the programs lie: beside this one; the C programs where run.sh puts them.
+enum Programs {
+    private static let folder = URL(fileURLWithPath: "/proc/self/exe")
+        .resolvingSymlinksInPath().deletingLastPathComponent().path
+
+    /// A program of the product.
+    static func product(_ name: String) -> String { "\(folder)/\(name)" }
+    /// This program.
+    static var own: String { product("compass-bench") }
+
+    /// A limit program in C.
+    static func limit(_ name: String) throws -> String {
+        guard let folder = ProcessInfo.processInfo.environment["COMPASS_BENCH_LIMITS"] else {
+            throw BenchmarkFailure(description: "start the benchmarks with: make bench")
+        }
+        return "\(folder)/\(name)"
+    }
+}
+
+/// A private folder that goes with its owner.
+final class ScratchFolder {
+    let path: String
+
+    init() throws {
+        path = "/tmp/compass-bench-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

@@ -1,0 +1,111 @@
+import Contracts
+import Dispatch
+import Foundation
+import ServiceKit
+import Synchronization
+
+/// Durable `interactions.create` with 64 in flight against plain SQLite that writes the same rows,
+/// command log and feed rows too, in groups of the same size.
+enum CreateBenchmark {
+    private static let inFlight = 64
+    private static let calls = 12_000
+    private static let rounds = 3
+
+    static func run(_ report: Report) throws {
+        report.begin("interactions.create, \(inFlight) in flight, durable, keyed")
+        var ours: [Double] = []
+        var bare: [Double] = []
+        var ratios: [Double] = []
+        var groupSize = 0
+        for _ in 0..<rounds {
+            let round = try measure()
+            ours.append(round.ours)
+            bare.append(round.bare)
+            ratios.append(round.ours / round.bare)
+            groupSize = round.groupSize
+        }
+        report.atLeast(
+            "per second / plain SQLite, same rows, same groups", median(ratios), limit: 0.5,
+            unit: "x",
+            "(\(Int(median(ours)))/s, SQLite \(Int(median(bare)))/s, \(groupSize) a group)")
+    }
+
+    private struct Round {
+        let ours, bare: Double
+        let groupSize: Int
+    }
+
+    private static func measure() throws -> Round {
+        let system = try BenchmarkSystem()
+        try system.start("broker")
+        try system.start("interactions")
+        system.stop("interactions")
+        let database = system.home.database(of: "interactions")
+        try ChildProcess.output(of: try Programs.limit("rows"), ["seed", database, "1", "0"])
+        let empty = system.home.path + "/empty.sqlite"
+        try FileManager.default.copyItem(atPath: database, toPath: empty)
+        try system.start("interactions")
+        let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
+        let caller = Caller(transport: transport, clock: ProcessClock())
+        let ours = try drive(caller, system)
+        let figures = try system.statistics(of: .interactions, caller)
+        transport.stop(by: .now)
+        system.stop("interactions")
+        let groups = Double(figures.gauges["db.groups"] ?? 1)
+        let commands = Double(figures.gauges["db.commands"] ?? 1)
+        let groupSize = max(1, Int((commands / groups).rounded()))
+        let text = try ChildProcess.output(
+            of: try Programs.limit("rows"), ["create", empty, database, "\(groupSize)"])
+        guard let bare = Double(text.trimmed) else {
+            throw BenchmarkFailure(description: "no figure: \(text)")
+        }
+        return Round(ours: ours, bare: bare, groupSize: groupSize)
+    }
+
+    /// Keeps 64 calls in flight until all are answered; answers calls a second.
+    private static func drive(_ caller: Caller, _ system: BenchmarkSystem) throws -> Double {
+        let family = FamilyID(high: 1, low: 1)
+        let passport = try system.passport(of: UserID(high: 1, low: 3), [family: .player])
+        var request = CreateInteraction.Request(
+            type: "email", direction: "outbound", occurredAt: "2026-02-10T12:00:00Z")
+        request.schoolID = FormField(SchoolID(high: 1, low: 4).text)
+        request.subject = "Spring schedule and visit"
+        request.content = FormField(
+            String(repeating: "We sent the video of the last three games. ", count: 6))
+        let form = request
+        let state = Mutex((sent: 0, answered: 0, failed: 0))
+        let done = DispatchSemaphore(value: 0)
+        @Sendable func sendNext() {
+            let isLeft = state.withLock { state in
+                guard state.sent < calls else { return false }
+                state.sent += 1
+                return true
+            }
+            guard isLeft else { return }
+            let options = Caller.Options(
+                passport: passport, family: family,
+                idempotencyKey: .make(at: ProcessClock().now()), budget: .seconds(30))
+            do {
+                try caller.send(CreateInteraction.self, form, options: options) { outcome in
+                    let isLast = state.withLock { state in
+                        state.answered += 1
+                        if case .failure = outcome { state.failed += 1 }
+                        return state.answered == calls
+                    }
+                    if isLast { done.signal() }
+                    sendNext()
+                }
+            } catch {
+                preconditionFailure("the request cannot be written: \(error)")
+            }
+        }
+        let began = ContinuousClock.now
+        for _ in 0..<inFlight { sendNext() }
+        done.wait()
+        let elapsed = ContinuousClock.now - began
+        guard state.withLock({ $0.failed }) == 0 else {
+            throw BenchmarkFailure(description: "\(state.withLock { $0.failed }) creates failed")
+        }
+        return Double(calls) / (elapsed / .seconds(1))
+    }
+}

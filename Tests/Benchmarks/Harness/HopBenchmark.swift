@@ -1,0 +1,125 @@
+import Contracts
+import Foundation
+import Majordomo
+import ServiceKit
+
+/// A no-op operation through `compass-broker` against the same frames through a bare libzmq hop.
+/// One C client measures both.
+enum HopBenchmark {
+    private static let rounds = 7
+    private static let syncCalls = 4_000
+    private static let windowCalls = 30_000
+    private static let window = 32
+
+    private struct Sample {
+        let p50, p99, perSecond: Double
+    }
+
+    static func run(_ report: Report) throws {
+        report.begin("no-op operation through the broker, 200 B each way, header and passport")
+        let folder = try ScratchFolder()
+        let (envelope, payload) = try writeFrames(in: folder)
+        let limits = try startLimit(in: folder, payload: payload)
+        let ours = try startOurs(in: folder)
+        defer { (ours + limits.processes).reversed().forEach { $0.stop() } }
+
+        func measure(_ endpoint: String, window: Int, calls: Int) throws -> Sample {
+            let text = try ChildProcess.output(
+                of: try Programs.limit("hop"),
+                [
+                    "client", endpoint, EchoService.name, envelope, payload.path, "\(window)",
+                    "\(calls)",
+                ])
+            let words = text.split(separator: " ").compactMap { Double(String($0).trimmed) }
+            guard words.count == 4, Int(words[3]) == payload.octets else {
+                throw BenchmarkFailure(description: "the echo answered something else: \(text)")
+            }
+            return Sample(p50: words[0] / 1_000, p99: words[1] / 1_000, perSecond: words[2])
+        }
+
+        let ourEndpoint = CompassHome(path: folder.path).brokerEndpoint
+        var pairs: [(limit: Sample, ours: Sample)] = []
+        var windowed: [(limit: Sample, ours: Sample)] = []
+        for _ in 0..<rounds {
+            pairs.append(
+                (
+                    try measure(limits.endpoint, window: 1, calls: syncCalls),
+                    try measure(ourEndpoint, window: 1, calls: syncCalls)
+                ))
+            windowed.append(
+                (
+                    try measure(limits.endpoint, window: window, calls: windowCalls),
+                    try measure(ourEndpoint, window: window, calls: windowCalls)
+                ))
+        }
+        func ratio(_ value: (Sample) -> Double) -> Double {
+            median(pairs.map { value($0.ours) / value($0.limit) })
+        }
+        func shown(_ value: (Sample) -> Double) -> String {
+            let limit = median(pairs.map { value($0.limit) })
+            return "(\(Int(median(pairs.map { value($0.ours) }))) µs, bare \(Int(limit)) µs)"
+        }
+        report.atMost("p50 / bare hop", ratio(\.p50), limit: 1.5, unit: "x", shown(\.p50))
+        report.atMost("p99 / bare hop", ratio(\.p99), limit: 2, unit: "x", shown(\.p99))
+        let bare = median(windowed.map(\.limit.perSecond))
+        let own = median(windowed.map(\.ours.perSecond))
+        report.atLeast(
+            "calls per second with \(window) in flight / bare hop",
+            median(windowed.map { $0.ours.perSecond / $0.limit.perSecond }), limit: 0.6, unit: "x",
+            "(\(Int(own))/s, bare \(Int(bare))/s)")
+    }
+
+    private struct Payload {
+        let path: String
+        let octets: Int
+    }
+
+    /// Writes the envelope and payload that every call carries.
+    private static func writeFrames(
+        in folder: ScratchFolder
+    ) throws -> (envelope: String, payload: Payload) {
+        let home = CompassHome(path: folder.path)
+        try home.prepare()
+        let now = ProcessClock().now()
+        let passport = try Passport(
+            subject: .user(.make(at: now), .make(at: now), [.make(at: now): .player]),
+            issuedAt: now, expiresAt: now.advanced(by: Passport.lifetimeMax)
+        ).signed(with: KeyStore(folder: home.keysFolder).signingKey(of: .identity))
+        let header = RequestHeader(operation: Echo.name, budgetMilliseconds: 10_000)
+        guard let envelope = header.envelope(passport: passport) else {
+            throw BenchmarkFailure(description: "the envelope is over a limit")
+        }
+        let text = String(repeating: "x", count: 189)
+        let payload = try JSONCoding.encode(Echo.Request(text: text))
+        let paths = (envelope: "\(folder.path)/envelope", payload: "\(folder.path)/payload")
+        try Data(envelope).write(to: URL(fileURLWithPath: paths.envelope))
+        try Data(payload).write(to: URL(fileURLWithPath: paths.payload))
+        return (paths.envelope, Payload(path: paths.payload, octets: payload.count))
+    }
+
+    private static func startLimit(
+        in folder: ScratchFolder, payload: Payload
+    ) throws -> (endpoint: String, processes: [ChildProcess]) {
+        let endpoint = "ipc://\(folder.path)/limit.ipc"
+        let program = try Programs.limit("hop")
+        // The reply's header: what our own replies carry.
+        let header = ReplyHeader(requestID: .random()).envelope()
+        let broker = try ChildProcess(program, ["broker", endpoint], readyWhen: "ready")
+        let worker = try ChildProcess(
+            program, ["worker", endpoint, "\(header.count)", "\(payload.octets)"],
+            readyWhen: "ready")
+        return (endpoint, [broker, worker])
+    }
+
+    private static func startOurs(in folder: ScratchFolder) throws -> [ChildProcess] {
+        let environment = ["COMPASS_HOME": folder.path]
+        let ready = "\"message\":\"ready\""
+        let broker = try ChildProcess(
+            Programs.product("compass-broker"), [], environment: environment, readyWhen: ready)
+        let service = try ChildProcess(
+            Programs.own, [],
+            environment: environment.merging([EchoService.marker: "1"]) { $1 },
+            readyWhen: ready)
+        return [broker, service]
+    }
+}

@@ -1,0 +1,76 @@
+import Contracts
+import Foundation
+import ServiceKit
+
+/// `interactions.list` of 50 for families of 1,000 rows in 1,000,000, another family each time,
+/// against a C program that steps the same statement.
+enum ListBenchmark {
+    private static let families = 1_000
+    private static let rowsPerFamily = 1_000
+    private static let rounds = 3
+
+    static func run(_ report: Report) throws {
+        report.begin("interactions.list, 50 of 1,000 rows, 1,000 families, another one each time")
+        let system = try BenchmarkSystem()
+        try system.start("broker")
+        try system.start("interactions")
+        system.stop("interactions")
+        let database = system.home.database(of: "interactions")
+        let limit = try Programs.limit("rows")
+        try ChildProcess.output(
+            of: limit, ["seed", database, "\(families)", "\(rowsPerFamily)"])
+        try system.start("interactions")
+
+        let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
+        defer { transport.stop(by: .now) }
+        let caller = Caller(transport: transport, clock: ProcessClock())
+        let passports = try makePassports(system)
+        var request = ListInteractions.Request()
+        request.limit = FormField(50)
+        func call(_ number: Int) throws -> Int {
+            try caller.answer(
+                ListInteractions.self, request,
+                options: .init(
+                    passport: passports[number / FamilyLimit.familiesPerUser],
+                    family: family(number))
+            ).json.count
+        }
+        // Signatures are checked once for each passport, as in real use.
+        for number in stride(from: 0, to: families, by: FamilyLimit.familiesPerUser) {
+            _ = try call(number)
+        }
+        var bare: [Double] = []
+        var octets = 0
+        for _ in 0..<rounds {
+            let text = try ChildProcess.output(of: limit, ["list", database, "\(families)", "1"])
+            bare.append((Double(text.split(separator: " ").first ?? "") ?? .nan) / 1_000)
+            for number in 0..<families {
+                octets = try call(number * 387 % families)
+            }
+        }
+        let figures = try system.statistics(of: .interactions, caller)
+        guard let list = figures.operations.first(where: { $0.name == ListInteractions.name }),
+            list.errors.isEmpty, octets > 20_000
+        else { throw BenchmarkFailure(description: "lists failed") }
+        let limitMicroseconds = median(bare)
+        report.atMost(
+            "p50 in the service, JSON included / stepping in C",
+            Double(list.p50Microseconds) / limitMicroseconds, limit: 2, unit: "x",
+            "(\(list.p50Microseconds) µs, C \(Int(limitMicroseconds)) µs, \(octets) octets)")
+        report.note("p99 in the service", "\(list.p99Microseconds) µs")
+    }
+
+    private static func family(_ number: Int) -> FamilyID {
+        FamilyID(high: UInt64(number + 1), low: 1)
+    }
+
+    /// A parent belongs to sixteen families at most: one passport for each sixteen.
+    private static func makePassports(_ system: BenchmarkSystem) throws -> [[UInt8]] {
+        try stride(from: 0, to: families, by: FamilyLimit.familiesPerUser).map { first in
+            let members = (first..<min(first + FamilyLimit.familiesPerUser, families))
+            return try system.passport(
+                of: UserID(high: UInt64(first + 1), low: 2),
+                Dictionary(uniqueKeysWithValues: members.map { (family($0), Role.parent) }))
+        }
+    }
+}

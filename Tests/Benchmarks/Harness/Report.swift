@@ -1,0 +1,78 @@
+import Foundation
+
+/// Collects figures and says which of them miss their limit.
+final class Report {
+    private var missed = 0
+    private var count = 0
+
+    /// Prints what a reader needs to judge the figures.
+    func printMachine() {
+        let cores = ProcessInfo.processInfo.processorCount
+        let model =
+            (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?
+            .split(separator: "\n").first { $0.hasPrefix("model name") }
+            .map { $0.split(separator: ":").last.map(String.init) ?? "" } ?? ""
+        #if DEBUG
+            print("WARNING: not a release build; the figures say nothing")
+        #endif
+        print("machine:\(model), \(cores) cores; medians of interleaved rounds\n")
+    }
+
+    /// Prints a heading.
+    func begin(_ title: String) {
+        print(title)
+    }
+
+    /// Prints a figure without a limit.
+    func note(_ name: String, _ text: String) {
+        print("  \(pad(name, 58)) \(text)")
+    }
+
+    /// Prints a figure that must not be over its limit.
+    func atMost(_ name: String, _ value: Double, limit: Double, unit: String, _ detail: String = "")
+    {
+        judge(name, value, value <= limit, "<= \(number(limit)) \(unit)", unit, detail)
+    }
+
+    /// Prints a figure that must not be under its limit.
+    func atLeast(
+        _ name: String, _ value: Double, limit: Double, unit: String, _ detail: String = ""
+    ) {
+        judge(name, value, value >= limit, ">= \(number(limit)) \(unit)", unit, detail)
+    }
+
+    private func judge(
+        _ name: String, _ value: Double, _ isKept: Bool, _ limit: String, _ unit: String,
+        _ detail: String
+    ) {
+        count += 1
+        missed += isKept ? 0 : 1
+        let figure = "\(number(value)) \(unit)"
+        print(
+            "  \(pad(name, 58)) \(pad(figure, 14)) \(pad(limit, 16)) \(isKept ? "ok" : "MISSED") \(detail)"
+        )
+    }
+
+    /// Prints the sum and answers whether every limit was kept.
+    func printVerdict() -> Bool {
+        print("\n\(count - missed) of \(count) limits kept")
+        return missed == 0
+    }
+
+    private func pad(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private func number(_ value: Double) -> String {
+        value >= 1_000
+            ? String(Int(value.rounded())) : String((value * 100).rounded() / 100)
+    }
+}
+
+/// The middle of some figures.
+func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return .nan }
+    return sorted.count.isMultiple(of: 2)
+        ? (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2 : sorted[sorted.count / 2]
+}

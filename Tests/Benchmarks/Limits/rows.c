@@ -1,0 +1,244 @@
+// The limits for reading and writing interactions: plain SQLite over the service's own schema.
+//
+//   rows seed DB FAMILIES ROWS      fill an empty database; every family has the same rows
+//   rows list DB FAMILIES ROUNDS    step the service's list statement for 50 rows of each family;
+//                                   prints the median in nanoseconds
+//   rows create EMPTY_DB FULL_DB G  write the rows of FULL_DB once more into EMPTY_DB, G commands
+//                                   a transaction, each durable; prints commands a second
+//
+// Family n has the id with n + 1 in its upper half and 1 in its lower half, as its one parent and
+// player have (2 and 3 in the lower half), and its school (4).
+#include <sqlite3.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static sqlite3 *db;
+
+static void fail(const char *what) {
+    fprintf(stderr, "rows: %s: %s\n", what, db ? sqlite3_errmsg(db) : "");
+    exit(1);
+}
+
+static uint64_t now_ns(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void run(const char *sql) {
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) fail(sql);
+}
+
+static sqlite3_stmt *prepare(const char *sql) {
+    sqlite3_stmt *s;
+    if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) != SQLITE_OK) fail(sql);
+    return s;
+}
+
+static void finish(sqlite3_stmt *s) {
+    if (sqlite3_step(s) != SQLITE_DONE) fail("step");
+    sqlite3_reset(s);
+}
+
+static void make_id(unsigned char id[16], uint64_t high, uint64_t low) {
+    for (int i = 0; i < 8; i++) {
+        id[i] = (unsigned char)(high >> (56 - 8 * i));
+        id[8 + i] = (unsigned char)(low >> (56 - 8 * i));
+    }
+}
+
+static void bind_id(sqlite3_stmt *s, int at, uint64_t high, uint64_t low) {
+    unsigned char id[16];
+    make_id(id, high, low);
+    sqlite3_bind_blob(s, at, id, 16, SQLITE_TRANSIENT);
+}
+
+static void seed(long families, long rows) {
+    static const char *types[] = {"email", "phone_call", "text", "dm", "camp"};
+    const char *content =
+        "Talked about the spring schedule, the visit in April and what they look for at short. "
+        "They asked for the transcript and the video of the last three games; we send both "
+        "by Friday. Coach will be at the showcase and wants to see two at-bats and a bullpen.";
+    run("PRAGMA synchronous = OFF");
+    run("BEGIN");
+    sqlite3_stmt *s = prepare(
+        "INSERT INTO interactions (family_unit_id, newest_first, id, logged_by, version, type,"
+        " direction, sentiment, school_id, occurred_at, created_at, updated_at, subject,"
+        " attachments, content, search_text)"
+        " VALUES (?1, -?2, ?3, ?4, 1, ?5, ?6, 'positive', ?7, ?2, ?2, ?2, ?8, '[]', ?9, ?10)");
+    sqlite3_stmt *school = prepare("INSERT INTO schools VALUES (?1, ?2, 'State University')");
+    sqlite3_stmt *member = prepare(
+        "INSERT INTO replica_members (family_unit_id, user_id, full_name, role, inbound_alerts)"
+        " VALUES (?1, ?2, 'Jordan Example', ?3, 1)");
+    sqlite3_stmt *counter = prepare("INSERT INTO interaction_counters VALUES (?1, ?2, ?3, ?4)");
+    char subject[64], search[1024];
+    for (long f = 1; f <= families; f++) {
+        bind_id(school, 1, f, 1);
+        bind_id(school, 2, f, 4);
+        finish(school);
+        for (int who = 2; who <= 3; who++) {
+            bind_id(member, 1, f, 1);
+            bind_id(member, 2, f, who);
+            sqlite3_bind_text(member, 3, who == 2 ? "parent" : "player", -1, SQLITE_STATIC);
+            finish(member);
+        }
+        for (long r = 0; r < rows; r++) {
+            int64_t instant = 1770000000000 - r * 3600000 - f;
+            snprintf(subject, sizeof subject, "Spring schedule and visit %ld", r);
+            snprintf(search, sizeof search, "%s\x1f%s", subject, content);
+            bind_id(s, 1, f, 1);
+            sqlite3_bind_int64(s, 2, instant);
+            bind_id(s, 3, (uint64_t)instant << 16 | 0x7000, (uint64_t)(f << 20 | r) | 1ull << 63);
+            bind_id(s, 4, f, 3);
+            sqlite3_bind_text(s, 5, types[r % 5], -1, SQLITE_STATIC);
+            sqlite3_bind_text(s, 6, r % 2 ? "inbound" : "outbound", -1, SQLITE_STATIC);
+            bind_id(s, 7, f, 4);
+            sqlite3_bind_text(s, 8, subject, -1, SQLITE_TRANSIENT);
+            sqlite3_bind_text(s, 9, content, -1, SQLITE_STATIC);
+            sqlite3_bind_text(s, 10, search, -1, SQLITE_TRANSIENT);
+            finish(s);
+        }
+        for (int inbound = 0; inbound <= 1; inbound++) {
+            bind_id(counter, 1, f, 1);
+            bind_id(counter, 2, f, 3);
+            sqlite3_bind_text(counter, 3, inbound ? "inbound" : "outbound", -1, SQLITE_STATIC);
+            sqlite3_bind_int64(counter, 4, inbound ? rows / 2 : rows - rows / 2);
+            finish(counter);
+        }
+    }
+    run("COMMIT");
+    run("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+static int ascending(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void list(long families, long rounds) {
+    // InteractionStatements.rows([]), for a parent who set no filter.
+    sqlite3_stmt *s = prepare(
+        "SELECT id, logged_by, type, direction, sentiment, school_id, coach_id, event_id,"
+        " occurred_at, created_at, updated_at, interest_level, interest_answers,"
+        " other_coach_name, subject, attachments, content, version FROM interactions"
+        " WHERE family_unit_id = ?1 AND newest_first BETWEEN ?3 AND ?4 AND deleted_at IS NULL"
+        " ORDER BY newest_first, id LIMIT ?5");
+    uint64_t *times = calloc((size_t)(families * rounds), sizeof *times);
+    uint64_t sum = 0;
+    long count = 0, rows = 0;
+    for (long round = 0; round < rounds; round++) {
+        for (long n = 0; n < families; n++) {
+            // A step that has no divisor with the number of families visits each once.
+            long f = n * 387 % families + 1;
+            uint64_t began = now_ns();
+            bind_id(s, 1, f, 1);
+            sqlite3_bind_int64(s, 3, INT64_MIN);
+            sqlite3_bind_int64(s, 4, INT64_MAX);
+            sqlite3_bind_int64(s, 5, 50);
+            while (sqlite3_step(s) == SQLITE_ROW) {
+                rows++;
+                for (int c = 0; c < 18; c++) {
+                    switch (sqlite3_column_type(s, c)) {
+                    case SQLITE_INTEGER: sum += (uint64_t)sqlite3_column_int64(s, c); break;
+                    case SQLITE_TEXT: sum += *sqlite3_column_text(s, c); break;
+                    case SQLITE_BLOB: sum += *(unsigned char *)sqlite3_column_blob(s, c); break;
+                    }
+                }
+            }
+            sqlite3_reset(s);
+            times[count++] = now_ns() - began;
+        }
+    }
+    if (rows != 50 * count) { fprintf(stderr, "rows: %ld rows in %ld lists\n", rows, count); exit(1); }
+    qsort(times, (size_t)count, sizeof *times, ascending);
+    printf("%llu %llu\n", (unsigned long long)times[count / 2], (unsigned long long)(sum & 1));
+}
+
+struct table {
+    const char *select, *insert;
+    int columns;
+    sqlite3_value **values;
+};
+
+static struct table tables[] = {
+    {"SELECT family_unit_id, newest_first, id, logged_by, deleted_at, operation_id, version, type,"
+     " direction, sentiment, school_id, coach_id, event_id, occurred_at, created_at, updated_at,"
+     " interest_level, interest_answers, other_coach_name, subject, attachments, content,"
+     " search_text FROM interactions ORDER BY created_at, id",
+     "INSERT INTO interactions VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 23, NULL},
+    {"SELECT * FROM changes ORDER BY seq",
+     "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", 13, NULL},
+    {"SELECT * FROM command_log ORDER BY id", "INSERT INTO command_log VALUES (?,?,?,?,?,?)", 6,
+     NULL},
+};
+enum { table_count = sizeof tables / sizeof *tables };
+
+static long load(struct table *t) {
+    sqlite3_stmt *s = prepare(t->select);
+    if (sqlite3_column_count(s) != t->columns) fail("the schema has changed");
+    size_t count = 0, room = 0;
+    while (sqlite3_step(s) == SQLITE_ROW) {
+        for (int c = 0; c < t->columns; c++) {
+            if (count == room) {
+                room = room ? 2 * room : 4096;
+                t->values = realloc(t->values, room * sizeof *t->values);
+            }
+            t->values[count++] = sqlite3_value_dup(sqlite3_column_value(s, c));
+        }
+    }
+    sqlite3_finalize(s);
+    return (long)count / t->columns;
+}
+
+static void create(const char *empty, const char *full, long group) {
+    if (sqlite3_open(full, &db) != SQLITE_OK) fail(full);
+    long rows = load(&tables[0]);
+    for (int t = 1; t < table_count; t++)
+        if (load(&tables[t]) != rows) fail("a command without its row, change and answer");
+    sqlite3_close(db);
+    if (rows == 0 || sqlite3_open(empty, &db) != SQLITE_OK) fail(empty);
+    run("PRAGMA journal_mode = WAL");
+    run("PRAGMA synchronous = FULL");
+    run("PRAGMA wal_autocheckpoint = 0");
+    sqlite3_stmt *inserts[table_count];
+    for (int t = 0; t < table_count; t++) inserts[t] = prepare(tables[t].insert);
+    sqlite3_stmt *counter = prepare(
+        "INSERT INTO interaction_counters VALUES (?1, ?2, ?3, 1)"
+        " ON CONFLICT (family_unit_id, logged_by, direction)"
+        " DO UPDATE SET row_count = row_count + 1");
+    uint64_t began = now_ns();
+    for (long r = 0; r < rows; r += group) {
+        run("BEGIN IMMEDIATE");
+        for (long i = r; i < r + group && i < rows; i++) {
+            for (int t = 0; t < table_count; t++) {
+                for (int c = 0; c < tables[t].columns; c++)
+                    sqlite3_bind_value(inserts[t], c + 1, tables[t].values[i * tables[t].columns + c]);
+                finish(inserts[t]);
+            }
+            sqlite3_value **row = &tables[0].values[i * tables[0].columns];
+            sqlite3_bind_value(counter, 1, row[0]);
+            sqlite3_bind_value(counter, 2, row[3]);
+            sqlite3_bind_value(counter, 3, row[8]);
+            finish(counter);
+        }
+        run("COMMIT");
+    }
+    printf("%.0f\n", (double)rows / ((double)(now_ns() - began) / 1e9));
+}
+
+int main(int argc, char **argv) {
+    if (argc == 5 && strcmp(argv[1], "create") == 0) {
+        create(argv[2], argv[3], atol(argv[4]));
+        return 0;
+    }
+    if (argc != 5) { fprintf(stderr, "usage: rows seed|list|create …\n"); return 2; }
+    int seeds = strcmp(argv[1], "seed") == 0;
+    if (sqlite3_open_v2(argv[2], &db, seeds ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, NULL)
+        != SQLITE_OK) fail(argv[2]);
+    if (seeds) seed(atol(argv[3]), atol(argv[4]));
+    else list(atol(argv[3]), atol(argv[4]));
+    return 0;
+}

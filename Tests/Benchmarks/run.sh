@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Builds the benchmarks (release) and their limit programs in C, and runs them.
+# Usage: run.sh [hop] [create] [list] [system]     nothing named: all. Exits 99 if a limit is missed.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+swift build -c release --product compass-bench
+limits=$PWD/.build/limits
+mkdir -p "$limits"
+cc -O2 -Wall -Wextra -Werror -o "$limits/hop" Tests/Benchmarks/Limits/hop.c -lzmq
+cc -O2 -Wall -Wextra -Werror -o "$limits/rows" Tests/Benchmarks/Limits/rows.c -lsqlite3
+COMPASS_BENCH_LIMITS=$limits exec .build/release/compass-bench "$@"

@@ -34,6 +34,22 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         return elements.popFirst()
     }
 
+    /// What a limited wait brought.
+    enum Arrival { case element(Element), nothing, closed }
+
+    /// The next element, waiting for it no longer than this.
+    func take(within patience: TimeInterval) -> Arrival {
+        let limit = Date(timeIntervalSinceNow: patience)
+        condition.lock()
+        defer { condition.unlock() }
+        while elements.isEmpty {
+            if isClosed { return .closed }
+            // A clock that jumps makes this wait too short or too long: both do no harm.
+            if !condition.wait(until: limit) { break }
+        }
+        return elements.popFirst().map(Arrival.element) ?? .nothing
+    }
+
     /// The next element when there is one.
     func poll() -> Element? {
         condition.lock()

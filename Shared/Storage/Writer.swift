@@ -4,10 +4,14 @@ internal import SQLite
 final class Writer {
     /// The most commands in one transaction.
     static let groupCommandsMax = 64
+    /// A writer without commands for so long is idle, in seconds.
+    static let idleAfterSeconds = 0.1
     /// Pages in the log beyond which an idle writer moves them (4 KiB each).
     static let idleCheckpointPages = 1_000
-    /// Pages in the log beyond which even a busy writer empties it: 64 MiB.
+    /// Pages in the log beyond which a busy writer moves them: 64 MiB.
     static let busyCheckpointPages = 16_384
+    /// Pages in the log beyond which the writer waits for the readers and empties it: 256 MiB.
+    static let logPagesMax = 65_536
 
     private let connection: Connection
     private let ownerEpoch: Int64
@@ -22,10 +26,22 @@ final class Writer {
 
     /// Runs until the queue is closed and empty.
     func run() {
-        while let command = shared.commands.take() {
-            let isIdle = commitGroup(startingWith: command)
-            checkpoint(isIdle: isIdle)
+        while true {
+            guard connection.unmovedLogPages > Self.idleCheckpointPages else {
+                guard let command = shared.commands.take() else { break }
+                commitGroup(startingWith: command)
+                continue
+            }
+            switch shared.commands.take(within: Self.idleAfterSeconds) {
+            case .element(let command): commitGroup(startingWith: command)
+            case .nothing: checkpoint(.passive)
+            case .closed: return end()
+            }
         }
+        end()
+    }
+
+    private func end() {
         if !hasFailed { _ = try? connection.checkpoint(.truncate) }
     }
 
@@ -36,8 +52,7 @@ final class Writer {
     }
 
     /// Runs commands until nobody waits or the group is full, commits and answers.
-    /// Returns true when nobody was waiting at the end.
-    private func commitGroup(startingWith first: AnyWriteCommand) -> Bool {
+    private func commitGroup(startingWith first: AnyWriteCommand) {
         var outcomes: [Outcome] = []
         var kept = 0
         var next: AnyWriteCommand? = first
@@ -55,7 +70,11 @@ final class Writer {
             next = outcomes.count < Self.groupCommandsMax ? shared.commands.poll() : nil
         }
         finish(&outcomes, kept: kept)
-        return outcomes.count < Self.groupCommandsMax
+        if connection.logPages > Self.logPagesMax {
+            checkpoint(.truncate)
+        } else if connection.unmovedLogPages > Self.busyCheckpointPages {
+            checkpoint(.passive)
+        }
     }
 
     private static let rolledBack = StorageError(
@@ -178,12 +197,10 @@ final class Writer {
         shared.configuration.onFatal(error)
     }
 
-    private func checkpoint(isIdle: Bool) {
-        let pages = connection.unmovedLogPages
-        let isLarge = connection.logPages > Self.busyCheckpointPages
-        guard !hasFailed, isLarge || (isIdle && pages > Self.idleCheckpointPages) else { return }
+    private func checkpoint(_ mode: Connection.CheckpointMode) {
+        guard !hasFailed else { return }
         // A failed checkpoint loses nothing: the log keeps the pages for the next one.
-        _ = try? connection.checkpoint(isLarge ? .truncate : .passive)
+        _ = try? connection.checkpoint(mode)
         shared.count { $0.checkpoints += 1 }
     }
 }

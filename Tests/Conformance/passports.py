@@ -4,7 +4,6 @@ import dataclasses
 import pathlib
 import struct
 import time
-import uuid
 
 import nacl.signing
 
@@ -43,12 +42,32 @@ class Passport:
         return self.statement + key.sign(self.statement).signature
 
 
-def of_user(families=(), user=None, session=None, age_ms=1_000, lifetime_ms=LIFETIME_MS):
-    """A person's passport, issued a moment ago."""
-    issued = now_ms() - age_ms
-    return Passport(
-        USER, user or uuid.uuid4().bytes, session or uuid.uuid4().bytes, issued,
-        issued + lifetime_ms, b"", tuple(families))
+def read(octets):
+    """A passport and its signature, as the page lays them out."""
+    version, kind, name_length, count = struct.unpack(">BBBB", octets[:4])
+    issued, expires = struct.unpack(">qq", octets[36:52])
+    rest = octets[52:]
+    name, rest = rest[:name_length], rest[name_length:]
+    families = tuple((rest[17 * i:17 * i + 16], rest[17 * i + 16]) for i in range(count))
+    passport = Passport(
+        kind, octets[4:20], octets[20:36], issued, expires, name, families, version)
+    return passport, rest[17 * count:]
+
+
+@dataclasses.dataclass
+class Person:
+    """Somebody who signed up and in: identity knows the user and the session."""
+
+    user: bytes
+    session: bytes
+    token: str
+    passport: bytes
+
+    def statement(self, families=(), age_ms=0, lifetime_ms=LIFETIME_MS):
+        """A passport of this person, issued a moment ago; any families."""
+        issued = now_ms() - age_ms
+        return Passport(
+            USER, self.user, self.session, issued, issued + lifetime_ms, b"", tuple(families))
 
 
 def of_service(name, age_ms=1_000):
@@ -75,14 +94,16 @@ class Keys:
         return self.signing("identity")
 
 
-def forged(keys):
-    """Passports that must not count: [(name, octets)]; the valid one beside each differs little.
+def forged(keys, person, family):
+    """Passports that must not count: [(name, octets)].
 
-    Every one of them asks for a family of which the bearer would be a member.
+    Each speaks of a person who exists, with a session that lives, and differs from a valid
+    passport in what its name says.
     """
     stranger = nacl.signing.SigningKey.generate()
     identity = keys.identity
-    good = of_user([(uuid.uuid4().bytes, PLAYER)])
+    families = [(family, PLAYER)]
+    good = person.statement(families)
     octets = good.signed(identity)
     statement, signature = octets[:-SIGNATURE_OCTETS], octets[-SIGNATURE_OCTETS:]
     cases = [
@@ -91,15 +112,16 @@ def forged(keys):
         ("zero signature", statement + bytes(SIGNATURE_OCTETS)),
         ("signature of something else", statement + identity.sign(b"hello").signature),
         ("signature first", signature + statement),
-        ("expired", of_user(good.families, age_ms=LIFETIME_MS + 1_000).signed(identity)),
-        ("lives too long", of_user(good.families, lifetime_ms=LIFETIME_MS + 1).signed(identity)),
-        ("ends before it begins", of_user(good.families, lifetime_ms=-1).signed(identity)),
+        ("expired", person.statement(families, age_ms=LIFETIME_MS).signed(identity)),
+        ("lives too long",
+         person.statement(families, lifetime_ms=LIFETIME_MS + 1).signed(identity)),
+        ("ends before it begins", person.statement(families, lifetime_ms=-1).signed(identity)),
         ("other version", dataclasses.replace(good, version=2).signed(identity)),
         ("unknown kind", dataclasses.replace(good, kind=9).signed(identity)),
         ("one octet more", octets + b"\0"),
         ("twice", (octets + octets)[:512]),
         ("role nobody knows", dataclasses.replace(
-            good, families=((good.families[0][0], 7),)).signed(identity)),
+            good, families=((family, 7),)).signed(identity)),
         ("role changed afterwards", statement[:-1] + bytes([PARENT]) + signature),
         ("empty but for the form", bytes(116)),
         ("text", b'{"user":"me","admin":true}'),

@@ -4,10 +4,15 @@ A refusal is UNAUTHENTICATED, executed = no. Each attack is made beside a valid 
 accepted on the same way, so that a refusal cannot come from anything else.
 """
 
+import base64
+import json
+import pathlib
 import shutil
 import tempfile
+import time
 import uuid
 
+import nacl.signing
 import pytest
 
 import codec
@@ -16,7 +21,9 @@ import ours
 import passports
 import programs
 
-SERVICES = ["identity", "coaches", "interactions"]
+SERVICES = [
+    name for name in ("identity", "coaches", "interactions")
+    if programs.is_built(f"compass-{name}")]
 
 #: For each service an operation for which one must be signed in.
 QUESTIONS = {
@@ -25,9 +32,8 @@ QUESTIONS = {
     "interactions": "interactions.list",
 }
 
-pytestmark = pytest.mark.skipif(
-    not all(programs.is_built(f"compass-{name}") for name in SERVICES),
-    reason="the services are not built")
+#: A reader's first question to a change feed.
+FETCH = b'{"after_seq":0,"limit":10,"wait_ms":0}'
 
 
 class ThroughTheBroker:
@@ -56,7 +62,7 @@ class Straight:
     """The services alone; the attacker is their broker, which they have no reason to trust."""
 
     def __init__(self):
-        self.home = tempfile.mkdtemp(prefix="cmps-")
+        self.home = pathlib.Path(tempfile.mkdtemp(prefix="cmps-"))
         self.broker = fakebroker.FakeBroker(fakebroker.EXTENSIONS)
         self.broker.forwards = True
         self.processes = []
@@ -94,6 +100,33 @@ def target(request):
     return request.param
 
 
+@pytest.fixture(scope="module")
+def person(way):
+    """A player who signed up and in through identity."""
+    return sign_in(way, "player")
+
+
+def command(way, operation, payload):
+    """A write at identity; its answer's JSON."""
+    _, envelope = codec.request(operation, 5_000, idempotency_key=codec.new_id())
+    answer = way.ask("identity", envelope, json.dumps(payload).encode())
+    assert answer.status == "OK", answer
+    return answer.json()
+
+
+def sign_in(way, role):
+    email = f"{uuid.uuid4().hex}@example.org"
+    password = "a long enough password"
+    command(way, "users.signUp", {
+        "email": email, "full_name": "Sam Doe", "role": role, "password": password})
+    login = command(way, "sessions.login", {
+        "email": email, "password": password, "device": "conformance"})
+    issued = command(way, "passports.issue", {"token": login["token"]})
+    return passports.Person(
+        uuid.UUID(login["user"]["id"]).bytes, uuid.UUID(login["session"]["id"]).bytes,
+        login["token"], base64.b64decode(issued["passport"]))
+
+
 def knock(way, target, passport, family=None):
     """Asks with this passport; the answer."""
     request_id, envelope = codec.request(QUESTIONS[target], passport=passport, family_id=family)
@@ -104,97 +137,137 @@ def knock(way, target, passport, family=None):
 
 def is_refused(answer):
     error = ours.is_error(answer, "UNAUTHENTICATED", "no", answer.envelope.retry_after_ms)
-    assert error["code"] == "unauthenticated"
-    return True
+    return error["code"] == "unauthenticated"
 
 
-def a_family():
+@pytest.fixture
+def family():
     return uuid.uuid4().bytes
 
 
-def is_believed(answer):
-    """Whether the passport counted: whatever was answered, it was not "who are you?"."""
-    return answer.status not in ("UNAUTHENTICATED", "UNAVAILABLE", "INTERNAL", "UNIMPLEMENTED")
+@pytest.fixture
+def valid(way, person, family):
+    """A passport of this family's player, rightly signed with identity's key."""
+    statement = person.statement([(family, passports.PLAYER)])
+    return statement.signed(passports.Keys(way.home).identity)
 
 
-def test_valid_passport_is_believed(way, target):
-    family = a_family()
-    passport = passports.of_user([(family, passports.PLAYER)])
-    answer = knock(way, target, passport.signed(passports.Keys(way.home).identity), family)
-    assert is_believed(answer), answer
-    if target != "identity":
-        assert answer.status == "OK", answer
+def test_issued_passport_is_laid_out_as_written(way, person):
+    """docs/protocol.md 8, from outside: every field, the signature, the times."""
+    passport, signature = passports.read(person.passport)
+    assert (passport.version, passport.kind, passport.name) == (1, passports.USER, b"")
+    assert (passport.user, passport.session) == (person.user, person.session)
+    assert passport.families == ()
+    assert 0 < passport.expires_ms - passport.issued_ms <= passports.LIFETIME_MS
+    assert abs(passports.now_ms() - passport.issued_ms) < 60_000
+    assert passport.statement + signature == person.passport
+    public = nacl.signing.VerifyKey((way.home / "keys" / "identity.pub").read_bytes())
+    public.verify(passport.statement, signature)
 
 
-def test_nobody_is_refused(way, target):
-    assert is_refused(knock(way, target, b"", a_family()))
+def test_keys_are_private(way):
+    for key in (way.home / "keys").glob("*.key"):
+        assert key.stat().st_mode & 0o077 == 0, key
+        assert key.stat().st_size == 32
 
 
-def test_forged_passports_are_refused(way, target):
-    cases = passports.forged(passports.Keys(way.home))
+def test_valid_passport_is_believed(way, target, valid, family):
+    assert knock(way, target, valid, family).status == "OK"
+
+
+def test_issued_passport_is_believed(way, target, person, family):
+    """It names no family, so that the family asked for does not exist for it."""
+    answer = knock(way, target, person.passport, None if target == "identity" else family)
+    assert answer.status == ("OK" if target == "identity" else "NOT_FOUND"), answer
+
+
+def test_nobody_is_refused(way, target, family):
+    assert is_refused(knock(way, target, b"", family))
+
+
+def test_forged_passports_are_refused(way, target, person, valid, family):
+    cases = passports.forged(passports.Keys(way.home), person, family)
     assert len(cases) >= 20
-    for name, octets in cases:
-        family = a_family() if target != "identity" else None
-        assert is_refused(knock(way, target, octets, family)), name
+    believed = [
+        name for name, octets in cases if not is_refused(knock(way, target, octets, family))]
+    assert believed == []
+    assert knock(way, target, valid, family).status == "OK", "the true one beside them"
 
 
-def test_passport_of_another_system_is_refused(way, target):
+def test_passport_of_another_system_is_refused(way, target, person, family):
     """A foreign issuer: a real identity, but of another home."""
-    with tempfile.TemporaryDirectory(prefix="cmps-") as home:
-        with fakebroker.FakeBroker() as broker:
-            foreign = programs.Process(
-                "compass-identity", home, "--broker-endpoint", broker.endpoint, wait=False)
+    with tempfile.TemporaryDirectory(prefix="cmps-") as home, fakebroker.FakeBroker() as broker:
+        foreign = programs.Process(
+            "compass-identity", home, "--broker-endpoint", broker.endpoint, wait=False)
+        try:
             broker.wait_for_worker(b"identity", 15)
-            family = a_family()
-            passport = passports.of_user([(family, passports.PLAYER)])
-            octets = passport.signed(passports.Keys(home).identity)
+            statement = person.statement([(family, passports.PLAYER)])
+            octets = statement.signed(passports.Keys(home).identity)
+        finally:
             foreign.kill()
     assert is_refused(knock(way, target, octets, family))
 
 
-def test_every_octet_of_a_passport_is_protected(way, target):
-    family = a_family()
-    passport = passports.of_user([(family, passports.PLAYER)])
-    octets = passport.signed(passports.Keys(way.home).identity)
+def test_every_octet_of_a_passport_is_protected(way, target, valid, family):
     flips = 0
-    for index, spoilt in passports.flipped(octets):
+    for index, spoilt in passports.flipped(valid):
         assert is_refused(knock(way, target, spoilt, family)), f"bit of octet {index}"
         flips += 1
-    assert flips == len(octets)
-    assert is_believed(knock(way, target, octets, family))
+    assert flips == len(valid)
+    assert knock(way, target, valid, family).status == "OK"
 
 
-def test_passport_expires_while_it_is_known(way, target):
+def test_passport_expires_while_it_is_known(way, target, person, family):
     """A verdict that was remembered does not outlive the passport."""
-    family = a_family()
-    lifetime = 1_500
-    passport = passports.of_user(
-        [(family, passports.PLAYER)], age_ms=0, lifetime_ms=lifetime)
-    octets = passport.signed(passports.Keys(way.home).identity)
-    assert is_believed(knock(way, target, octets, family))
-    assert programs.eventually(lambda: passports.now_ms() > passport.expires_ms + 20)
+    statement = person.statement([(family, passports.PLAYER)], lifetime_ms=1_500)
+    octets = statement.signed(passports.Keys(way.home).identity)
+    assert knock(way, target, octets, family).status == "OK"
+    assert programs.eventually(lambda: passports.now_ms() > statement.expires_ms + 20)
     assert is_refused(knock(way, target, octets, family))
 
 
-def test_services_own_passport_has_no_users_rights(way, target):
+def test_services_own_passport_has_no_users_rights(way, target, family):
     """S16: a service principal is believed, and is nobody's user."""
     keys = passports.Keys(way.home)
-    octets = passports.of_service(b"interactions").signed(keys.signing("service-interactions"))
-    answer = knock(way, target, octets, a_family())
+    octets = passports.of_service(b"coaches").signed(keys.signing("service-coaches"))
+    answer = knock(way, target, octets, family)
     assert answer.status in ("FORBIDDEN", "NOT_FOUND", "UNAUTHENTICATED"), answer
     assert answer.envelope.executed == "no"
 
 
-def test_service_cannot_speak_for_another(way, target):
+def test_service_cannot_speak_for_another(way, target, family):
     keys = passports.Keys(way.home)
     octets = passports.of_service(b"identity").signed(keys.signing("service-coaches"))
-    assert is_refused(knock(way, target, octets, a_family()))
-
-
-def test_user_may_not_read_the_change_feed(way, target):
-    family = a_family()
-    passport = passports.of_user([(family, passports.PLAYER)])
-    octets = passport.signed(passports.Keys(way.home).identity)
     _, envelope = codec.request("changes.fetch", passport=octets)
-    answer = way.ask(target, envelope, b'{"after_seq":0,"limit":10,"wait_ms":0}')
-    assert answer.status in ("FORBIDDEN", "UNAUTHENTICATED"), answer
+    assert is_refused(way.ask(target, envelope, FETCH))
+
+
+def test_change_feed_is_for_services_alone(way, target, valid):
+    _, envelope = codec.request("changes.fetch", passport=valid)
+    answer = way.ask(target, envelope, FETCH)
+    assert answer.status == "FORBIDDEN", answer
+    keys = passports.Keys(way.home)
+    octets = passports.of_service(b"coaches").signed(keys.signing("service-coaches"))
+    _, envelope = codec.request("changes.fetch", passport=octets)
+    assert way.ask(target, envelope, FETCH).status == "OK"
+
+
+def test_logout_is_felt_everywhere_within_a_second(way, family):
+    """S15: each service refuses the passport that it believed a moment ago."""
+    leaver = sign_in(way, "player")
+    statement = leaver.statement([(family, passports.PLAYER)])
+    octets = statement.signed(passports.Keys(way.home).identity)
+    for target in SERVICES:
+        assert knock(way, target, octets, family).status == "OK"
+    _, envelope = codec.request(
+        "sessions.logout", 3_000, passport=octets, idempotency_key=codec.new_id())
+    assert way.ask("identity", envelope, b"{}").status == "OK"
+    acknowledged = time.monotonic()
+    for target in SERVICES:
+        assert programs.eventually(
+            lambda: is_no_longer_believed(way, target, octets, family), 1.0), target
+    assert time.monotonic() - acknowledged < 1.0
+
+
+def is_no_longer_believed(way, target, octets, family):
+    return knock(way, target, octets, family).status == "UNAUTHENTICATED"

@@ -19,11 +19,9 @@ import ours
 import programs
 import zmtp
 
-SERVICES = ["identity", "coaches", "interactions"]
-
-pytestmark = pytest.mark.skipif(
-    not all(programs.is_built(f"compass-{name}") for name in SERVICES),
-    reason="the services are not built")
+SERVICES = [
+    name for name in ("identity", "coaches", "interactions")
+    if programs.is_built(f"compass-{name}")]
 
 
 @pytest.fixture(params=SERVICES)

@@ -83,7 +83,10 @@ import Testing
     static func sample() -> Card {
         var card = Card()
         card.heading("A subject that is long enough to need a second line")
-        card.chips([.init("Email", .blue), .init("Inbound", .green)])
+        card.chips([
+            ("Type", .init("email", shown: "Email", .blue)),
+            ("Direction", .init("inbound", shown: "Inbound", .green)),
+        ])
         card.field("School", "Duke")
         card.field("Coach", nil)
         card.text("two\n  lines\u{1b}")
@@ -108,6 +111,8 @@ import Testing
         #expect(
             Self.sample().text(.pipe) == """
                 Title\tA subject that is long enough to need a second line
+                Type\temail
+                Direction\tinbound
                 School\tDuke
                 Coach\t
                 Content\ttwo\\n  lines\u{1b}

@@ -52,6 +52,18 @@ import Testing
         #expect(ran.err == "Delete it: compass interactions delete aaaa0001\n")
     }
 
+    @Test func thePipedDetailHasEveryField() throws {
+        let ran = try harness().run("interactions show aaaa0001")
+        #expect(ran.err.isEmpty)
+        for line in [
+            "Type\tphone_call", "Direction\tinbound", "Sentiment\tvery_positive",
+            "Date\t2026-02-03T14:15:00.000Z", "School\tDuke University", "Coach\tPat Doyle",
+            "Content\tThey asked for film.\\nSecond line.\\n\\n[Coach Interest Level: HIGH]",
+        ] {
+            #expect(ran.out.contains(line + "\n"))
+        }
+    }
+
     @Test func anAccessibleTerminalGetsNoEmojiAndLabelledLines() throws {
         let traits = TerminalTraits(isTerminal: true, columns: 80, isAccessible: true)
         let ran = try harness().run("interactions show aaaa0001", traits: traits)

@@ -12,12 +12,21 @@ struct InteractionCard {
         let reader = try run.signedIn().userID
         var card = Card()
         card.heading(record.displaySubject)
-        var chips: [TextTable.Cell] = [
-            .init(record.type.label, .blue),
-            .init(record.direction.label, record.direction.detailStyle),
+        var chips: [(label: String, cell: TextTable.Cell)] = [
+            ("Type", .init(record.type.rawValue, shown: record.type.label, .blue)),
+            (
+                "Direction",
+                .init(
+                    record.direction.rawValue, shown: record.direction.label,
+                    record.direction.detailStyle)
+            ),
         ]
         if let sentiment = record.sentiment {
-            chips.append(.init(sentiment.label, sentiment.style))
+            chips.append(
+                (
+                    "Sentiment",
+                    .init(sentiment.rawValue, shown: sentiment.label, sentiment.style)
+                ))
         }
         card.chips(chips)
         card.blank()

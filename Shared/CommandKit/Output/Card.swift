@@ -2,7 +2,7 @@
 public struct Card: Sendable {
     private enum Part: Sendable {
         case heading(String)
-        case chips([TextTable.Cell])
+        case chips([(label: String, cell: TextTable.Cell)])
         case field(String, TextTable.Cell)
         case text(String)
         case blank
@@ -16,8 +16,10 @@ public struct Card: Sendable {
     /// A heading; it wraps and is never cut.
     public mutating func heading(_ text: String) { parts.append(.heading(text)) }
 
-    /// Short words beside each other.
-    public mutating func chips(_ cells: [TextTable.Cell]) { parts.append(.chips(cells)) }
+    /// Short words beside each other; in a pipe each stands with its label.
+    public mutating func chips(_ cells: [(label: String, cell: TextTable.Cell)]) {
+        parts.append(.chips(cells))
+    }
 
     /// A label with its value; a value of nil shows a dash.
     public mutating func field(_ label: String, _ value: String?, _ style: TextStyle? = nil) {
@@ -53,7 +55,7 @@ public struct Card: Sendable {
                 lines += TextWrap.wrapped(VisibleText.line(text), columns: traits.columns)
                     .map { TextStyle.bold.applied(to: $0, traits) }
             case .chips(let cells):
-                let words = cells.map { cell in
+                let words = cells.map { _, cell in
                     let word = VisibleText.line(cell.shown)
                     return cell.style?.applied(to: word, traits) ?? word
                 }
@@ -82,7 +84,9 @@ public struct Card: Sendable {
             case .field(let label, let cell): label + "\t" + TabText.escaped(cell.full) + "\n"
             case .text(let text): "Content\t" + TabText.escaped(text) + "\n"
             case .heading(let text): "Title\t" + TabText.escaped(text) + "\n"
-            case .chips, .blank: nil
+            case .chips(let cells):
+                cells.map { $0.label + "\t" + TabText.escaped($0.cell.full) + "\n" }.joined()
+            case .blank: nil
             }
         }.joined()
     }

@@ -1,4 +1,5 @@
 import Contracts
+import Storage
 
 /// The answer of the list while it is put together: rows go straight into JSON. Its octets are
 /// those of `JSONCoding.encode(ListInteractions.Response)`.
@@ -20,16 +21,9 @@ struct InteractionsPage {
         rows.beginArray()
     }
 
-    mutating func append(_ interaction: Interaction, weekStart: Instant) {
-        interaction.write(to: &rows)
-        figures.total += 1
-        switch interaction.direction {
-        case .outbound: figures.outbound += 1
-        case .inbound: figures.inbound += 1
-        }
-        if let date = interaction.displayDate, date >= weekStart {
-            figures.thisWeek += 1
-        }
+    /// Writes a row with this writer and counts it.
+    mutating func append(_ row: borrowing Row, with writer: InteractionRowWriter) throws {
+        try writer.write(row, to: &rows, &figures)
     }
 
     /// The whole answer.

@@ -23,8 +23,9 @@ extension ListInteractions {
         page.loggedByOptions = try options(scope, repository.names)
         let filter = try filter(of: input, at: context.now, repository.names)
         let weekStart = DateWindow.startOfWeek(before: context.now)
-        try repository.forEach(filter, limit: input.limit) {
-            page.append($0, weekStart: weekStart)
+        let writer = InteractionRowWriter(repository, weekStart: weekStart)
+        try repository.forEach(filter, limit: input.limit) { row in
+            try page.append(row, with: writer)
         }
         // Rows beyond the limit count as well.
         if page.figures.total == input.limit {

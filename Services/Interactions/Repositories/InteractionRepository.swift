@@ -38,18 +38,17 @@ struct InteractionRepository {
         return found
     }
 
-    /// Lends the records that a filter leaves, newest first; `limit` at most.
+    /// Lends the rows that a filter leaves, newest first; `limit` at most.
     func forEach(
-        _ filter: InteractionFilter, limit: Int?, _ body: (Interaction) throws -> Void
+        _ filter: InteractionFilter, limit: Int?, _ body: (borrowing Row) throws -> Void
     ) throws {
         guard !filter.isEmptyWindow else { return }
-        let reader = reader
         try transaction.query(
             InteractionStatements.rows(shape(of: filter)),
             bind: { binder in
                 try bind(filter, fifth: Int64(limit ?? -1), to: &binder)
             },
-            row: { try body(try reader.interaction($0)) })
+            row: body)
     }
 
     /// The four figures over all rows that a filter leaves (IL-08 to IL-12).

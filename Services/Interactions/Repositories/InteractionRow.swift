@@ -33,19 +33,21 @@ struct InteractionRow {
             content: try row.textOrNil(16), sentiment: try row.wordOrNil(4),
             occurredAt: try row.instantOrNil(8), loggedBy: loggedBy,
             loggedByName: try names.member(loggedBy), interestLevel: try row.wordOrNil(11),
-            interestAnswers: try signals(row, 12), attachments: try paths(row, 15),
+            interestAnswers: try Self.signals(row), attachments: try Self.paths(row),
             createdAt: try row.instantOrNil(9), updatedAt: try row.instantOrNil(10))
     }
 
-    private func signals(_ row: borrowing Row, _ column: Int32) throws -> [InterestSignal]? {
-        try row.textOrNil(column).map { text in
+    /// The signals answered with yes; `nil` if the calibration was not answered.
+    static func signals(_ row: borrowing Row) throws -> [InterestSignal]? {
+        try row.textOrNil(12).map { text in
             text.split(separator: ",").compactMap { InterestSignal(rawValue: String($0)) }
         }
     }
 
-    private func paths(_ row: borrowing Row, _ column: Int32) throws -> [String] {
-        if row.withOctets(column, { $0.count <= Self.noPaths.utf8.count }) { return [] }
-        return try JSONCoding.decodeResponse([String].self, from: row.blob(column))
+    /// The paths of the attached files.
+    static func paths(_ row: borrowing Row) throws -> [String] {
+        if row.withOctets(15, { $0.count <= noPaths.utf8.count }) { return [] }
+        return try JSONCoding.decodeResponse([String].self, from: row.blob(15))
     }
 
     /// How a record without attachments stores their paths.

@@ -12,11 +12,12 @@ enum InteractionStatements {
         static let all: [Shape] = [[], .byLogger, .isNarrowed, [.byLogger, .isNarrowed]]
     }
 
-    /// The columns that make a record, in the order in which `InteractionRow` reads them.
+    /// The columns that make a record, in the order in which `InteractionRow` and
+    /// `InteractionRowWriter` read them.
     private static let columns = """
         id, logged_by, type, direction, sentiment, school_id, coach_id, event_id, occurred_at,
         created_at, updated_at, interest_level, interest_answers, other_coach_name, subject,
-        attachments, content, version
+        attachments, content, version, newest_first
         """
 
     /// Without figures about the rows SQLite would read the whole family for one logger, so the

@@ -100,6 +100,20 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Writes a key with what surrounds it as it stands, `,"key":`; its value follows.
+    public mutating func piece(_ text: StaticString) {
+        unsafe octets.append(
+            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        needsComma = false
+    }
+
+    /// Writes whole members or values as they stand, without a comma before them; what follows
+    /// gets one.
+    public mutating func constant(_ text: StaticString) {
+        piece(text)
+        needsComma = true
+    }
+
     private mutating func raw(_ word: StaticString) {
         separate()
         unsafe octets.append(

@@ -82,18 +82,19 @@ public struct Identifier<Tag>: Hashable, Sendable {
 
     /// Writes the 36 characters of the text form to the start of `buffer`.
     func writeText(into buffer: UnsafeMutableBufferPointer<UInt8>) {
-        var at = 0
-        for position in 0..<16 {
-            if position == 4 || position == 6 || position == 8 || position == 10 {
-                unsafe buffer[at] = UInt8(ascii: "-")
-                at += 1
-            }
-            let half = position < 8 ? high : low
-            let octet = UInt8(truncatingIfNeeded: half >> UInt64(8 * (7 - position % 8)))
-            unsafe buffer[at] = hexDigit(octet >> 4)
-            unsafe buffer[at + 1] = hexDigit(octet & 0xF)
-            at += 2
-        }
+        let raw = UnsafeMutableRawBufferPointer(buffer)
+        let second = hexDigits(UInt32(truncatingIfNeeded: high))
+        let third = hexDigits(UInt32(truncatingIfNeeded: low >> 32))
+        unsafe write(hexDigits(UInt32(truncatingIfNeeded: high >> 32)), to: raw, at: 0)
+        unsafe write(UInt32(truncatingIfNeeded: second >> 32), to: raw, at: 9)
+        unsafe write(UInt32(truncatingIfNeeded: second), to: raw, at: 14)
+        unsafe write(UInt32(truncatingIfNeeded: third >> 32), to: raw, at: 19)
+        unsafe write(UInt32(truncatingIfNeeded: third), to: raw, at: 24)
+        unsafe write(hexDigits(UInt32(truncatingIfNeeded: low)), to: raw, at: 28)
+        unsafe buffer[8] = UInt8(ascii: "-")
+        unsafe buffer[13] = UInt8(ascii: "-")
+        unsafe buffer[18] = UInt8(ascii: "-")
+        unsafe buffer[23] = UInt8(ascii: "-")
     }
 }
 
@@ -133,6 +134,19 @@ private func hexDigitValue(_ octet: UInt8) -> UInt8? {
     }
 }
 
-private func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+/// The eight hexadecimal digits of a number as ASCII, the first in the highest octet. The digits
+/// are spread to an octet each and moved together to `0`…`9` or `a`…`f`.
+private func hexDigits(_ value: UInt32) -> UInt64 {
+    var digits = UInt64(value)
+    digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF
+    digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF
+    digits = (digits << 4 | digits) & 0x0F0F_0F0F_0F0F_0F0F
+    let areLetters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return digits &+ 0x3030_3030_3030_3030 &+ areLetters &* 0x27
+}
+
+private func write(
+    _ digits: some FixedWidthInteger, to buffer: UnsafeMutableRawBufferPointer, at offset: Int
+) {
+    unsafe buffer.storeBytes(of: digits.bigEndian, toByteOffset: offset, as: type(of: digits))
 }

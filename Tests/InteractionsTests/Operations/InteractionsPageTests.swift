@@ -1,4 +1,6 @@
 import Contracts
+import DataServiceKit
+import Storage
 import Testing
 
 @testable import Interactions
@@ -35,25 +37,59 @@ struct InteractionsPageTests {
     // DESIGN.md, decision 11: the hand-made encoder writes what the contract type encodes.
     @Test(arguments: [0, 1, 40])
     func octetsEqualThoseOfTheContractType(_ count: Int) throws {
-        let records = (0..<count).map(record)
-        let chips = Self.texts.compactMap { $0 }.prefix(count).map {
-            ActiveFilter(name: "search", value: $0, label: $0)
+        let harness = try Harness()
+        for number in 0..<count {
+            try harness.store(record(number))
         }
-        let choices = [
-            nil, [], [LoggedByOption(id: Harness.parent.userID, label: "Me \"(Parent)\"")],
-        ]
-        for options in choices {
-            var page = InteractionsPage(title: "My Interactions")
-            page.activeFilters = chips
-            page.loggedByOptions = options
-            for record in records {
-                page.append(record, weekStart: Harness.now)
+        for viewer in [Harness.player, Harness.parent] {
+            for search in [nil, "e\u{301}", "\u{1F3C8}", "\"quotes\" \\"] {
+                var request = ListInteractions.Request()
+                request.search = FormField(search)
+                let json = try harness.answer(ListInteractions.self, request, as: viewer)
+                let response = try JSONCoding.decodeResponse(
+                    ListInteractions.Response.self, from: json)
+                let expected = try JSONCoding.encode(response)
+                #expect(json == expected)
+                if search == nil {
+                    #expect(response.interactions.count == count)
+                    let stored = Set((0..<count).map { record($0).content })
+                    #expect(Set(response.interactions.map(\.content)) == stored)
+                }
             }
-            let response = ListInteractions.Response(
-                activeFilters: chips, analytics: page.figures, interactions: records,
-                loggedByOptions: options, title: "My Interactions")
-            let expected = try JSONCoding.encode(response)
-            #expect(page.json() == expected)
         }
+    }
+
+    // More schools and coaches than are looked up one by one.
+    @Test
+    func everyNameIsFoundHoweverManyThereAre() throws {
+        let harness = try Harness()
+        let count = NameFragments.lookUpsMax * 4
+        for number in 0..<count {
+            let school = SchoolID(high: 0x5D, low: UInt64(number))
+            let coach = CoachID(high: 0xC1, low: UInt64(number))
+            try harness.service.database.write { transaction in
+                try CoachesReplica().apply(
+                    Harness.change(
+                        CoachesFeed.schoolChanged,
+                        Harness.schoolPayload(Harness.family, school, "School \(number)")),
+                    in: transaction)
+                try CoachesReplica().apply(
+                    Harness.change(
+                        CoachesFeed.coachChanged,
+                        Harness.coachPayload(
+                            Harness.family, coach, school, "Coach", "\(number)")),
+                    in: transaction)
+            }
+            var row = record(number)
+            row.schoolID = number == count - 1 ? SchoolID(high: 9, low: 9) : school
+            row.coachID = number == count - 1 ? CoachID(high: 9, low: 9) : coach
+            row.occurredAt = Instant(milliseconds: -Int64(number))
+            row.createdAt = nil
+            try harness.store(row)
+        }
+        let rows = try harness.list().interactions
+        let expected = (0..<count - 1).map { "School \($0)" } + [nil]
+        #expect(rows.map(\.schoolName) == expected)
+        #expect(rows.map(\.coachName) == (0..<count - 1).map { "Coach \($0)" } + [nil])
     }
 }

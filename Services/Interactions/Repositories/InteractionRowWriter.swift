@@ -1,0 +1,123 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Writes rows of `InteractionStatements` as JSON, straight from the statement: no text becomes a
+/// `String` on the way. The octets are those of the contract type; tests hold the two together.
+struct InteractionRowWriter {
+    private let names: NameFragments
+    /// What every row of the family says of it.
+    private let family: [UInt8]
+    /// Rows up to this place in the order belong to "This Week".
+    private let weekEnd: Int64
+
+    init(_ repository: InteractionRepository, weekStart: Instant) {
+        names = NameFragments(repository.scope, repository.names, repository.transaction)
+        var json = JSONWriter(capacity: 64)
+        json.key("family_unit_id")
+        json.identifier(repository.scope.familyID)
+        family = json.octets
+        weekEnd = -weekStart.milliseconds
+    }
+
+    /// Writes one row and counts it.
+    func write(
+        _ row: borrowing Row, to json: inout JSONWriter, _ figures: inout InteractionFigures
+    ) throws {
+        json.beginObject()
+        try writeAttachments(row, to: &json)
+        if let coach: CoachID = try row.identifierOrNil(6) {
+            json.raw(json: try names.coach(coach))
+        } else {
+            json.constant(",\"coach_id\":null,\"coach_name\":null")
+        }
+        json.piece(",\"content\":")
+        try write(text: 16, of: row, to: &json)
+        json.piece(",\"created_at\":")
+        json.instant(try row.instantOrNil(9))
+        json.piece(",\"direction\":")
+        try write(text: 3, of: row, to: &json)
+        json.piece(",\"event_id\":")
+        json.identifier(try row.identifierOrNil(7, as: EventID.self))
+        json.raw(json: family)
+        json.piece(",\"id\":")
+        json.identifier(try row.identifier(0, as: InteractionID.self))
+        try writeInterest(row, to: &json)
+        json.raw(json: try names.member(try row.identifier(1)))
+        json.piece(",\"occurred_at\":")
+        json.instant(try row.instantOrNil(8))
+        json.piece(",\"other_coach_name\":")
+        try write(text: 13, of: row, to: &json)
+        if let school: SchoolID = try row.identifierOrNil(5) {
+            json.raw(json: try names.school(school))
+        } else {
+            json.constant(",\"school_id\":null,\"school_name\":null")
+        }
+        json.piece(",\"sentiment\":")
+        try write(text: 4, of: row, to: &json)
+        json.piece(",\"subject\":")
+        try write(text: 14, of: row, to: &json)
+        json.piece(",\"type\":")
+        try write(text: 2, of: row, to: &json)
+        json.piece(",\"updated_at\":")
+        json.instant(try row.instantOrNil(10))
+        json.endObject()
+        try count(row, in: &figures)
+    }
+
+    private func write(
+        text column: Int32, of row: borrowing Row, to json: inout JSONWriter
+    ) throws {
+        if row.isNull(column) { return json.null() }
+        row.withOctets(column) { octets in
+            unsafe octets.withUnsafeBufferPointer { unsafe json.string(utf8: $0) }
+        }
+    }
+
+    private func writeAttachments(_ row: borrowing Row, to json: inout JSONWriter) throws {
+        let paths = try InteractionRow.paths(row)
+        guard !paths.isEmpty else {
+            return json.constant("\"attachment_count\":0,\"attachments\":[]")
+        }
+        json.key("attachment_count")
+        json.integer(paths.count)
+        json.key("attachments")
+        json.beginArray()
+        for path in paths {
+            json.string(path)
+        }
+        json.endArray()
+    }
+
+    private func writeInterest(_ row: borrowing Row, to json: inout JSONWriter) throws {
+        if row.isNull(12), row.isNull(11) {
+            return json.constant(",\"interest_answers\":null,\"interest_level\":null")
+        }
+        json.key("interest_answers")
+        if let signals = try InteractionRow.signals(row) {
+            json.beginArray()
+            for signal in signals {
+                json.string(signal.rawValue)
+            }
+            json.endArray()
+        } else {
+            json.null()
+        }
+        json.key("interest_level")
+        try write(text: 11, of: row, to: &json)
+    }
+
+    private func count(_ row: borrowing Row, in figures: inout InteractionFigures) throws {
+        figures.total += 1
+        // Words of the closed list differ in their first letter.
+        if row.withOctets(3, { $0[0] == UInt8(ascii: "o") }) {
+            figures.outbound += 1
+        } else {
+            figures.inbound += 1
+        }
+        if try row.int64(18) <= weekEnd {
+            figures.thisWeek += 1
+        }
+    }
+}

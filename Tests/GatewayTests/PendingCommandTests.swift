@@ -80,6 +80,18 @@ import Testing
         #expect(try harness.store.pending(key) == nil)
     }
 
+    @Test func aRequestOfUnknownOutcomeIsKeptWhateverItsCode() throws {
+        let harness = try harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(.internal, "no", executed: .unknown) : Fixture.script(call)
+        }
+        let ran = harness.run("\(Self.add) --idempotency-key \(Self.key)")
+        #expect(ran.code == .failure)
+        #expect(ran.err.hasSuffix("Repeat safely with: --idempotency-key \(Self.key)\n"))
+        let key = try #require(IdempotencyKey(text: Self.key))
+        #expect(try harness.store.pending(key) != nil)
+    }
+
     @Test func aKeyOfAnotherCommandOrUserIsRefused() throws {
         let harness = try harness()
         _ = harness.run("\(Self.add) --idempotency-key \(Self.key)")

@@ -21,6 +21,8 @@ struct CommandFailure: Error {
     var requestID: RequestID?
     /// Whether the same request may succeed later.
     var isRetryable = false
+    /// Whether nobody knows if the request took effect; its key tells.
+    var isOutcomeUnknown = false
 
     /// A command line that cannot be run.
     init(_ error: UsageError) {
@@ -55,6 +57,7 @@ struct CommandFailure: Error {
         self.init(error.code, error.message)
         errors = error.errors
         requestID = failure.requestID
+        isOutcomeUnknown = failure.isOutcomeUnknown
         if !errors.isEmpty {
             let named = errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             reason = named.joined(separator: "; ")

@@ -23,7 +23,9 @@ extension CommandRun {
                 try caller().answer(
                     operation, payload: encoded(request), at: service, options: options)
             }
-        } catch var failure as CommandFailure where failure.isRetryable {
+        } catch var failure as CommandFailure
+            where failure.isRetryable || failure.isOutcomeUnknown
+        {
             failure.remedy = "Repeat safely with: --idempotency-key \(key)"
             throw failure
         }
@@ -65,7 +67,7 @@ extension CommandRun {
             return try send(
                 operation, payload: Array(pending.payload.utf8), key: key, family: pending.family)
         } catch var failure as CommandFailure {
-            if failure.isRetryable {
+            if failure.isRetryable || failure.isOutcomeUnknown {
                 failure.remedy = "Repeat safely with: --idempotency-key \(key)"
             } else {
                 signIns.forget(key)

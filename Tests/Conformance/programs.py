@@ -32,13 +32,6 @@ def program(name):
     return pathlib.Path(broker).parent / name
 
 
-def is_built(name):
-    """Whether a program is there and is more than the placeholder of its target."""
-    root = pathlib.Path(__file__).resolve().parents[2]
-    folder = root / "Services" / name.removeprefix("compass-").capitalize()
-    return program(name).exists() and not (folder / "Placeholder.swift").exists()
-
-
 class Process:
     """One running program."""
 

@@ -26,6 +26,10 @@ command -v python3 >/dev/null 2>&1 || fail "python3 is missing (Debian package: 
 python3 -c 'import venv, ensurepip' 2>/dev/null ||
     fail "Python cannot make a virtual environment (Debian package: python3-venv)"
 [ -x "$broker" ] || fail "$broker is no program: build it first (make build, or swift build)"
+for name in identity coaches interactions; do
+    [ -x "$(dirname -- "$broker")/compass-$name" ] ||
+        fail "compass-$name is missing beside $broker: build it first"
+done
 broker=$(CDPATH='' cd -- "$(dirname -- "$broker")" && pwd)/$(basename -- "$broker")
 
 # The stamp is written last: an installation that was cut off is made anew.

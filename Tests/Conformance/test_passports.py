@@ -21,9 +21,7 @@ import ours
 import passports
 import programs
 
-SERVICES = [
-    name for name in ("identity", "coaches", "interactions")
-    if programs.is_built(f"compass-{name}")]
+SERVICES = ["identity", "coaches", "interactions"]
 
 #: For each service an operation for which one must be signed in.
 QUESTIONS = {

@@ -48,9 +48,8 @@ final class Report {
         count += 1
         missed += isKept ? 0 : 1
         let figure = "\(number(value)) \(unit)"
-        print(
-            "  \(pad(name, 58)) \(pad(figure, 14)) \(pad(limit, 16)) \(isKept ? "ok" : "MISSED") \(detail)"
-        )
+        let verdict = isKept ? "ok" : "MISSED"
+        print("  \(pad(name, 58)) \(pad(figure, 14)) \(pad(limit, 16)) \(verdict) \(detail)")
     }
 
     /// Prints the sum and answers whether every limit was kept.

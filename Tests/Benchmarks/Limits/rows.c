@@ -152,7 +152,10 @@ static void list(long families, long rounds) {
             times[count++] = now_ns() - began;
         }
     }
-    if (rows != 50 * count) { fprintf(stderr, "rows: %ld rows in %ld lists\n", rows, count); exit(1); }
+    if (rows != 50 * count) {
+        fprintf(stderr, "rows: %ld rows in %ld lists\n", rows, count);
+        exit(1);
+    }
     qsort(times, (size_t)count, sizeof *times, ascending);
     printf("%llu %llu\n", (unsigned long long)times[count / 2], (unsigned long long)(sum & 1));
 }
@@ -214,8 +217,9 @@ static void create(const char *empty, const char *full, long group) {
         run("BEGIN IMMEDIATE");
         for (long i = r; i < r + group && i < rows; i++) {
             for (int t = 0; t < table_count; t++) {
+                sqlite3_value **values = &tables[t].values[i * tables[t].columns];
                 for (int c = 0; c < tables[t].columns; c++)
-                    sqlite3_bind_value(inserts[t], c + 1, tables[t].values[i * tables[t].columns + c]);
+                    sqlite3_bind_value(inserts[t], c + 1, values[c]);
                 finish(inserts[t]);
             }
             sqlite3_value **row = &tables[0].values[i * tables[0].columns];

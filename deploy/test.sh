@@ -47,9 +47,10 @@ step deploy python3 -B Tests/Deploy/system_tests.py || true
 if step build swift build --build-tests; then
     step swift-test swift test --skip-build || true
     step conformance bash Tests/Conformance/run.sh || true
+    step readme python3 -B Tests/Deploy/readme_tests.py || true
     step demo python3 -B Tests/Deploy/demo_tests.py || true
 else
-    for name in swift-test conformance demo; do skipped "$name" "no build"; done
+    for name in swift-test conformance readme demo; do skipped "$name" "no build"; done
 fi
 
 printf '\n'

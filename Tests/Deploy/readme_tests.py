@@ -1,0 +1,62 @@
+"""The commands of the README work as they stand there, on the programs of the debug build."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAMS = os.path.join(ROOT, ".build", "debug")
+PASSWORD = "a long invented password"
+
+
+def commands():
+    """The lines of the section on commands, in their order."""
+    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+        section = re.search(r"^## Ten commands\n(.*?)^## ", file.read(), re.MULTILINE | re.DOTALL)
+    block = re.search(r"```\n(.*?)```", section.group(1), re.DOTALL)
+    return block.group(1).splitlines()
+
+
+class Readme(unittest.TestCase):
+    def setUp(self):
+        self.home = tempfile.mkdtemp(prefix="compass-readme-")
+        self.environment = {
+            **os.environ, "COMPASS_HOME": self.home, "COMPASS_BIN": PROGRAMS}
+        self.system("up")
+
+    def tearDown(self):
+        self.system("down")
+        shutil.rmtree(self.home)
+
+    def system(self, word):
+        script = os.path.join(ROOT, "deploy", "system.sh")
+        subprocess.run(["bash", script, word], env=self.environment, check=True, timeout=60)
+
+    def compass(self, words, text=""):
+        result = subprocess.run(
+            [os.path.join(PROGRAMS, "compass"), *words], env=self.environment, input=text,
+            capture_output=True, text=True, timeout=60)
+        self.assertEqual(result.returncode, 0, f"{words}: {result.stderr}")
+        return result.stdout
+
+    def test_the_ten_commands_work(self):
+        self.assertEqual(len(commands()), 10)
+        for line in commands():
+            program, *words = shlex.split(line)
+            self.assertEqual(program, "bin/compass")
+            if words[-1] == "ID":
+                words[-1] = self.compass(["interactions", "list", "-o", "name"]).split()[0]
+            # What a person is asked at a terminal.
+            if words[0] == "signup":
+                words.append("--password-stdin")
+            if words[1] == "delete":
+                words.append("--yes")
+            self.compass(words, PASSWORD + "\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

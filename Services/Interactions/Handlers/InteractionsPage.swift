@@ -12,7 +12,7 @@ struct InteractionsPage {
     private var rows = JSONWriter(capacity: Self.rowsCapacity)
 
     /// Room for the rows of a usual page, in octets.
-    private static let rowsCapacity = 32_768
+    private static let rowsCapacity = 65_536
     /// Room for everything else, in octets.
     private static let frameCapacity = 1_024
 

@@ -1,7 +1,8 @@
 import Storage
 
 extension Migration {
-    /// The replica of what coaches publishes: names to show, and whose coach is whose.
+    /// The replica of what coaches publishes: names to show (a coach's is
+    /// "First Last"), and whose coach is whose.
     static let names = Migration(
         "names of schools and coaches",
         sql: """
@@ -16,8 +17,7 @@ extension Migration {
                 family_unit_id BLOB NOT NULL,
                 id BLOB NOT NULL,
                 school_id BLOB,
-                first_name TEXT NOT NULL,
-                last_name TEXT NOT NULL,
+                name TEXT NOT NULL,
                 PRIMARY KEY (family_unit_id, id)
             ) STRICT, WITHOUT ROWID;
             """)

@@ -20,13 +20,12 @@ struct CoachesReplica: Replica {
             let coach: CoachesFeed.CoachPayload = try payload(change)
             try transaction.execute(
                 """
-                INSERT INTO coaches (family_unit_id, id, school_id, first_name, last_name)
-                VALUES (?1, ?2, ?3, ?4, ?5)
+                INSERT INTO coaches (family_unit_id, id, school_id, name)
+                VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (family_unit_id, id) DO UPDATE
-                SET school_id = excluded.school_id, first_name = excluded.first_name,
-                    last_name = excluded.last_name
+                SET school_id = excluded.school_id, name = excluded.name
                 """, SQLValue(coach.familyUnitID), SQLValue(coach.id), SQLValue(coach.schoolID),
-                .text(coach.firstName), .text(coach.lastName))
+                .text("\(coach.firstName) \(coach.lastName)"))
         default:
             break
         }

@@ -17,7 +17,7 @@ final class FamilyNames {
         SELECT name FROM schools WHERE family_unit_id = ?1 AND id = ?2
         """
     static let coachStatement = """
-        SELECT first_name || ' ' || last_name FROM coaches WHERE family_unit_id = ?1 AND id = ?2
+        SELECT name FROM coaches WHERE family_unit_id = ?1 AND id = ?2
         """
     static let memberStatement = """
         SELECT full_name FROM replica_members WHERE family_unit_id = ?1 AND user_id = ?2

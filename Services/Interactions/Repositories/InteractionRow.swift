@@ -22,12 +22,10 @@ struct InteractionRow {
 
     func interaction(_ row: borrowing Row) throws -> Interaction {
         let loggedBy: UserID = try row.identifier(1)
-        let schoolID: SchoolID? = try row.identifierOrNil(5)
-        let coachID: CoachID? = try row.identifierOrNil(6)
         return Interaction(
-            id: try row.identifier(0), familyUnitID: family, schoolID: schoolID,
-            schoolName: try schoolID.flatMap(names.school),
-            coachID: coachID, coachName: try coachID.flatMap(names.coach),
+            id: try row.identifier(0), familyUnitID: family, schoolID: try row.identifierOrNil(5),
+            schoolName: try row.textOrNil(19),
+            coachID: try row.identifierOrNil(6), coachName: try row.textOrNil(20),
             otherCoachName: try row.textOrNil(13), eventID: try row.identifierOrNil(7),
             type: try row.word(2), direction: try row.word(3), subject: try row.textOrNil(14),
             content: try row.textOrNil(16), sentiment: try row.wordOrNil(4),

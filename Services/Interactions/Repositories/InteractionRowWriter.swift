@@ -6,14 +6,14 @@ import Storage
 /// Writes rows of `InteractionStatements` as JSON, straight from the statement: no text becomes a
 /// `String` on the way. The octets are those of the contract type; tests hold the two together.
 struct InteractionRowWriter {
-    private let names: NameFragments
+    private let members: MemberPieces
     /// What every row of the family says of it.
     private let family: [UInt8]
     /// Rows up to this place in the order belong to "This Week".
     private let weekEnd: Int64
 
     init(_ repository: InteractionRepository, weekStart: Instant) {
-        names = NameFragments(repository.scope, repository.names, repository.transaction)
+        members = MemberPieces(repository.names)
         var json = JSONWriter(capacity: 64)
         json.key("family_unit_id")
         json.identifier(repository.scope.familyID)
@@ -27,11 +27,10 @@ struct InteractionRowWriter {
     ) throws {
         json.beginObject()
         try writeAttachments(row, to: &json)
-        if let coach: CoachID = try row.identifierOrNil(6) {
-            json.raw(json: try names.coach(coach))
-        } else {
-            json.constant(",\"coach_id\":null,\"coach_name\":null")
-        }
+        json.piece(",\"coach_id\":")
+        json.identifier(try row.identifierOrNil(6, as: CoachID.self))
+        json.piece(",\"coach_name\":")
+        try write(text: 20, of: row, to: &json)
         json.piece(",\"content\":")
         try write(text: 16, of: row, to: &json)
         json.piece(",\"created_at\":")
@@ -44,16 +43,15 @@ struct InteractionRowWriter {
         json.piece(",\"id\":")
         json.identifier(try row.identifier(0, as: InteractionID.self))
         try writeInterest(row, to: &json)
-        json.raw(json: try names.member(try row.identifier(1)))
+        json.raw(json: try members.piece(try row.identifier(1)))
         json.piece(",\"occurred_at\":")
         json.instant(try row.instantOrNil(8))
         json.piece(",\"other_coach_name\":")
         try write(text: 13, of: row, to: &json)
-        if let school: SchoolID = try row.identifierOrNil(5) {
-            json.raw(json: try names.school(school))
-        } else {
-            json.constant(",\"school_id\":null,\"school_name\":null")
-        }
+        json.piece(",\"school_id\":")
+        json.identifier(try row.identifierOrNil(5, as: SchoolID.self))
+        json.piece(",\"school_name\":")
+        try write(text: 19, of: row, to: &json)
         json.piece(",\"sentiment\":")
         try write(text: 4, of: row, to: &json)
         json.piece(",\"subject\":")
@@ -119,5 +117,24 @@ struct InteractionRowWriter {
         if try row.int64(18) <= weekEnd {
             figures.thisWeek += 1
         }
+    }
+}
+
+/// Who logged it, as a piece of JSON that is made once for each member.
+private final class MemberPieces {
+    private let names: FamilyNames
+    private var pieces: [UserID: [UInt8]] = [:]
+
+    init(_ names: FamilyNames) { self.names = names }
+
+    func piece(_ id: UserID) throws -> [UInt8] {
+        if let known = pieces[id] { return known }
+        var json = JSONWriter(capacity: 128)
+        json.key("logged_by")
+        json.identifier(id)
+        json.key("logged_by_name")
+        json.string(try names.member(id))
+        pieces[id] = json.octets
+        return json.octets
     }
 }

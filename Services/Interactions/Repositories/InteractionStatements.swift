@@ -15,32 +15,41 @@ enum InteractionStatements {
     /// The columns that make a record, in the order in which `InteractionRow` and
     /// `InteractionRowWriter` read them.
     private static let columns = """
-        id, logged_by, type, direction, sentiment, school_id, coach_id, event_id, occurred_at,
-        created_at, updated_at, interest_level, interest_answers, other_coach_name, subject,
-        attachments, content, version, newest_first
+        i.id, i.logged_by, i.type, i.direction, i.sentiment, i.school_id, i.coach_id, i.event_id,
+        i.occurred_at, i.created_at, i.updated_at, i.interest_level, i.interest_answers,
+        i.other_coach_name, i.subject, i.attachments, i.content, i.version, i.newest_first,
+        s.name, c.name
+        """
+
+    /// The names of schools and coaches, where they can be resolved.
+    private static let withNames = """
+        LEFT JOIN schools AS s ON s.family_unit_id = i.family_unit_id AND s.id = i.school_id
+        LEFT JOIN coaches AS c ON c.family_unit_id = i.family_unit_id AND c.id = i.coach_id
         """
 
     /// Without figures about the rows SQLite would read the whole family for one logger, so the
     /// index is named (<https://sqlite.org/lang_indexedby.html>): a sibling's rows cost nothing.
     private static func table(_ shape: Shape) -> String {
         shape.contains(.byLogger)
-            ? "interactions INDEXED BY interactions_by_logger" : "interactions"
+            ? "interactions AS i INDEXED BY interactions_by_logger" : "interactions AS i"
     }
 
     /// ?1 family, ?2 logger, ?3 and ?4 the ends of the window, ?6 to ?11 the filters.
     private static func conditions(_ shape: Shape) -> String {
-        var text = "family_unit_id = ?1 AND newest_first BETWEEN ?3 AND ?4 AND deleted_at IS NULL"
+        var text = """
+            i.family_unit_id = ?1 AND i.newest_first BETWEEN ?3 AND ?4 AND i.deleted_at IS NULL
+            """
         if shape.contains(.byLogger) {
-            text += " AND logged_by = ?2"
+            text += " AND i.logged_by = ?2"
         }
         if shape.contains(.isNarrowed) {
             text += """
-                 AND (?6 IS NULL OR type = ?6)
-                 AND (?7 IS NULL OR direction = ?7)
-                 AND (?8 IS NULL OR sentiment = ?8)
-                 AND (?9 IS NULL OR school_id = ?9)
-                 AND (?10 IS NULL OR coach_id = ?10)
-                 AND (?11 IS NULL OR instr(search_text, ?11) > 0)
+                 AND (?6 IS NULL OR i.type = ?6)
+                 AND (?7 IS NULL OR i.direction = ?7)
+                 AND (?8 IS NULL OR i.sentiment = ?8)
+                 AND (?9 IS NULL OR i.school_id = ?9)
+                 AND (?10 IS NULL OR i.coach_id = ?10)
+                 AND (?11 IS NULL OR instr(i.search_text, ?11) > 0)
                 """
         }
         return text
@@ -49,9 +58,9 @@ enum InteractionStatements {
     /// Rows in their order (D-06); ?5 is how many at most, -1 for all.
     private static let rows = Shape.all.map { shape in
         """
-        SELECT \(columns) FROM \(table(shape))
+        SELECT \(columns) FROM \(table(shape)) \(withNames)
         WHERE \(conditions(shape))
-        ORDER BY newest_first, id LIMIT ?5
+        ORDER BY i.newest_first, i.id LIMIT ?5
         """
     }
 
@@ -82,15 +91,15 @@ enum InteractionStatements {
 
     /// One record; ?3 is the only logger whose rows count, or NULL.
     static let byID = """
-        SELECT \(columns) FROM interactions
-        WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NULL
-            AND (?3 IS NULL OR logged_by = ?3)
+        SELECT \(columns) FROM interactions AS i \(withNames)
+        WHERE i.family_unit_id = ?1 AND i.id = ?2 AND i.deleted_at IS NULL
+            AND (?3 IS NULL OR i.logged_by = ?3)
         """
 
     /// What an operation deleted.
     static let byOperation = """
-        SELECT \(columns) FROM interactions
-        WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
+        SELECT \(columns) FROM interactions AS i \(withNames)
+        WHERE i.family_unit_id = ?1 AND i.operation_id = ?2 AND i.deleted_at IS NOT NULL
         """
 
     static let insert = """

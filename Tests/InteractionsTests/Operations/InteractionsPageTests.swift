@@ -58,38 +58,4 @@ struct InteractionsPageTests {
             }
         }
     }
-
-    // More schools and coaches than are looked up one by one.
-    @Test
-    func everyNameIsFoundHoweverManyThereAre() throws {
-        let harness = try Harness()
-        let count = NameFragments.lookUpsMax * 4
-        for number in 0..<count {
-            let school = SchoolID(high: 0x5D, low: UInt64(number))
-            let coach = CoachID(high: 0xC1, low: UInt64(number))
-            try harness.service.database.write { transaction in
-                try CoachesReplica().apply(
-                    Harness.change(
-                        CoachesFeed.schoolChanged,
-                        Harness.schoolPayload(Harness.family, school, "School \(number)")),
-                    in: transaction)
-                try CoachesReplica().apply(
-                    Harness.change(
-                        CoachesFeed.coachChanged,
-                        Harness.coachPayload(
-                            Harness.family, coach, school, "Coach", "\(number)")),
-                    in: transaction)
-            }
-            var row = record(number)
-            row.schoolID = number == count - 1 ? SchoolID(high: 9, low: 9) : school
-            row.coachID = number == count - 1 ? CoachID(high: 9, low: 9) : coach
-            row.occurredAt = Instant(milliseconds: -Int64(number))
-            row.createdAt = nil
-            try harness.store(row)
-        }
-        let rows = try harness.list().interactions
-        let expected = (0..<count - 1).map { "School \($0)" } + [nil]
-        #expect(rows.map(\.schoolName) == expected)
-        #expect(rows.map(\.coachName) == (0..<count - 1).map { "Coach \($0)" } + [nil])
-    }
 }

@@ -10,7 +10,6 @@ struct QueryPlanTests {
         InteractionStatements.all + [
             FamilyNames.schoolStatement, FamilyNames.coachStatement, FamilyNames.memberStatement,
             FamilyNames.playersStatement, FamilyNames.zoneStatement, References.coachStatement,
-            NameFragments.schoolsStatement, NameFragments.coachesStatement,
         ]
 
     private let harness: Harness

@@ -30,6 +30,7 @@ public struct MonitorEvent: Sendable, Equatable {
 public final class Monitor {
     /// The socket to wait for in a `Poller`.
     public let socket: Socket
+    private let monitored: Socket
     private let message = Message(capacity: 2)
 
     static let eventMask =
@@ -38,8 +39,14 @@ public final class Monitor {
         | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
         | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
 
-    init(socket: Socket) {
-        self.socket = socket
+    init(of monitored: Socket, reader: Socket) {
+        self.monitored = monitored
+        socket = reader
+    }
+
+    deinit {
+        // An event that finds its reader gone would stop libzmq's I/O thread for ever.
+        monitored.stopMonitor()
     }
 
     /// The next event, or nil when none waits.

@@ -158,8 +158,16 @@ public final class Socket {
         try require("zmq_socket_monitor") {
             unsafe zmq_socket_monitor(handle, name, Int32(Monitor.eventMask))
         }
-        let socket = try Socket(.pair, in: context)
-        try require("zmq_connect") { unsafe zmq_connect(socket.handle, name) }
-        return Monitor(socket: socket)
+        // libzmq's I/O thread waits, and all its sockets with it, when events find no room.
+        var settings = SocketSettings()
+        settings.highWaterMark = 0
+        let reader = try Socket(.pair, in: context, settings: settings)
+        try require("zmq_connect") { unsafe zmq_connect(reader.handle, name) }
+        return Monitor(of: self, reader: reader)
+    }
+
+    /// Ends the events of `makeMonitor`; to be done before their reader closes.
+    func stopMonitor() {
+        _ = unsafe zmq_socket_monitor(handle, nil, 0)
     }
 }

@@ -43,7 +43,7 @@ public final class Broker: Sendable {
             do throws(ZeroMQError) {
                 let lock = try EndpointLock(endpoint)
                 defer { lock.release() }
-                let loop = try BrokerLoop(
+                var loop = try BrokerLoop(
                     endpoint: endpoint, userID: settings.userID,
                     stopDescriptor: stopSignal.descriptor)
                 isBound = true

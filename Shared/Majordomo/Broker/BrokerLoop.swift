@@ -7,7 +7,9 @@ struct BrokerBody {
 }
 
 /// Moves messages between the ROUTER and a `BrokerState`. Belongs to one thread.
-final class BrokerLoop {
+///
+/// A value, so that the compiler and not the runtime proves that its parts are accessed exclusively.
+struct BrokerLoop: ~Copyable {
     /// Messages taken before monitor, admission and timers get their turn.
     static let batchMax = 256
     /// Messages kept for reuse.
@@ -28,17 +30,21 @@ final class BrokerLoop {
     private var now = MonotonicClock.now()
 
     init(endpoint: Endpoint, userID: UInt32, stopDescriptor: Int32) throws(ZeroMQError) {
-        context = try Context()
-        admission = try ZAPHandler(in: context, policy: ZAPPolicy(userID: userID))
+        let context = try Context()
+        let admission = try ZAPHandler(in: context, policy: ZAPPolicy(userID: userID))
         var options = SocketSettings()
         options.zapDomain = "compass"
         // What is still queued at the end is the refusals and DISCONNECTs of the drain.
         options.lingerMilliseconds = 200
-        router = try Socket(.router, in: context, settings: options)
-        monitor = try router.makeMonitor()
-        state = BrokerState(epoch: .random(), started: now)
-        self.stopDescriptor = stopDescriptor
+        let router = try Socket(.router, in: context, settings: options)
+        let monitor = try router.makeMonitor()
         try router.bind(endpoint)
+        self.context = context
+        self.admission = admission
+        self.router = router
+        self.monitor = monitor
+        self.stopDescriptor = stopDescriptor
+        state = BrokerState(epoch: .random(), started: now)
         poller.add(router, for: .readable)
         poller.add(monitor.socket, for: .readable)
         poller.add(admission.socket, for: .readable)
@@ -46,7 +52,7 @@ final class BrokerLoop {
     }
 
     /// Serves until the drain that the stop descriptor starts is over.
-    func run() throws(ZeroMQError) {
+    mutating func run() throws(ZeroMQError) {
         var isRouterDrained = true
         while true {
             now = MonotonicClock.now()
@@ -69,7 +75,7 @@ final class BrokerLoop {
         try perform()
     }
 
-    private func readMonitor() throws(ZeroMQError) {
+    private mutating func readMonitor() throws(ZeroMQError) {
         while let event = try monitor.next() {
             guard event.kind == .disconnected else { continue }
             state.connectionClosed(descriptor: event.value, into: &actions)
@@ -78,7 +84,7 @@ final class BrokerLoop {
     }
 
     /// Takes a batch of messages; true when none is left.
-    private func readRouter() throws(ZeroMQError) -> Bool {
+    private mutating func readRouter() throws(ZeroMQError) -> Bool {
         for _ in 0..<BrokerLoop.batchMax {
             let message = pool.popLast() ?? Message(capacity: 12)
             switch try router.receive(into: message) {
@@ -96,7 +102,7 @@ final class BrokerLoop {
         return false
     }
 
-    private func recycle(_ message: Message) {
+    private mutating func recycle(_ message: Message) {
         guard pool.count < BrokerLoop.poolMax else { return }
         message.removeAll()
         pool.append(message)
@@ -106,7 +112,7 @@ final class BrokerLoop {
 // MARK: Messages
 
 extension BrokerLoop {
-    private func messageReceived(_ message: Message) throws(ZeroMQError) {
+    private mutating func messageReceived(_ message: Message) throws(ZeroMQError) {
         let peer = message.withBytes(at: 0) { PeerAddress($0) }
         if state.refuses(peer, at: now) { return recycle(message) }
         guard message.count >= 3, message.byteCount(at: 2) == 1 else {
@@ -125,14 +131,14 @@ extension BrokerLoop {
         }
     }
 
-    private func malformed(_ peer: PeerAddress, _ message: Message) {
+    private mutating func malformed(_ peer: PeerAddress, _ message: Message) {
         state.malformedReceived(
             from: peer, descriptor: message.sourceDescriptor, at: now, into: &actions)
         recycle(message)
     }
 
     /// Frames: address, MDPC02, 01, service, body…
-    private func clientRequestReceived(_ message: Message, from peer: PeerAddress) {
+    private mutating func clientRequestReceived(_ message: Message, from peer: PeerAddress) {
         let first = 4
         guard message.count > first, message.count - first <= Limits.bodyFramesMax,
             let service = message.withBytes(at: 3, { ServiceName.read($0) })
@@ -189,7 +195,7 @@ extension BrokerLoop {
         return message.byteCount(from: first) <= Limits.requestBytesMax
     }
 
-    private func workerCommandReceived(
+    private mutating func workerCommandReceived(
         _ command: WorkerCommand?, _ message: Message, from peer: PeerAddress
     ) throws(ZeroMQError) {
         switch command {
@@ -211,7 +217,7 @@ extension BrokerLoop {
         }
     }
 
-    private func readyReceived(
+    private mutating func readyReceived(
         _ message: Message, from peer: PeerAddress
     ) throws(ZeroMQError) {
         let credit = message.count == 5 ? credit(message, at: 4) : nil
@@ -227,7 +233,7 @@ extension BrokerLoop {
     }
 
     /// Frames: address, MDPW02, 03 or 04, client address, empty, body…
-    private func replyReceived(_ message: Message, from peer: PeerAddress, isFinal: Bool) {
+    private mutating func replyReceived(_ message: Message, from peer: PeerAddress, isFinal: Bool) {
         let first = 5
         guard message.count > first, message.count - first <= Limits.bodyFramesMax,
             (1...255).contains(message.byteCount(at: 3)), message.byteCount(at: 4) == 0
@@ -255,7 +261,7 @@ extension BrokerLoop {
 // MARK: Actions
 
 extension BrokerLoop {
-    private func perform() throws(ZeroMQError) {
+    private mutating func perform() throws(ZeroMQError) {
         var index = 0
         while index < actions.count {
             try perform(actions[index])
@@ -264,7 +270,7 @@ extension BrokerLoop {
         actions.removeAll(keepingCapacity: true)
     }
 
-    private func perform(_ action: BrokerAction<BrokerBody>) throws(ZeroMQError) {
+    private mutating func perform(_ action: BrokerAction<BrokerBody>) throws(ZeroMQError) {
         switch action {
         case .dispatch(let worker, let client, let requestID, let body, let waited):
             try dispatch(body, to: worker, from: client, requestID: requestID, waited: waited)
@@ -303,7 +309,7 @@ extension BrokerLoop {
         }
     }
 
-    private func dispatch(
+    private mutating func dispatch(
         _ body: BrokerBody, to worker: PeerAddress, from client: PeerAddress,
         requestID: Identifier, waited: Int64
     ) throws(ZeroMQError) {
@@ -338,7 +344,7 @@ extension BrokerLoop {
         }
     }
 
-    private func begin(
+    private mutating func begin(
         _ client: PeerAddress, _ service: String, _ command: ClientCommand
     ) throws(ZeroMQError) {
         outgoing.removeAll()
@@ -348,7 +354,7 @@ extension BrokerLoop {
         try outgoing.append(service.utf8Span.span)
     }
 
-    private func begin(
+    private mutating func begin(
         _ worker: PeerAddress, _ command: WorkerCommand
     ) throws(ZeroMQError) {
         outgoing.removeAll()
@@ -357,7 +363,7 @@ extension BrokerLoop {
         try outgoing.append(command.rawValue)
     }
 
-    private func sendToClient() throws(ZeroMQError) {
+    private mutating func sendToClient() throws(ZeroMQError) {
         switch try router.send(outgoing) {
         case .sent: return
         case .unroutable, .lost: state.counters.unroutable &+= 1
@@ -366,7 +372,7 @@ extension BrokerLoop {
         outgoing.removeAll()
     }
 
-    private func sendToWorker(_ worker: PeerAddress) throws(ZeroMQError) {
+    private mutating func sendToWorker(_ worker: PeerAddress) throws(ZeroMQError) {
         switch try router.send(outgoing) {
         case .sent: return
         case .unroutable, .lost: state.workerUnreachable(worker, into: &actions)

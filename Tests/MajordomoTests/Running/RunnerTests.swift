@@ -1,36 +1,193 @@
+import Foundation
 import Glibc
 import Synchronization
 import Testing
 
 @testable import Majordomo
 
+/// Broker, workers and clients over real sockets.
 @Suite(.serialized) struct RunnerTests {
-    let folder = SocketFolder()
+    let running: RunningBroker
+    let folder: SocketFolder
+
+    init() throws {
+        running = try RunningBroker()
+        folder = running.folder
+    }
 
     @Test func aCallGoesThroughTheBrokerAndBack() throws {
-        let broker = try Broker(settings: Broker.Settings(endpoint: folder.endpoint))
-        try broker.start()
         let worker = try TestWorker(folder.endpoint)
         let client = try Client(endpoint: folder.endpoint)
-        let reply = client.callAndWait(makeRequest(Array("{\"a\":1}".utf8)))
+        let reply = client.callAndWait(makeRequest(Array("{\"a\":1}")))
         #expect(reply.header.status == .ok)
-        #expect(reply.payload == Array("{\"a\":1}".utf8))
+        #expect(reply.payload == Array("{\"a\":1}"))
         #expect(worker.notices.withLock { $0 } == [.registered(hasCredit: true)])
         client.close()
         worker.stop()
-        broker.stop()
     }
 
-    @Test func aSerialClientNeedsNoThread() throws {
-        let broker = try Broker(settings: Broker.Settings(endpoint: folder.endpoint))
-        try broker.start()
+    @Test func aSerialClientMakesManyCalls() throws {
         let worker = try TestWorker(folder.endpoint)
         let client = try SerialClient(endpoint: folder.endpoint)
         for number in 0..<200 {
-            let reply = try client.call(makeRequest(Array("\(number)".utf8)))
-            #expect(reply.payload == Array("\(number)".utf8))
+            let reply = try client.call(makeRequest(Array("\(number)")))
+            #expect(reply.payload == Array("\(number)"))
         }
         worker.stop()
-        broker.stop()
+    }
+
+    @Test func manyThreadsShareOneClient() throws {
+        let worker = try TestWorker(folder.endpoint, credit: 64)
+        let client = try Client(endpoint: folder.endpoint)
+        let right = Atomic<Int>(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { lane in
+            for number in 0..<100 {
+                let payload = Array("\(lane)-\(number)")
+                if client.callAndWait(makeRequest(payload)).payload == payload {
+                    right.add(1, ordering: .relaxed)
+                }
+            }
+        }
+        #expect(right.load(ordering: .relaxed) == 800)
+        client.close()
+        worker.stop()
+    }
+
+    @Test func theWorkerSeesHeaderPassportAndWhatIsLeftOfTheBudget() throws {
+        let seen = Mutex<WorkerRequest?>(nil)
+        let worker = try TestWorker(folder.endpoint) { request in
+            seen.withLock { $0 = request }
+            return []
+        }
+        let client = try SerialClient(endpoint: folder.endpoint)
+        var request = makeRequest(budget: 4_000)
+        request.passport = Array("who")
+        request.header.familyID = .random()
+        request.header.idempotencyKey = .random()
+        request.header.isDryRun = true
+        #expect(try client.call(request).payload == [])
+        let got = try #require(seen.withLock { $0 })
+        #expect(got.passport == Array("who"))
+        #expect(got.header.familyID == request.header.familyID)
+        #expect(got.header.idempotencyKey == request.header.idempotencyKey)
+        #expect(got.header.isDryRun)
+        #expect(got.header.budgetMilliseconds <= 4_000)
+        #expect(got.remainingMilliseconds(at: got.received) == got.header.budgetMilliseconds)
+        #expect(got.remainingMilliseconds(at: got.deadline) == 0)
+        worker.stop()
+    }
+
+    @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 1_000_000, 5_000_000])
+    func longAnswersComeWhole(_ size: Int) throws {
+        let worker = try TestWorker(folder.endpoint) { _ in
+            (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        }
+        let client = try SerialClient(endpoint: folder.endpoint)
+        let reply = try client.call(makeRequest())
+        #expect(reply.header.status == .ok)
+        #expect(reply.payload == (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        worker.stop()
+    }
+
+    @Test(arguments: [262_144, 262_145, 1_048_576])
+    func requestsUpToOneMebibyteArriveWhole(_ size: Int) throws {
+        let sum = Mutex<Int>(0)
+        let worker = try TestWorker(folder.endpoint) { request in
+            let total = request.withPayload { $0.count }
+            sum.withLock { $0 = total }
+            return []
+        }
+        let client = try SerialClient(endpoint: folder.endpoint)
+        let payload = [UInt8](repeating: 7, count: size)
+        #expect(try client.call(makeRequest(payload)).header.status == .ok)
+        #expect(sum.withLock { $0 } == size)
+        worker.stop()
+    }
+
+    @Test func oneOctetOverOneMebibyteIsTooLarge() throws {
+        let client = try SerialClient(endpoint: folder.endpoint)
+        let payload = [UInt8](repeating: 7, count: Limits.requestBytesMax + 1)
+        let reply = try client.call(makeRequest(payload))
+        #expect(reply.header.status == .tooLarge)
+        #expect(reply.header.executed == .no)
+    }
+
+    @Test func anAnswerOver64MebibytesIsTooLarge() throws {
+        let worker = try TestWorker(folder.endpoint) { _ in
+            [UInt8](repeating: 32, count: Limits.replyBytesMax + 1)
+        }
+        let client = try SerialClient(endpoint: folder.endpoint)
+        let reply = try client.call(makeRequest(budget: 20_000))
+        #expect(reply.header.status == .tooLarge)
+        #expect(String(decoding: reply.payload, as: UTF8.self).contains("\"too_large\""))
+        worker.stop()
+    }
+
+    @Test func withoutAWorkerTheCallEndsWithItsBudget() throws {
+        let client = try SerialClient(endpoint: folder.endpoint)
+        let begin = MonotonicTime.now()
+        let reply = try client.call(makeRequest(budget: 300))
+        #expect(MonotonicTime.now().milliseconds(since: begin) < 2_000)
+        #expect([.unavailable, .deadline].contains(reply.header.status))
+        #expect(String(decoding: reply.payload, as: UTF8.self).contains("\"retryable\":true"))
+    }
+
+    @Test func aWorkerThatComesLateAnswersWhatIsQueued() throws {
+        let client = try Client(endpoint: folder.endpoint)
+        let result = Handover<ClientReply>()
+        client.call(makeRequest(Array("1"))) { result.set($0) }
+        usleep(100_000)
+        let worker = try TestWorker(folder.endpoint)
+        #expect(result.wait().payload == Array("1"))
+        client.close()
+        worker.stop()
+    }
+
+    @Test func aDrainAnswersWhatIsHeldAndTakesNothingNew() throws {
+        let worker = try TestWorker(folder.endpoint) { _ in nil }
+        let client = try Client(endpoint: folder.endpoint)
+        let result = Handover<ClientReply>()
+        client.call(makeRequest(Array("1"))) { result.set($0) }
+        #expect(waitUntil { worker.held.withLock { $0.count } == 1 })
+        worker.worker.drain()
+        let next = try TestWorker(folder.endpoint) { _ in Array("next") }
+        #expect(next.waitUntilRegistered())
+        #expect(client.callAndWait(makeRequest()).payload == Array("next"))
+        let held = try #require(worker.held.withLock { $0.first })
+        worker.worker.reply(
+            to: held, header: ReplyHeader(requestID: held.header.requestID),
+            payload: Array("held"))
+        #expect(result.wait().payload == Array("held"))
+        worker.worker.waitUntilStopped()
+        #expect(worker.notices.withLock { $0.last } == .stopped(failure: nil))
+        client.close()
+        next.stop()
+    }
+
+    @Test func creditZeroFromTheStartTakesNoRequest() throws {
+        let worker = try TestWorker(folder.endpoint, credit: 1) { _ in nil }
+        #expect(worker.waitUntilRegistered())
+        let client = try Client(endpoint: folder.endpoint)
+        client.call(makeRequest(budget: 800)) { _ in }
+        client.call(makeRequest(budget: 800)) { _ in }
+        #expect(waitUntil { worker.held.withLock { $0.count } == 1 })
+        worker.worker.setCredit(2)
+        #expect(waitUntil { worker.held.withLock { $0.count } == 2 })
+        client.close()
+        for request in worker.held.withLock({ $0 }) {
+            worker.worker.reply(
+                to: request, header: ReplyHeader(requestID: request.header.requestID),
+                payload: [])
+        }
+        worker.stop()
+    }
+
+    @Test func aClosedClientEndsItsCalls() throws {
+        let client = try Client(endpoint: folder.endpoint)
+        let result = Handover<ClientReply>()
+        client.call(makeRequest()) { result.set($0) }
+        client.close()
+        #expect(result.wait().header.status == .cancelled)
+        #expect(client.callAndWait(makeRequest()).header.status == .cancelled)
     }
 }

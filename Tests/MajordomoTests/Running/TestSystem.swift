@@ -19,6 +19,26 @@ final class SocketFolder: Sendable {
     var endpoint: String { "ipc://\(path)/broker.ipc" }
 }
 
+/// A running broker in a folder of its own, stopped after the test.
+final class RunningBroker: Sendable {
+    let folder = SocketFolder()
+    private let broker: Broker
+
+    init() throws {
+        broker = try Broker(settings: Broker.Settings(endpoint: folder.endpoint))
+        try broker.start()
+    }
+
+    deinit {
+        broker.stop()
+    }
+}
+
+/// The header of a reply's envelope frame.
+func replyHeader(_ frame: [UInt8]) throws -> ReplyHeader {
+    try ReplyHeader.decode(frame.span)
+}
+
 /// A worker that answers from its own thread, and remembers what it was told.
 final class TestWorker: Sendable {
     let worker: Worker

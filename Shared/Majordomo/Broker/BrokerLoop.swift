@@ -12,6 +12,8 @@ struct BrokerBody {
 struct BrokerLoop: ~Copyable {
     /// Messages taken before monitor, admission and timers get their turn.
     static let batchMax = 256
+    /// Batches that a closed connection's last messages may wait behind others.
+    static let batchesBeforeClose = 4
     /// Messages kept for reuse.
     static let poolMax = 64
     /// The longest sleep; bounds how late an unforeseen need is seen, in milliseconds.
@@ -27,6 +29,9 @@ struct BrokerLoop: ~Copyable {
     private var actions: [BrokerAction<BrokerBody>] = []
     private let outgoing = Message(capacity: 8)
     private var pool: [Message] = []
+    /// Connections that closed and are not yet taken off the state.
+    private var closed: [Int32] = []
+    private var batchesSinceClose = 0
     private var now = MonotonicClock.now()
 
     init(endpoint: Endpoint, userID: UInt32, stopDescriptor: Int32) throws(ZeroMQError) {
@@ -63,6 +68,7 @@ struct BrokerLoop: ~Copyable {
             if poller.isReadable(2) { try admission.answerPending() }
             if poller.isReadable(1) { try readMonitor() }
             isRouterDrained = try readRouter()
+            try closeConnections(isRouterDrained: isRouterDrained)
             if poller.isReadable(3), !state.isDraining {
                 state.drainStarted(at: now, into: &actions)
                 poller.setInterest([], at: 3)
@@ -78,9 +84,22 @@ struct BrokerLoop: ~Copyable {
     private mutating func readMonitor() throws(ZeroMQError) {
         while let event = try monitor.next() {
             guard event.kind == .disconnected else { continue }
-            state.connectionClosed(descriptor: event.value, into: &actions)
-            try perform()
+            closed.append(event.value)
         }
+    }
+
+    /// A peer's last messages may still wait in the ROUTER when its connection is reported closed;
+    /// they count first, but not for ever.
+    private mutating func closeConnections(isRouterDrained: Bool) throws(ZeroMQError) {
+        guard !closed.isEmpty else { return }
+        batchesSinceClose += 1
+        guard isRouterDrained || batchesSinceClose == BrokerLoop.batchesBeforeClose else { return }
+        batchesSinceClose = 0
+        for descriptor in closed {
+            state.connectionClosed(descriptor: descriptor, into: &actions)
+        }
+        closed.removeAll(keepingCapacity: true)
+        try perform()
     }
 
     /// Takes a batch of messages; true when none is left.
@@ -226,6 +245,10 @@ extension BrokerLoop {
         else { return malformed(peer, message) }
         // The end of the connection that had this descriptor before was reported earlier.
         try readMonitor()
+        if let descriptor = message.sourceDescriptor, closed.contains(descriptor) {
+            closed.removeAll { $0 == descriptor }
+            state.connectionClosed(descriptor: descriptor, into: &actions)
+        }
         state.readyReceived(
             from: peer, descriptor: message.sourceDescriptor, service: service, credit: credit,
             at: now, into: &actions)

@@ -46,6 +46,9 @@ final class ClientEngine {
     ) throws(ZeroMQError) {
         if let refusal = request.refusal { return completion(refusal) }
         now = MonotonicClock.now()
+        // An old connection's end must not be taken for the end of the one that this call uses,
+        // and the answers that came over it count first.
+        try readSocket()
         try readMonitor()
         state.callStarted(
             Call(request: request, completion: completion),

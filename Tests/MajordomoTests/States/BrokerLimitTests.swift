@@ -49,6 +49,9 @@ import Testing
     }
 
     @Test mutating func aBudgetOfZeroIsNotQueued() {
+        #expect(
+            broker.request("b", id: 2, budget: 0) == ["refuse 2 of b: unavailable executed no"])
+        _ = broker.ready("w", credit: 0)
         #expect(broker.request("b", id: 2, budget: 0) == ["refuse 2 of b: deadline executed no"])
     }
 

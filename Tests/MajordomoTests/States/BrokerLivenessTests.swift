@@ -48,7 +48,7 @@ import Testing
         _ = broker.ready("w", descriptor: 12)
         _ = broker.ready("v", descriptor: 13)
         _ = broker.request("c", id: 1)
-        let actions = broker.closed(13)
+        let actions = broker.closed(12)
         #expect(actions == ["refuse 1 of c: unavailable executed unknown"])
         #expect(broker.state.flightCount == 0)
     }
@@ -69,8 +69,8 @@ import Testing
 
     @Test mutating func anUnknownWorkersCommandsAreAnsweredWithDisconnect() {
         #expect(broker.heartbeat("w") == ["disconnect w"])
-        #expect(broker.reply("w", to: "c", id: 1) == ["disconnect w"])
-        #expect(broker.disconnect("w") == [])
+        #expect(broker.reply("v", to: "c", id: 1) == ["disconnect v"])
+        #expect(broker.disconnect("u") == [])
     }
 
     @Test mutating func aSecondReadyIsUnexpected() {

@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <sqlite3.h>
 
 // Swift cannot call variadic C functions: one inline function per argument list in use.
@@ -22,4 +23,11 @@ static inline int csqlite_bind_text_copy(
 static inline int csqlite_bind_blob_copy(
     sqlite3_stmt *statement, int index, const void *octets, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, octets, count, SQLITE_TRANSIENT);
+}
+
+// Glibc's module for Swift leaves <malloc.h> out.
+
+/// mallopt(3) M_TRIM_THRESHOLD: how much freed memory stays at the end of an arena, in octets.
+static inline int csqlite_keep_freed_memory(int octets) {
+    return mallopt(M_TRIM_THRESHOLD, octets);
 }

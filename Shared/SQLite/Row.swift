@@ -66,11 +66,31 @@ public struct Row: ~Copyable {
     public func withOctets<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        try body(unsafe Span(_unsafeElements: unsafeOctets(column)))
+    }
+
+    /// The same octets where they lie: good until the next step, reset or conversion.
+    public func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
         switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_TEXT, SQLITE_BLOB:
-            return try body(unsafe Span(_unsafeElements: octets(column)))
+        case SQLITE_TEXT, SQLITE_BLOB: unsafe octets(column)
+        default: unsafe UnsafeBufferPointer(start: nil, count: 0)
+        }
+    }
+
+    /// A blob of 16 octets as two halves, most significant first; nil for NULL. Throws `mismatch`
+    /// for anything else.
+    public func halves(_ column: Int32) throws(SQLiteError) -> (high: UInt64, low: UInt64)? {
+        switch unsafe sqlite3_column_type(handle, column) {
+        case SQLITE_NULL:
+            return nil
+        case SQLITE_BLOB:
+            let octets = unsafe UnsafeRawBufferPointer(octets(column))
+            guard octets.count == 16 else { throw mismatch(column, wanted: "16 octets") }
+            let high = unsafe octets.loadUnaligned(as: UInt64.self)
+            let low = unsafe octets.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            return (UInt64(bigEndian: high), UInt64(bigEndian: low))
         default:
-            return try body(Span())
+            throw mismatch(column, wanted: "an id")
         }
     }
 

@@ -48,20 +48,7 @@ public struct Row: ~Copyable {
 
     /// The halves of an id, or nil for NULL.
     public func idOrNil(_ column: Int32) throws -> (high: UInt64, low: UInt64)? {
-        switch base.storageClass(column) {
-        case .null: return nil
-        case .blob:
-            return try base.withOctets(column) { octets in
-                guard octets.count == 16 else { throw Self.notAnID(column) }
-                return unsafe octets.withUnsafeBufferPointer { buffer in
-                    let octets = UnsafeRawBufferPointer(buffer)
-                    let high = unsafe octets.loadUnaligned(as: UInt64.self)
-                    let low = unsafe octets.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-                    return (UInt64(bigEndian: high), UInt64(bigEndian: low))
-                }
-            }
-        default: throw Self.notAnID(column)
-        }
+        try base.halves(column)
     }
 
     /// The octets of a blob; none for NULL.
@@ -72,17 +59,20 @@ public struct Row: ~Copyable {
     }
 
     /// The UTF-8 octets of a text, or the octets of a blob, without a copy; none for NULL.
+    @inlinable
     public func withOctets<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try base.withOctets(column, body)
+        try body(unsafe Span(_unsafeElements: unsafeOctets(column)))
+    }
+
+    /// Where the octets lie in the engine's memory, for `withOctets` alone.
+    @usableFromInline
+    func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+        unsafe base.unsafeOctets(column)
     }
 
     private static func missing(_ column: Int32) -> StorageError {
         StorageError(code: .mismatch, message: "column \(column) is NULL, wanted a value")
-    }
-
-    private static func notAnID(_ column: Int32) -> StorageError {
-        StorageError(code: .mismatch, message: "column \(column) is no id of 16 octets")
     }
 }

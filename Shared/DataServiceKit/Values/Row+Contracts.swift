@@ -3,6 +3,7 @@ public import Storage
 
 extension Row {
     /// An identifier; throws `mismatch` for NULL or another length.
+    @inlinable
     public func identifier<Tag>(
         _ column: Int32, as type: Identifier<Tag>.Type = Identifier<Tag>.self
     ) throws -> Identifier<Tag> {
@@ -11,6 +12,7 @@ extension Row {
     }
 
     /// An identifier or NULL; throws `mismatch` for another length.
+    @inlinable
     public func identifierOrNil<Tag>(
         _ column: Int32, as type: Identifier<Tag>.Type = Identifier<Tag>.self
     ) throws -> Identifier<Tag>? {
@@ -18,16 +20,19 @@ extension Row {
     }
 
     /// An instant; throws `mismatch` for NULL.
+    @inlinable
     public func instant(_ column: Int32) throws -> Instant {
         Instant(milliseconds: try int64(column))
     }
 
     /// An instant or NULL.
+    @inlinable
     public func instantOrNil(_ column: Int32) throws -> Instant? {
         try int64OrNil(column).map { Instant(milliseconds: $0) }
     }
 
     /// A word of a closed list; throws `mismatch` for NULL or an unknown word.
+    @inlinable
     public func word<Word: RawRepresentable<String>>(
         _ column: Int32, as type: Word.Type = Word.self
     ) throws -> Word {
@@ -38,6 +43,7 @@ extension Row {
     }
 
     /// A word of a closed list or NULL; throws `mismatch` for an unknown word.
+    @inlinable
     public func wordOrNil<Word: RawRepresentable<String>>(
         _ column: Int32, as type: Word.Type = Word.self
     ) throws -> Word? {

@@ -3,11 +3,13 @@ public import Storage
 
 extension SQLValue {
     /// An identifier as 16 octets.
+    @inlinable
     public init<Tag>(_ identifier: Identifier<Tag>) {
         self = .id(high: identifier.high, low: identifier.low)
     }
 
     /// An identifier as 16 octets, or NULL.
+    @inlinable
     public init<Tag>(_ identifier: Identifier<Tag>?) {
         self = identifier.map { SQLValue($0) } ?? .null
     }
@@ -23,6 +25,7 @@ extension SQLValue {
     }
 
     /// A word of a closed list as its text, or NULL.
+    @inlinable
     public init<Word: RawRepresentable<String>>(word: Word?) {
         self = SQLValue(word?.rawValue)
     }
@@ -30,11 +33,13 @@ extension SQLValue {
 
 extension Binder {
     /// Binds an identifier as 16 octets.
+    @inlinable
     public mutating func bind<Tag>(_ identifier: Identifier<Tag>) throws {
         try bind(high: identifier.high, low: identifier.low)
     }
 
     /// Binds an identifier as 16 octets, or NULL.
+    @inlinable
     public mutating func bind<Tag>(_ identifier: Identifier<Tag>?) throws {
         guard let identifier else { return try bindNull() }
         try bind(identifier)

@@ -8,7 +8,8 @@ struct BrokerBody {
 
 /// Moves messages between the ROUTER and a `BrokerState`. Belongs to one thread.
 ///
-/// A value, so that the compiler and not the runtime proves that its parts are accessed exclusively.
+/// A value, so that the compiler and not the runtime proves that its parts are accessed
+/// exclusively.
 struct BrokerLoop: ~Copyable {
     /// Messages taken before monitor, admission and timers get their turn.
     static let batchMax = 256

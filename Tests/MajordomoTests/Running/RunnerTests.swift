@@ -136,6 +136,7 @@ import Testing
         let client = try Client(endpoint: folder.endpoint)
         let result = Handover<ClientReply>()
         client.call(makeRequest(Array("1"))) { result.set($0) }
+        // Long enough for the request to be queued; the test holds without it too.
         usleep(100_000)
         let worker = try TestWorker(folder.endpoint)
         #expect(result.wait().payload == Array("1"))

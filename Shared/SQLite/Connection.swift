@@ -24,7 +24,7 @@ public final class Connection {
     let handle: OpaquePointer
     let watch = DeadlineWatch()
     let log = LogWatch()
-    private var statements: [String: Statement] = [:]
+    private var statements: [StatementKey: Statement] = [:]
     private var uses: UInt64 = 0
     private var isClosed = false
 
@@ -130,19 +130,21 @@ public final class Connection {
 
     private func borrow(_ sql: String) throws(SQLiteError) -> Statement {
         uses &+= 1
-        if let kept = statements[sql], !kept.isLent {
-            kept.isLent = true
-            kept.lastUse = uses
-            return kept
+        let key = StatementKey(sql: sql)
+        let known = statements[key]
+        if let known, !known.isLent {
+            known.isLent = true
+            known.lastUse = uses
+            return known
         }
         // A statement in use a second time (a query inside the same query) gets a twin.
-        let isKept = statements[sql] == nil
+        let isKept = known == nil
         let fresh = try unsafe Statement(sql: sql, connection: handle, isKept: isKept)
         fresh.isLent = true
         fresh.lastUse = uses
         if isKept {
             evictIfFull()
-            statements[sql] = fresh
+            statements[key] = fresh
         }
         return fresh
     }
@@ -156,7 +158,7 @@ public final class Connection {
         guard statements.count >= Self.cachedStatementsMax else { return }
         let idle = statements.values.filter { !$0.isLent }
         guard let oldest = idle.min(by: { $0.lastUse < $1.lastUse }) else { return }
-        statements[oldest.sql] = nil
+        statements[StatementKey(sql: oldest.sql)] = nil
     }
 
     func check(
@@ -201,6 +203,21 @@ extension SQLiteError {
             ? String(cString: sqlite3_errmsg(connection)) : String(cString: sqlite3_errstr(code))
         if let remedy = remedy(for: result) { message += "; \(remedy)" }
         return SQLiteError(code: result, message: message, sql: sql)
+    }
+}
+
+/// A SQL text as the key of the cache. The whole text is compared but only its length and its end
+/// are hashed: texts have hundreds of octets and are looked up several times in a command.
+private struct StatementKey: Hashable {
+    private static let hashedOctets = 16
+
+    let sql: String
+
+    func hash(into hasher: inout Hasher) {
+        var end: UInt64 = 0
+        for octet in sql.utf8.suffix(Self.hashedOctets) { end = end &* 31 &+ UInt64(octet) }
+        hasher.combine(sql.utf8.count)
+        hasher.combine(end)
     }
 }
 

@@ -38,7 +38,9 @@ final class OwnerLock: Sendable {
     func release() { _ = flock(descriptor, LOCK_UN) }
 
     deinit {
-        // Closing lets go of the lock too.
+        // Closing alone would leave the lock to a child process that is being started just now
+        // and still shares the descriptor.
+        release()
         _ = close(descriptor)
     }
 }

@@ -9,11 +9,15 @@ from that file, and what the services hold already is not added again.
 """
 
 import datetime
+import fcntl
 import json
 import os
+import pty
 import shlex
+import struct
 import subprocess
 import sys
+import termios
 
 from demo_family import FAMILIES, PEOPLE, Loader, days_to_shift
 from demo_state import State
@@ -22,6 +26,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAMS = os.path.abspath(os.environ.get("COMPASS_BIN") or os.path.join(ROOT, "bin"))
 HOME = os.path.abspath(os.environ.get("COMPASS_HOME") or os.path.join(ROOT, "var"))
 COMMAND_SECONDS_MAX = 60
+# Columns of the page where the demo's own output goes to no terminal, and of a command shown.
+PAGE_COLUMNS = 100
 
 
 def say(text=""):
@@ -69,12 +75,49 @@ class Compass:
     def show(self, *words, person, expected=0):
         """Runs a command as a person would, with the command above its output."""
         full = [*words, "--as", person]
-        say(f"\n$ compass {shlex.join(full)}")
-        result = self.call(full, stderr=subprocess.STDOUT)
-        if result.returncode != expected:
-            sys.exit(f"The demo stopped: exit code {result.returncode}, expected {expected}.")
+        say("\n" + command_line(full))
+        if sys.stdout.isatty():
+            code = self.call(full, stderr=subprocess.STDOUT).returncode
+        else:
+            code = self.call_on_page(full)
+        if code != expected:
+            sys.exit(f"The demo stopped: exit code {code}, expected {expected}.")
         if expected:
             say(f"(exit code {expected})")
+
+    def call_on_page(self, words):
+        """Runs a command on a terminal of its own without colours, so that a file or a pipe gets
+        the page that people see; its exit code."""
+        page, side = pty.openpty()
+        fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 50, PAGE_COLUMNS, 0, 0))
+        process = subprocess.Popen(
+            [os.path.join(PROGRAMS, "compass"), *words],
+            env={**self.environment, "NO_COLOR": "1"},
+            stdin=subprocess.DEVNULL, stdout=side, stderr=side)
+        os.close(side)
+        text = b""
+        while True:
+            try:
+                octets = os.read(page, 65536)
+            except OSError:  # how Linux says that nobody writes to it any more
+                break
+            if not octets:
+                break
+            text += octets
+        os.close(page)
+        say(text.decode("utf-8", "replace").replace("\r\n", "\n").rstrip("\n"))
+        return process.wait(COMMAND_SECONDS_MAX)
+
+
+def command_line(words):
+    """The command as it can be typed, broken where it is longer than a page is wide."""
+    lines, line = [], "$ compass"
+    for word in map(shlex.quote, words):
+        if len(line) + 1 + len(word) > PAGE_COLUMNS - 2:
+            lines.append(line + " \\")
+            line = "   "
+        line += " " + word
+    return "\n".join([*lines, line])
 
 
 def heading(text):
@@ -86,18 +129,18 @@ def tour(compass, state):
     heading("Schools: the national catalogue")
     compass.show("schools", "search", "north carolina", "--limit", "5", person="maya")
     heading("Interactions: a player sees what she logged")
-    compass.show("interactions", "list", "--limit", "8", person="maya")
+    compass.show("interactions", "list", "--limit", "5", person="maya")
     heading("Filtered: e-mails from coaches of the last 90 days that felt positive")
     compass.show(
         "interactions", "list", "--type", "email", "--direction", "inbound",
-        "--sentiment", "positive", "--days", "90", "--limit", "8", person="maya")
+        "--sentiment", "positive", "--days", "90", "--limit", "5", person="maya")
     heading("Logging a call, with the six questions about the coach's interest")
     identifier = add_calibrated(compass, state)
     heading("One interaction, by the end of its id")
     compass.show("interactions", "show", identifier[-8:], person="maya")
     heading("A parent reads along: both siblings, and whose row it is")
-    compass.show("interactions", "list", "--limit", "8", person="elena")
-    compass.show("interactions", "list", "--logged-by", PEOPLE["leo"][0], "--limit", "5",
+    compass.show("interactions", "list", "--limit", "5", person="elena")
+    compass.show("interactions", "list", "--logged-by", PEOPLE["leo"][0], "--limit", "3",
                  person="elena")
     heading("… and does not write")
     compass.show(
@@ -105,7 +148,7 @@ def tour(compass, state):
         expected=5)
     heading("A parent of two families names the one he means")
     compass.show(
-        "interactions", "list", "--family", "The Brandts", "--limit", "5", person="daniel")
+        "interactions", "list", "--family", "The Brandts", "--limit", "3", person="daniel")
     heading("A stranger learns nothing, not even that the row exists")
     compass.show("interactions", "show", identifier, person="noah", expected=6)
     compass.show(

@@ -33,13 +33,17 @@ struct Compass {
                 let columns = console.traits.isTerminal ? console.traits.columns : 80
                 let page = HelpText(CompassTable.table).page(for: path, columns: columns)
                 console.writeResult(Array(page.utf8))
-                return .success
+                return written(.success)
             case .run(let invocation):
                 return run(invocation, start)
             }
         } catch {
             // Only the parser throws here; what it could not read may still have asked for JSON.
-            let wantsJSON = arguments.contains("--json") || arguments.contains("--output=json")
+            let wantsJSON =
+                !Set(arguments).isDisjoint(with: ["--json", "--output=json", "-ojson", "-o=json"])
+                || zip(arguments, arguments.dropFirst()).contains { flag, value in
+                    (flag == "-o" || flag == "--output") && value == "json"
+                }
             return report(CommandFailure(error), wantsJSON: wantsJSON, isVerbose: false)
         }
     }
@@ -63,7 +67,7 @@ struct Compass {
                 let request = run.lastRequestID.map { "Request \($0)\n" } ?? ""
                 run.note("\(request)Took \(Self.milliseconds(since: start)) ms")
             }
-            return result.exitCode
+            return written(result.exitCode)
         } catch let failure as CommandFailure {
             return report(failure, wantsJSON: wantsJSON, isVerbose: isVerbose)
         } catch {
@@ -75,7 +79,7 @@ struct Compass {
     // MARK: Showing
 
     private func show(_ result: CommandResult, _ format: OutputFormat, _ run: CommandRun) throws {
-        if run.isDryRun { run.note("Dry run: nothing was changed.") }
+        if run.isDryRun { run.note("Dry run: nothing was changed. It would have answered:") }
         switch format {
         case .json:
             console.writeResult(laidOut(result.json) + [0x0a])
@@ -114,6 +118,14 @@ struct Compass {
         console.writeResult(Array(text.utf8))
         let footer = try result.footer(traits)
         around(text.isEmpty || footer.isEmpty ? footer : [""] + footer)
+    }
+
+    /// The exit code of a command whose result was written; a result that did not arrive is no
+    /// success.
+    private func written(_ code: ExitCode) -> ExitCode {
+        guard let problem = console.resultProblem() else { return code }
+        console.writeNote(Array("compass: The result could not be written: \(problem)\n".utf8))
+        return .failure
     }
 
     private func report(

@@ -6,6 +6,7 @@ import ServiceKit
 @main
 enum GatewayMain {
     static func main() {
+        OutputChannel.reserveStandardDescriptors()
         OutputChannel.ignoreBrokenPipes()
         let environment = ProcessInfo.processInfo.environment
         let compass = Compass(

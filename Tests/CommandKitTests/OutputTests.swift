@@ -26,6 +26,32 @@ import Testing
     }
 }
 
+@Suite struct OutputProblemTests {
+    @Test func aFullDiskIsAProblem() throws {
+        let descriptor = unsafe open("/dev/full", O_WRONLY)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        let channel = OutputChannel(descriptor: descriptor)
+        channel.write("text")
+        channel.flush()
+        #expect(channel.isClosed)
+        #expect(channel.problem == "No space left on device")
+    }
+
+    @Test func aReaderThatWentAwayIsNone() throws {
+        OutputChannel.ignoreBrokenPipes()
+        var ends: [Int32] = [0, 0]
+        try #require(unsafe pipe(&ends) == 0)
+        close(ends[0])
+        defer { close(ends[1]) }
+        let channel = OutputChannel(descriptor: ends[1])
+        channel.write("text")
+        channel.flush()
+        #expect(channel.isClosed)
+        #expect(channel.problem == nil)
+    }
+}
+
 @Suite struct JSONBytesTests {
     static let source = Array(#"{"b":[1.50,{"x":"a, \"b\": {"}],"a":{},"n":[],"big":1e400}"#.utf8)
 

@@ -84,7 +84,10 @@ class Demo(unittest.TestCase):
 
         text = self.run_demo()
         self.check_counts()
-        for part in ("$ compass interactions list", "Coach Interest", "(exit code 6)", "@rivera"):
+        for part in (
+            "$ compass interactions list", "Phone Call · Inbound · Very Positive",
+            "🔥 High Interest", "(exit code 6)", "@rivera",
+        ):
             self.assertIn(part, text)
 
         before = self.everything()

@@ -74,6 +74,7 @@ final class CompassHarness {
     var environment: [String: String]
     var transport: ScriptedTransport
     var prompt = ScriptedPrompt(isTerminal: false)
+    var resultProblem: String?
 
     init(_ script: @escaping ScriptedTransport.Script = Fixture.script) throws {
         folder = try TemporaryFolder()
@@ -94,7 +95,8 @@ final class CompassHarness {
         var out: [UInt8] = []
         var err: [UInt8] = []
         let console = Console(
-            traits: traits, writeResult: { out += $0 }, writeNote: { err += $0 }, prompt: prompt)
+            traits: traits, writeResult: { out += $0 }, writeNote: { err += $0 },
+            resultProblem: { self.resultProblem }, prompt: prompt)
         let transport = transport
         let compass = Compass(
             environment: environment, console: console, makeTransport: { _ in transport })

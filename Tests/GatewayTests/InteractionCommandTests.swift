@@ -201,7 +201,7 @@ import Testing
     @Test func aDryRunIsMarkedAndLeavesNoKey() throws {
         let harness = try harness()
         let ran = harness.run("interactions add --type email --school duke --dry-run")
-        #expect(ran.err.hasPrefix("Dry run: nothing was changed.\n"))
+        #expect(ran.err.hasPrefix("Dry run: nothing was changed. It would have answered:\n"))
         let call = try #require(harness.transport.seen.last)
         #expect(call.isDryRun && call.idempotencyKey == nil)
         let lists = harness.transport.seen.filter { $0.operation == "schools.list" }
@@ -230,6 +230,95 @@ import Testing
         #expect(ran.err.split(separator: "\n").count <= 3)
         let requestID = try #require(harness.transport.seen.last).requestID
         #expect(ran.err.hasSuffix("[request \(requestID)]\n"))
+    }
+
+    // ID-26: the second line belongs to the record that is missing, and to no other.
+    @Test(arguments: [
+        (
+            "Interaction not found", "This interaction may have been deleted.",
+            "Try: compass interactions list"
+        ),
+        (
+            "Family not found", "It does not exist, or you are not a member of it.",
+            "Try: compass whoami"
+        ),
+    ])
+    func theHintFitsWhatIsMissing(message: String, reason: String, remedy: String) throws {
+        let harness = try harness { call in
+            call.operation == "interactions.show"
+                ? Fixture.refusal(.notFound, message) : Fixture.script(call)
+        }
+        let ran = harness.run("interactions show \(Fixture.full.id)")
+        #expect(ran.err == "compass: \(message)\n\(reason)\n\(remedy)\n")
+    }
+
+    @Test func aMissingOperationHasNoHintOnInteractions() throws {
+        let harness = try harness { call in
+            call.operation == "interactions.undo"
+                ? Fixture.refusal(.notFound, "Operation not found") : Fixture.script(call)
+        }
+        let ran = harness.run("undo \(Fixture.operationID)")
+        #expect(ran.err == "compass: Operation not found\n")
+    }
+
+    @Test func aCommandThatMayBeRepeatedKeepsTheHelpThatItHad() throws {
+        let harness = try harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(.unavailable, "away") : Fixture.script(call)
+        }
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "ipc:///nowhere/broker.ipc"
+        let lines = harness.run("interactions add --type email --school duke").err
+            .split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[1] == "Start the system with: make up")
+        #expect(lines[2].hasPrefix("Repeat safely with: --idempotency-key "))
+    }
+
+    // IA-06: one field is not told twice, and the flag that fills it is named.
+    @Test func aRefusedFieldNamesItsFlag() throws {
+        let text = "Please select a school"
+        let harness = try harness { call in
+            call.operation == "interactions.create"
+                ? .failure(
+                    ServiceError(.validationFailed, text, errors: ["school_id": text]),
+                    executed: .no)
+                : Fixture.script(call)
+        }
+        let ran = harness.run("interactions add --type email")
+        #expect(ran.code == .invalid)
+        #expect(
+            ran.err == """
+                compass: Please select a school
+                Field: school_id (--school)
+                Try: compass interactions add --help
+
+                """)
+    }
+
+    @Test func aResultThatCannotBeWrittenIsNoSuccess() throws {
+        let harness = try harness()
+        harness.resultProblem = "No space left on device"
+        let ran = harness.run("interactions list --json")
+        #expect(ran.code == .failure)
+        #expect(ran.err == "compass: The result could not be written: No space left on device\n")
+    }
+
+    @Test(arguments: [["--json"], ["-o", "json"], ["--output", "json"], ["--output=json"]])
+    func aUsageErrorIsJSONWhereJSONWasAskedFor(words: [String]) throws {
+        let ran = try harness().run(words: ["interactions", "list", "--bogus"] + words)
+        #expect(ran.code == .usage)
+        #expect(ran.out.hasPrefix(#"{"error":{"code":"usage""#))
+    }
+
+    @Test func aSearchWithoutResultDoesNotOfferToTakeOne() throws {
+        let harness = try harness { call in
+            call.operation == "schools.search"
+                ? Fixture.answer(SearchSchools.Response(schools: [], total: 0))
+                : Fixture.script(call)
+        }
+        let ran = harness.run("schools search xyzzy", traits: terminal)
+        #expect(ran.out.contains("No schools match\n"))
+        #expect(!(ran.out + ran.err).contains("--catalogue"))
     }
 
     @Test func idsMayBeGivenByTheirEndAndAmbiguousOnesListTheCandidates() throws {

@@ -243,4 +243,42 @@ import Testing
         _ = harness.run("interactions list --family \(stranger)")
         #expect(family() == stranger)
     }
+
+    // joined or renamed elsewhere since the passport was made.
+    @Test func aFamilyThatThePassportDoesNotKnowIsAskedForOnce() throws {
+        let name = Mutex("Brandt")
+        let harness = try CompassHarness { call in
+            call.operation == "passports.issue"
+                ? Fixture.answer(
+                    IssuePassport.Response(
+                        passport: "AQID", expiresAt: Instant.latest, user: Fixture.user(.parent),
+                        families: [
+                            Membership(
+                                familyUnitID: Fixture.otherFamilyID, name: name.withLock { $0 },
+                                role: .parent, timeZone: "UTC")
+                        ])) : Fixture.parentScript(call)
+        }
+        try harness.signIn(role: .parent)
+        func issued() -> Int {
+            harness.transport.seen.count { $0.operation == "passports.issue" }
+        }
+        #expect(harness.run("interactions list --family Brandt").code == .success)
+        #expect(issued() == 1)
+        name.withLock { $0 = "The Brandts of Elm Street" }
+        #expect(harness.run("family switch Elm").code == .success)
+        #expect(issued() == 2)
+        #expect(harness.run("interactions list --family Nobody").code == .usage)
+        #expect(issued() == 3)
+    }
+
+    @Test func aRefusedTokenOfTheEnvironmentIsNamed() throws {
+        let harness = try CompassHarness { call in
+            call.operation == "passports.issue"
+                ? Fixture.refusal(.unauthenticated, "Please sign in") : Fixture.script(call)
+        }
+        harness.environment["COMPASS_TOKEN"] = "of-yesterday"
+        let ran = harness.run("interactions list")
+        #expect(ran.code == .unauthenticated)
+        #expect(ran.err.contains("COMPASS_TOKEN names no session that is in force."))
+    }
 }

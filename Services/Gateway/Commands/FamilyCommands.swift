@@ -143,8 +143,7 @@ enum FamilyCommands {
             examples: [.init("compass family switch \"Lee Family\"", "Until the next switch")])
     ) { run in
         let user = try run.signedIn()
-        let family = try SessionKeeper.find(
-            run.invocation.argument(0) ?? "", in: try user.families())
+        let family = try user.membership(named: run.invocation.argument(0) ?? "")
         guard try user.families().contains(family) else {
             throw CommandFailure(.notFound, "Family not found", remedy: "Try: compass whoami")
         }

@@ -38,11 +38,19 @@ enum SchoolCommands {
             text: { catalogueTable(try response().schools).text($0) },
             footer: { _ in
                 let found = try response()
+                guard found.total > 0 else {
+                    return [
+                        "No schools match", "Try fewer words, or take one in by hand:",
+                        "  compass schools add --name NAME",
+                    ]
+                }
                 let shown = found.schools.count
                 let more = found.total > shown ? ", \(shown) shown" : ""
-                return ["\(found.total) \(found.total == 1 ? "school" : "schools") found\(more)"]
-            },
-            notes: ["Take one into the family: compass schools add --catalogue ID"])
+                return [
+                    "\(found.total) \(found.total == 1 ? "school" : "schools") found\(more)",
+                    "Take one into the family: compass schools add --catalogue ID",
+                ]
+            })
     }
 
     private static let list = CompassCommand(

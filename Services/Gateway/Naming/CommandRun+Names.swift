@@ -15,7 +15,8 @@ extension CommandRun {
     func coachID(_ typed: String, school: SchoolID? = nil) throws -> CoachID {
         let id = try RecordNames.id(
             of: typed, among: coachChoices(school: school), noun: "coach", plural: "coaches",
-            field: "coach_id", listCommand: "compass coaches list")
+            field: "coach_id", place: school == nil ? "of yours" : "of that school",
+            listCommand: "compass coaches list")
         return try identifier(id, noun: "Coach")
     }
 

@@ -35,15 +35,15 @@ enum RecordNames {
 
     /// What is wrong with a text that must be an id or the end of one; nil when nothing is.
     static func problem(_ text: String) -> String? {
-        isTail(text) ? nil : "an id, or its last 8 or more digits"
+        isTail(text) ? nil : "an id or the end of one, 8 digits or more"
     }
 
     /// The id of the one record that a text means: a full id (also of a record that is not among
     /// the choices), the end of an id, a name, or a part of one name. Several candidates are a
-    /// usage error that lists them; none is a refusal of the field.
+    /// usage error that lists them; none is a refusal of the field that says where it looked.
     static func id(
         of typed: String, among choices: @autoclosure () throws -> [NamedRecord], noun: String,
-        plural: String, field: String?, listCommand: String
+        plural: String, field: String?, place: String = "of yours", listCommand: String
     ) throws -> String {
         if let full = fullID(typed) { return full }
         let choices = try choices()
@@ -63,7 +63,7 @@ enum RecordNames {
         let near = EditDistance.suggestions(for: typed, among: choices.map(\.name))
         throw CommandFailure(
             UsageError(
-                .badValue, "No \(noun) of yours is called \"\(typed)\"",
+                .badValue, "No \(noun) \(place) is called \"\(typed)\"",
                 reason: near.first.map { "Did you mean \"\($0)\"?" },
                 remedy: "Try: \(listCommand)", field: field))
     }

@@ -58,13 +58,22 @@ struct CommandFailure: Error {
         errors = error.errors
         requestID = failure.requestID
         isOutcomeUnknown = failure.isOutcomeUnknown
-        if !errors.isEmpty {
+        if errors.count == 1, let field = errors.first, field.value == message {
+            // One line says it; the second only names the field.
+            reason = "Field: \(field.key)"
+        } else if !errors.isEmpty {
             let named = errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             reason = named.joined(separator: "; ")
         }
         if let wait = error.retryAfterMilliseconds {
             reason = "The service asks to wait \(wait) ms."
         }
+    }
+
+    /// Says how the command can be repeated safely; the command that helped so far moves up a line.
+    mutating func offerKey(_ key: IdempotencyKey) {
+        if reason == nil { reason = remedy }
+        remedy = "Repeat safely with: --idempotency-key \(key)"
     }
 
     /// The lines for stderr.

@@ -26,7 +26,8 @@ extension CommandRun {
         } catch var failure as CommandFailure
             where failure.isRetryable || failure.isOutcomeUnknown
         {
-            failure.remedy = "Repeat safely with: --idempotency-key \(key)"
+            // Nothing that carries a secret is kept under its key: there the first remedy stands.
+            if !Op.carriesSecrets { failure.offerKey(key) }
             throw failure
         }
     }
@@ -68,7 +69,7 @@ extension CommandRun {
                 operation, payload: Array(pending.payload.utf8), key: key, family: pending.family)
         } catch var failure as CommandFailure {
             if failure.isRetryable || failure.isOutcomeUnknown {
-                failure.remedy = "Repeat safely with: --idempotency-key \(key)"
+                failure.offerKey(key)
             } else {
                 signIns.forget(key)
             }
@@ -117,17 +118,30 @@ extension CommandRun {
         _ failure: Caller.Failure, _ operation: Op.Type
     ) -> CommandFailure {
         var result = CommandFailure(failure)
-        let resource = Op.name.prefix { $0 != "." }
         switch failure.error.code {
         case .unauthenticated:
-            result.remedy = loginLine
+            if environment["COMPASS_TOKEN"]?.isEmpty == false {
+                result.reason = "COMPASS_TOKEN names no session that is in force."
+                result.remedy = "Unset COMPASS_TOKEN to use a stored sign-in."
+            } else {
+                result.remedy = loginLine
+            }
         case .notFound:
-            let word = resource.hasSuffix("s") ? String(resource.dropLast()) : String(resource)
-            if resource == "interactions" || resource == "schools" || resource == "coaches" {
-                result.reason = "This \(word == "coache" ? "coach" : word) may have been deleted."
-                result.remedy = "Try: compass \(resource) list"
+            let noun = Self.nouns[String(Op.name.prefix { $0 != "." })]
+            if let noun, failure.error.message.lowercased() == "\(noun) not found" {
+                // ID-26
+                result.reason = "This \(noun) may have been deleted."
+                result.remedy = "Try: compass \(noun == "coach" ? "coaches" : noun + "s") list"
+            } else if failure.error.message == "Family not found" {
+                result.reason = "It does not exist, or you are not a member of it."
+                result.remedy = "Try: compass whoami"
             }
         case .validationFailed, .tooLarge, .keyReused:
+            if result.errors.count == 1, let field = result.errors.keys.first,
+                result.errors[field] == result.message, let flag = flagName(of: field)
+            {
+                result.reason = "Field: \(field) (--\(flag))"
+            }
             let words = ["compass"] + invocation.command.path + ["--help"]
             result.remedy = "Try: " + words.joined(separator: " ")
         case .timeout:
@@ -155,6 +169,20 @@ extension CommandRun {
             ? "Sign in with: compass login"
             : "Sign in with: compass login --as \(ShellText.quoted(contextName))"
     }
+
+    /// The flag of this command that fills a field: `school` for `school_id`, `at` for
+    /// `occurred_at`; nil when the value is no flag's.
+    private func flagName(of field: String) -> String? {
+        let names = invocation.command.flags.map(\.name)
+        let word = { (name: String) in name.replacing("-", with: "_") }
+        return names.first { word($0) == field }
+            ?? names.first { field.hasPrefix(word($0) + "_") || field.hasSuffix("_" + word($0)) }
+    }
+
+    /// What a record of a resource is called.
+    private static let nouns = [
+        "interactions": "interaction", "schools": "school", "coaches": "coach",
+    ]
 
     // MARK: Parts of a call
 

@@ -8,6 +8,8 @@ struct Console {
     var writeResult: ([UInt8]) -> Void
     /// Everything else.
     var writeNote: ([UInt8]) -> Void
+    /// Why a result could not be written; nil when it was, or when nobody wanted more of it.
+    var resultProblem: () -> String? = { nil }
     /// Who answers questions.
     var prompt: any Prompting
 
@@ -25,6 +27,7 @@ struct Console {
                 note.write($0)
                 note.flush()
             },
+            resultProblem: { result.problem },
             prompt: TerminalPrompt())
     }
 }

@@ -5,7 +5,7 @@ import ServiceKit
 /// The page Interactions List in text: title, figures, chips, rows, count.
 struct InteractionList {
     /// Narrower terminals get cards of a few lines instead of a table, in columns.
-    static let tableColumnsMin = 110
+    static let tableColumnsMin = 130
     /// IL-07.
     static let privacyNotice =
         "Your recruiting interactions are visible to your linked parent(s)"
@@ -106,12 +106,14 @@ struct InteractionList {
         let isParent = try user.membership().role == .parent
         let reader = try user.userID
         var columns: [TextTable.Column] = [
-            .init("ID"), .init("Date"), .init("Type", shrinksTo: 5), .init("Direction"),
-            .init("Sentiment", shrinksTo: 8), .init("Subject", shrinksTo: 10),
+            .init("ID"), .init("Date"), .init("Type"), .init("Direction"), .init("Sentiment"),
+            .init("Subject", shrinksTo: 10),
             .init("School", shrinksTo: 8), .init("Coach", shrinksTo: 8),
         ]
         if isParent { columns.append(.init("Logged By", shrinksTo: 6)) }
-        columns.append(.init("Files", rightAligned: true))
+        let hasFiles = rows.contains { $0.attachmentCount > 0 }
+        // An empty column would take room from the others; a pipe has the same columns always.
+        if hasFiles || !run.isForPeople { columns.append(.init("Files", rightAligned: true)) }
         var table = TextTable(columns)
         for row in rows {
             var cells: [TextTable.Cell] = [

@@ -154,18 +154,17 @@ struct ServiceSurvey {
         func table() -> TextTable {
             var table = TextTable([
                 .init("Service"), .init("State"), .init("Version"),
-                .init("Round Trip", rightAligned: true), .init("Queue", rightAligned: true),
+                .init("Round Trip ms", rightAligned: true), .init("Queue", rightAligned: true),
                 .init("In Flight", rightAligned: true), .init("Problem", shrinksTo: 10),
             ])
             for finding in findings {
                 let tenths = finding.microseconds / 100
+                let time = "\(tenths / 10).\(tenths % 10)"
                 table.append([
                     .init(finding.name),
                     .init(finding.isUp ? "ready" : "down", finding.isUp ? .green : .red),
                     .init(finding.version),
-                    .init(
-                        String(finding.microseconds),
-                        shown: finding.isUp ? "\(tenths / 10).\(tenths % 10) ms" : "–"),
+                    .init(finding.isUp ? time : "", shown: finding.isUp ? time : "–"),
                     .init("\(finding.queued)"), .init("\(finding.inFlight)"),
                     .init(finding.problem),
                 ])

@@ -69,7 +69,7 @@ final class SessionKeeper {
     func membership() throws -> Membership {
         let families = try families()
         if let typed = run.invocation.text("family") ?? run.environment["COMPASS_FAMILY"] {
-            return try Self.find(typed, in: families)
+            return try membership(named: typed)
         }
         if let activeFamily, let active = families.first(where: { $0.familyUnitID == activeFamily })
         {
@@ -82,6 +82,16 @@ final class SessionKeeper {
                 remedy: "Try: compass family create, or compass family join CODE")
         }
         return first
+    }
+
+    /// The membership in the family of that name or id. A family that the passport in hand does not
+    /// know may have been joined or renamed since: it is asked for once more.
+    func membership(named typed: String) throws -> Membership {
+        let known = try families()
+        let found = Result { try Self.find(typed, in: known) }
+        if case .success(let family) = found, known.contains(family) { return family }
+        guard !isFresh else { return try found.get() }
+        return try Self.find(typed, in: try renew().families)
     }
 
     /// Forgets the passport: rights have changed.

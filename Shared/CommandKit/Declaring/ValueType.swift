@@ -77,7 +77,7 @@ public struct ValueType: Sendable {
                 let words = value.split(separator: ",", omittingEmptySubsequences: false)
                 let known = words.allSatisfy { word in choices.contains { $0.word == word } }
                 return known
-                    ? nil : "words out of " + choices.map(\.word).joined(separator: ", ")
+                    ? nil : "one or more of " + choices.map(\.word).joined(separator: ", ")
             })
     }
 

@@ -11,6 +11,10 @@ public final class OutputChannel {
     /// Whether nobody reads any more.
     public private(set) var isClosed = false
 
+    /// What the system says when it could not take the output (a full disk, a closed descriptor);
+    /// nil as long as it does, and when a pipe's reader went away.
+    public private(set) var problem: String?
+
     /// A channel on a descriptor that stays open. The process must ignore SIGPIPE: see
     /// `ignoreBrokenPipes`.
     public init(descriptor: Int32) { self.descriptor = descriptor }
@@ -18,6 +22,15 @@ public final class OutputChannel {
     /// Makes writing to a closed pipe an answer instead of the end of the process.
     public static func ignoreBrokenPipes() {
         _ = signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Keeps the numbers 0 to 2 from being given to sockets and files when a process is started
+    /// without them: what is written there must not reach the broker. Writing fails then.
+    public static func reserveStandardDescriptors() {
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free number is the one that was missing.
+            _ = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        }
     }
 
     /// Adds a text.
@@ -42,9 +55,12 @@ public final class OutputChannel {
             }
             if written > 0 {
                 offset += written
-            } else if errno != EINTR {
-                isClosed = true
+                continue
             }
+            let code = errno
+            if code == EINTR { continue }
+            isClosed = true
+            if code != EPIPE { problem = unsafe String(cString: strerror(code)) }
         }
         buffer.removeAll(keepingCapacity: true)
     }

@@ -22,9 +22,11 @@ extension DataService {
         _ handler:
             @escaping @Sendable (Op.Request.Input, CallContext, ReadTransaction) throws -> [UInt8]
     ) {
-        host.register(operation) { [database] call, responder in
+        host.register(operation) { [database, host] call, responder in
             database.read(deadline: call.context.deadline) { transaction in
-                try handler(try call.input(), call.context, transaction)
+                try host.measured(Op.name) {
+                    try handler(try call.input(), call.context, transaction)
+                }
             } completion: { result in
                 switch result {
                 case .success(let json): responder.succeed(json: json)
@@ -70,8 +72,8 @@ extension DataService {
     private func submit<Op: Operation>(
         _ command: KeyedCommand<Op>, _ responder: Responder<Op>, isSecondTry: Bool
     ) {
-        database.write(deadline: command.call.context.deadline) { transaction in
-            try command.run(in: transaction)
+        database.write(deadline: command.call.context.deadline) { [host] transaction in
+            try host.measured(Op.name) { try command.run(in: transaction) }
         } completion: { [self] result in
             switch result {
             case .success(let answer):

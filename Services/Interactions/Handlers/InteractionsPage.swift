@@ -3,7 +3,7 @@ import Storage
 
 /// The answer of the list while it is put together: rows go straight into JSON. Its octets are
 /// those of `JSONCoding.encode(ListInteractions.Response)`.
-struct InteractionsPage {
+struct InteractionsPage: ~Copyable {
     var activeFilters: [ActiveFilter] = []
     var loggedByOptions: [LoggedByOption]?
     /// The figures over the rows so far.
@@ -29,7 +29,7 @@ struct InteractionsPage {
     /// The whole answer.
     consuming func json() -> [UInt8] {
         rows.endArray()
-        var json = JSONWriter(capacity: rows.octets.count + Self.frameCapacity)
+        var json = JSONWriter(capacity: rows.count + Self.frameCapacity)
         json.beginObject()
         json.key("active_filters")
         json.beginArray()
@@ -49,7 +49,7 @@ struct InteractionsPage {
         json.key("has_active_filters")
         json.bool(!activeFilters.isEmpty)
         json.key("interactions")
-        json.raw(json: rows.octets)
+        json.raw(rows)
         json.key("logged_by_options")
         write(loggedByOptions, to: &json)
         json.key("title")

@@ -15,6 +15,15 @@ public struct FormField<Value: Codable & Sendable & Hashable>: Hashable, Sendabl
     }
 }
 
+extension FormField {
+    /// A field where something of the wrong kind stands.
+    static var malformed: FormField {
+        var field = FormField(nil)
+        field.isMalformed = true
+        return field
+    }
+}
+
 extension FormField: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

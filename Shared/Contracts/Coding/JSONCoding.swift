@@ -55,6 +55,11 @@ public enum JSONCoding {
                     },
                     uniquingKeysWith: { first, _ in first }))
         }
+        if let flat = type as? any FlatFormRequest.Type, let form = checked.form,
+            let request = flat.init(form) as? Request
+        {
+            return request
+        }
         do {
             return try JSONDecoder().decode(type, from: Data(text))
         } catch let error as DecodingError {

@@ -11,6 +11,9 @@ struct JSONGuard {
     private let octets: ArraySlice<UInt8>
     private var at: Int
     private(set) var topLevelKeys: [String] = []
+    /// The members of the outermost object, as long as each is a text, a plain whole number, a
+    /// truth value or null; `nil` once one is not.
+    private var members: [String: FlatForm.Member]? = [:]
 
     /// Checks the whole text. The error names what is wrong and at which octet.
     init(checking text: [UInt8]) throws(ServiceError) {
@@ -24,6 +27,9 @@ struct JSONGuard {
         skipBlanks()
         guard at == octets.endIndex else { throw refusal("unexpected text after the value") }
     }
+
+    /// The text as a flat form, if it is one.
+    var form: FlatForm? { members.map(FlatForm.init) }
 
     private func refusal(_ what: String) -> ServiceError {
         ServiceError(.validationFailed, "The request is not valid JSON: \(what) at octet \(at)")
@@ -62,6 +68,33 @@ struct JSONGuard {
         }
     }
 
+    /// Reads a member of the outermost object and remembers it if it is a simple one.
+    private mutating func member(_ key: String) throws(ServiceError) {
+        let start = at
+        switch next {
+        case UInt8(ascii: "\""):
+            let text = try string()
+            members?[key] = .text(text)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            members = nil
+            try value(depth: 1)
+        default:
+            try value(depth: 1)
+            switch octets[start] {
+            case UInt8(ascii: "t"): members?[key] = .truth(true)
+            case UInt8(ascii: "f"): members?[key] = .truth(false)
+            case UInt8(ascii: "n"): members?[key] = .null
+            default:
+                let text = String(decoding: octets[start..<at], as: UTF8.self)
+                guard let number = Int(text) else {
+                    members = nil
+                    return
+                }
+                members?[key] = .integer(number)
+            }
+        }
+    }
+
     private mutating func open(depth: Int) throws(ServiceError) {
         guard depth < JSONGuard.depthMax else {
             throw refusal("more than \(JSONGuard.depthMax) levels")
@@ -87,7 +120,11 @@ struct JSONGuard {
             skipBlanks()
             guard take(":") else { throw refusal("':' is missing") }
             skipBlanks()
-            try value(depth: depth + 1)
+            if depth == 0 {
+                try member(key)
+            } else {
+                try value(depth: depth + 1)
+            }
             skipBlanks()
             if take(",") { continue }
             if take("}") { return }

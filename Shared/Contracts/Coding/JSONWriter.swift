@@ -2,15 +2,19 @@
 ///
 /// Its output equals, octet for octet, what `JSONCoding.encode` makes of the same value, if the
 /// caller writes the keys in alphabetical order; tests hold the two together.
-public struct JSONWriter: Sendable {
-    /// The text so far.
-    public private(set) var octets: [UInt8] = []
+public struct JSONWriter: ~Copyable {
+    private var buffer: OctetBuffer
     private var needsComma = false
 
     /// An empty text with room for so many octets.
     public init(capacity: Int = 0) {
-        octets.reserveCapacity(capacity)
+        buffer = OctetBuffer(capacity: capacity)
     }
+
+    /// A copy of the text so far.
+    public var octets: [UInt8] { buffer.octets }
+    /// The length of the text so far, in octets.
+    public var count: Int { buffer.count }
 
     /// Opens an object.
     public mutating func beginObject() { open("{") }
@@ -24,18 +28,17 @@ public struct JSONWriter: Sendable {
     /// Writes a key, which must need no escapes.
     public mutating func key(_ key: StaticString) {
         separate()
-        octets.append(UInt8(ascii: "\""))
-        unsafe octets.append(
-            contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
-        octets.append(UInt8(ascii: "\""))
-        octets.append(UInt8(ascii: ":"))
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(key)
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
     /// Writes a key that is known only at run time, escaped.
     public mutating func key(dynamic key: String) {
         string(key)
-        octets.append(UInt8(ascii: ":"))
+        buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -47,7 +50,8 @@ public struct JSONWriter: Sendable {
     /// Writes a whole number.
     public mutating func integer(_ value: Int) {
         separate()
-        octets.append(contentsOf: String(value).utf8)
+        var text = String(value)
+        text.withUTF8 { unsafe buffer.append($0) }
         needsComma = true
     }
 
@@ -96,14 +100,20 @@ public struct JSONWriter: Sendable {
     /// Writes a value that is already JSON.
     public mutating func raw(json: [UInt8]) {
         separate()
-        octets.append(contentsOf: json)
+        buffer.append(json)
+        needsComma = true
+    }
+
+    /// Writes what another writer wrote, as one value.
+    public mutating func raw(_ other: borrowing JSONWriter) {
+        separate()
+        buffer.append(other.buffer)
         needsComma = true
     }
 
     /// Writes a key with what surrounds it as it stands, `,"key":`; its value follows.
     public mutating func piece(_ text: StaticString) {
-        unsafe octets.append(
-            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        buffer.append(text)
         needsComma = false
     }
 
@@ -116,25 +126,24 @@ public struct JSONWriter: Sendable {
 
     private mutating func raw(_ word: StaticString) {
         separate()
-        unsafe octets.append(
-            contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        buffer.append(word)
         needsComma = true
     }
 
     private mutating func open(_ bracket: Unicode.Scalar) {
         separate()
-        octets.append(UInt8(truncatingIfNeeded: bracket.value))
+        buffer.append(UInt8(truncatingIfNeeded: bracket.value))
         needsComma = false
     }
 
     private mutating func close(_ bracket: Unicode.Scalar) {
-        octets.append(UInt8(truncatingIfNeeded: bracket.value))
+        buffer.append(UInt8(truncatingIfNeeded: bracket.value))
         needsComma = true
     }
 
     private mutating func separate() {
         if needsComma {
-            octets.append(UInt8(ascii: ","))
+            buffer.append(UInt8(ascii: ","))
         }
     }
 
@@ -142,28 +151,24 @@ public struct JSONWriter: Sendable {
         count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void
     ) {
         separate()
-        octets.append(UInt8(ascii: "\""))
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
-            unsafe write(buffer)
-            unsafe octets.append(contentsOf: buffer)
-        }
-        octets.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: "\""))
+        unsafe buffer.append(count: count, write)
+        buffer.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-        octets.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: "\""))
         var start = 0
         var position = unsafe plainPrefix(of: text, from: 0)
         while position < text.count {
-            unsafe octets.append(
-                contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))
+            unsafe buffer.append(UnsafeBufferPointer(rebasing: text[start..<position]))
             appendEscape(of: unsafe text[position])
             start = position + 1
             position = unsafe plainPrefix(of: text, from: start)
         }
-        unsafe octets.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
-        octets.append(UInt8(ascii: "\""))
+        unsafe buffer.append(UnsafeBufferPointer(rebasing: text[start...]))
+        buffer.append(UInt8(ascii: "\""))
     }
 
     /// The position of the first octet from `start` on that JSON escapes (RFC 8259, section 7): a
@@ -196,19 +201,19 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func appendEscape(of octet: UInt8) {
-        octets.append(UInt8(ascii: "\\"))
+        buffer.append(UInt8(ascii: "\\"))
         switch octet {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): octets.append(octet)
-        case 0x08: octets.append(UInt8(ascii: "b"))
-        case 0x09: octets.append(UInt8(ascii: "t"))
-        case 0x0A: octets.append(UInt8(ascii: "n"))
-        case 0x0C: octets.append(UInt8(ascii: "f"))
-        case 0x0D: octets.append(UInt8(ascii: "r"))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.append(octet)
+        case 0x08: buffer.append(UInt8(ascii: "b"))
+        case 0x09: buffer.append(UInt8(ascii: "t"))
+        case 0x0A: buffer.append(UInt8(ascii: "n"))
+        case 0x0C: buffer.append(UInt8(ascii: "f"))
+        case 0x0D: buffer.append(UInt8(ascii: "r"))
         default:
             let digits = Array("0123456789abcdef".utf8)
-            octets.append(contentsOf: Array("u00".utf8))
-            octets.append(digits[Int(octet >> 4)])
-            octets.append(digits[Int(octet & 0xF)])
+            buffer.append("u00")
+            buffer.append(digits[Int(octet >> 4)])
+            buffer.append(digits[Int(octet & 0xF)])
         }
     }
 }

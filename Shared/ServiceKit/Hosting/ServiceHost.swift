@@ -82,6 +82,15 @@ public final class ServiceHost: Sendable {
         gauges.withLock { $0.append(read) }
     }
 
+    /// Measures the time in an operation's handler, apart from what it waits for its thread.
+    public func measured<Value>(
+        _ operation: String, _ work: () throws -> Value
+    ) rethrows -> Value {
+        let began = ContinuousClock.now
+        defer { statistics.worked(on: operation, for: ContinuousClock.now - began) }
+        return try work()
+    }
+
     /// Takes one request; its outcome is delivered exactly once.
     public func dispatch(_ request: Request, deliver: @escaping @Sendable (Outcome) -> Void) {
         let began = ContinuousClock.now

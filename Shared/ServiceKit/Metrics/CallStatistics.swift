@@ -8,6 +8,8 @@ final class CallStatistics: Sendable {
         var errors: [String: Int] = [:]
         var replayed = 0
         var histogram = LatencyHistogram()
+        /// The time in the handler, without waiting for its thread.
+        var work = LatencyHistogram()
 
         mutating func count(_ outcome: Outcome, microseconds: Int) {
             requests += 1
@@ -33,10 +35,15 @@ final class CallStatistics: Sendable {
         state.withLock { $0.inFlight += 1 }
     }
 
+    func worked(on operation: String, for duration: Duration) {
+        let microseconds = duration.wholeMicroseconds
+        state.withLock {
+            $0.operations[operation, default: Figures()].work.record(microseconds: microseconds)
+        }
+    }
+
     func ended(_ operation: String, outcome: Outcome, after duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        let microseconds =
-            Int(clamping: seconds) &* 1_000_000 &+ Int(clamping: attoseconds / 1_000_000_000_000)
+        let microseconds = duration.wholeMicroseconds
         state.withLock { state in
             state.inFlight -= 1
             // In place: a copy of the figures would copy their histogram.
@@ -54,8 +61,19 @@ final class CallStatistics: Sendable {
                     p50Microseconds: figures.histogram.percentile(0.5),
                     p95Microseconds: figures.histogram.percentile(0.95),
                     p99Microseconds: figures.histogram.percentile(0.99),
-                    maxMicroseconds: figures.histogram.max)
+                    maxMicroseconds: figures.histogram.max,
+                    workP50Microseconds: figures.work.percentile(0.5),
+                    workP99Microseconds: figures.work.percentile(0.99))
             }
         }
+    }
+}
+
+extension Duration {
+    /// The whole microseconds, cut.
+    fileprivate var wholeMicroseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(clamping: seconds) &* 1_000_000
+            &+ Int(clamping: attoseconds / 1_000_000_000_000)
     }
 }

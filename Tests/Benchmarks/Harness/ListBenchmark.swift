@@ -54,10 +54,13 @@ enum ListBenchmark {
         else { throw BenchmarkFailure(description: "lists failed") }
         let limitMicroseconds = median(bare)
         report.atMost(
-            "p50 in the service, JSON included / stepping in C",
-            Double(list.p50Microseconds) / limitMicroseconds, limit: 2, unit: "x",
-            "(\(list.p50Microseconds) µs, C \(Int(limitMicroseconds)) µs, \(octets) octets)")
-        report.note("p99 in the service", "\(list.p99Microseconds) µs")
+            "p50 in the handler, JSON included / stepping in C",
+            Double(list.workP50Microseconds) / limitMicroseconds, limit: 2, unit: "x",
+            "(\(list.workP50Microseconds) µs, C \(Int(limitMicroseconds)) µs, \(octets) octets)")
+        report.note("p99 in the handler", "\(list.workP99Microseconds) µs")
+        report.note(
+            "p50 and p99 from the request's arrival to its answer",
+            "\(list.p50Microseconds) µs, \(list.p99Microseconds) µs")
     }
 
     private static func family(_ number: Int) -> FamilyID {

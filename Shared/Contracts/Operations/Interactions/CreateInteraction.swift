@@ -185,6 +185,22 @@ public enum CreateInteraction: Operation {
     }
 }
 
+extension CreateInteraction.Request: FlatFormRequest {
+    init(_ form: FlatForm) {
+        schoolID = form.text("school_id")
+        coachID = form.text("coach_id")
+        eventID = form.text("event_id")
+        type = form.text("type")
+        direction = form.text("direction")
+        occurredAt = form.text("occurred_at")
+        subject = form.text("subject")
+        content = form.text("content")
+        sentiment = form.text("sentiment")
+        otherCoachName = form.text("other_coach_name")
+        interestAnswers = form.list("interest_answers")
+    }
+}
+
 extension FieldErrors {
     /// The signals answered with yes, each once, in the order of the questions.
     fileprivate mutating func signals(

@@ -227,6 +227,23 @@ public struct LoggedByOption: Codable, Hashable, Sendable {
     }
 }
 
+extension ListInteractions.Request: FlatFormRequest {
+    init(_ form: FlatForm) {
+        search = form.text("search")
+        type = form.text("type")
+        direction = form.text("direction")
+        sentiment = form.text("sentiment")
+        days = form.integer("days")
+        since = form.text("since")
+        until = form.text("until")
+        loggedBy = form.text("logged_by")
+        schoolID = form.text("school_id")
+        coachID = form.text("coach_id")
+        timeZone = form.text("time_zone")
+        limit = form.integer("limit")
+    }
+}
+
 extension FieldErrors {
     fileprivate mutating func period(_ field: FormField<Int>, named name: String) -> TimePeriod? {
         guard field.isMalformed || field.value != nil else { return nil }

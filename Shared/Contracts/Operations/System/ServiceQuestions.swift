@@ -156,6 +156,11 @@ public enum ServiceStatistics: Operation {
         public var p99Microseconds: Int
         /// The longest time, in microseconds.
         public var maxMicroseconds: Int
+        /// Half of the calls were in their handler at most this long, in microseconds: without
+        /// the wait for its thread and for the commit.
+        public var workP50Microseconds: Int
+        /// 99 % of the calls were in their handler at most this long, in microseconds.
+        public var workP99Microseconds: Int
 
         enum CodingKeys: String, CodingKey {
             case name, requests, errors, replayed
@@ -163,12 +168,15 @@ public enum ServiceStatistics: Operation {
             case p95Microseconds = "p95_us"
             case p99Microseconds = "p99_us"
             case maxMicroseconds = "max_us"
+            case workP50Microseconds = "work_p50_us"
+            case workP99Microseconds = "work_p99_us"
         }
 
         /// Figures with these values.
         public init(
             name: String, requests: Int, errors: [String: Int], replayed: Int,
-            p50Microseconds: Int, p95Microseconds: Int, p99Microseconds: Int, maxMicroseconds: Int
+            p50Microseconds: Int, p95Microseconds: Int, p99Microseconds: Int, maxMicroseconds: Int,
+            workP50Microseconds: Int, workP99Microseconds: Int
         ) {
             self.name = name
             self.requests = requests
@@ -178,6 +186,8 @@ public enum ServiceStatistics: Operation {
             self.p95Microseconds = p95Microseconds
             self.p99Microseconds = p99Microseconds
             self.maxMicroseconds = maxMicroseconds
+            self.workP50Microseconds = workP50Microseconds
+            self.workP99Microseconds = workP99Microseconds
         }
     }
 }

@@ -1,0 +1,45 @@
+/// The members of a JSON object without arrays or objects in it: what nearly every form is. Forms
+/// that are sent often read themselves from it, several times faster than through `JSONDecoder`
+/// and to the same effect; tests hold the two together.
+struct FlatForm {
+    enum Member: Hashable, Sendable {
+        case text(String)
+        case integer(Int)
+        case truth(Bool)
+        case null
+    }
+
+    let members: [String: Member]
+
+    /// A text, or what else stands there as a malformed field.
+    func text(_ key: String) -> FormField<String> {
+        switch members[key] {
+        case .text(let text): FormField(text)
+        case .null, nil: FormField(nil)
+        default: .malformed
+        }
+    }
+
+    /// A whole number, or what else stands there as a malformed field.
+    func integer(_ key: String) -> FormField<Int> {
+        switch members[key] {
+        case .integer(let number): FormField(number)
+        case .null, nil: FormField(nil)
+        default: .malformed
+        }
+    }
+
+    /// A list, which a flat form cannot hold: absent, or malformed.
+    func list(_ key: String) -> FormField<[String]> {
+        switch members[key] {
+        case .null, nil: FormField(nil)
+        default: .malformed
+        }
+    }
+}
+
+/// A request that reads itself from a flat form.
+protocol FlatFormRequest: OperationRequest {
+    /// The request that the form's members make.
+    init(_ form: FlatForm)
+}

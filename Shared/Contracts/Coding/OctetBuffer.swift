@@ -1,0 +1,77 @@
+/// Octets that are only ever appended: one block of memory with one owner, so that an append is a
+/// comparison and a copy. An array asks on every append whether it has to be copied first, which
+/// for the many short pieces of a JSON text costs more than the pieces.
+@safe
+struct OctetBuffer: ~Copyable {
+    private var base: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private(set) var count = 0
+
+    /// An empty buffer with room for so many octets; it grows by itself.
+    init(capacity: Int) {
+        self.capacity = max(capacity, 64)
+        unsafe base = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        unsafe base.deallocate()
+    }
+
+    /// A copy of the octets.
+    var octets: [UInt8] {
+        unsafe Array(UnsafeBufferPointer(start: base, count: count))
+    }
+
+    @inline(__always)
+    mutating func append(_ octet: UInt8) {
+        makeRoom(for: 1)
+        unsafe base[count] = octet
+        count &+= 1
+    }
+
+    @inline(__always)
+    mutating func append(_ octets: UnsafeBufferPointer<UInt8>) {
+        makeRoom(for: octets.count)
+        if let start = octets.baseAddress {
+            unsafe (base + count).update(from: start, count: octets.count)
+        }
+        count &+= octets.count
+    }
+
+    @inline(__always)
+    mutating func append(_ text: StaticString) {
+        unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    mutating func append(_ octets: [UInt8]) {
+        unsafe octets.withUnsafeBufferPointer { unsafe append($0) }
+    }
+
+    mutating func append(_ other: borrowing OctetBuffer) {
+        unsafe append(UnsafeBufferPointer(start: other.base, count: other.count))
+    }
+
+    /// Appends exactly so many octets, which `write` sets.
+    @inline(__always)
+    mutating func append(
+        count added: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void
+    ) {
+        makeRoom(for: added)
+        unsafe write(UnsafeMutableBufferPointer(start: base + count, count: added))
+        count &+= added
+    }
+
+    @inline(__always)
+    private mutating func makeRoom(for added: Int) {
+        if added > capacity &- count { grow(by: added) }
+    }
+
+    private mutating func grow(by added: Int) {
+        let larger = max(2 * capacity, count + added)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        unsafe moved.update(from: base, count: count)
+        unsafe base.deallocate()
+        unsafe base = moved
+        capacity = larger
+    }
+}

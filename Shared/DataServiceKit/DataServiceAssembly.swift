@@ -84,6 +84,7 @@ public struct DataServiceAssembly {
     public func followIdentity() throws {
         let replica = IdentityReplica(revocations: revocations)
         try replica.load(from: service.database)
+        revocations.awaitNews()
         try follow(.identity, into: [replica])
     }
 

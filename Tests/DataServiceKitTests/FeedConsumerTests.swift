@@ -12,6 +12,7 @@ import Testing
 final class ScriptedSource: ChangeSource {
     let answers = Mutex<[FetchChanges.Response]>([])
     let positions = Mutex<[Int64]>([])
+    let waits = Mutex<[Duration]>([])
 
     func say(_ epoch: UInt64, head: Int64, _ sequences: [Int64], type: String = "thing.added") {
         let changes = sequences.map { sequence in
@@ -31,6 +32,7 @@ final class ScriptedSource: ChangeSource {
 
     func fetch(after sequence: Int64, limit: Int, wait: Duration) throws -> FetchChanges.Response {
         positions.withLock { $0.append(sequence) }
+        waits.withLock { $0.append(wait) }
         let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         guard let answer else { throw ServiceError(.unavailable, "The producer is away") }
         return answer
@@ -57,6 +59,19 @@ struct CountingReplica: Replica {
     func clear(in transaction: WriteTransaction) throws {
         try transaction.execute("DELETE FROM coaches")
     }
+}
+
+/// Counts how often it is told that it has caught up.
+final class TellingReplica: Replica {
+    let count = Mutex(0)
+
+    var producer: ServiceName { .coaches }
+
+    func apply(_ change: Change, in transaction: WriteTransaction) throws {}
+
+    func caughtUp() { count.withLock { $0 += 1 } }
+
+    func clear(in transaction: WriteTransaction) throws {}
 }
 
 @Suite struct FeedConsumerTests {
@@ -98,6 +113,36 @@ struct CountingReplica: Replica {
         #expect(source.positions.withLock { $0 } == [0, 2])
         #expect(try makeConsumer().cursor == FeedCursor(epoch: epoch(1), sequence: 3))
         #expect(consumer.gauges["feed.coaches.lag"] == 0)
+    }
+
+    /// S15: what was committed before the start is fetched without waiting for news, and only then
+    /// the replica is told that it has caught up.
+    @Test func theReplicaHasCaughtUpOnceWhenTheFirstHeadIsReached() throws {
+        source.say(1, head: 3, [1, 2])
+        source.say(1, head: 3, [3])
+        source.say(1, head: 3, [])
+        source.say(1, head: 4, [4])
+        let told = TellingReplica()
+        let consumer = try FeedConsumer(
+            .coaches, source: source, replicas: [told], database: service.data.database,
+            logger: service.data.logger)
+        var counts: [Int] = []
+        for _ in 0..<4 {
+            try consumer.step()
+            counts.append(told.count.withLock { $0 })
+        }
+        #expect(counts == [0, 1, 1, 1])
+        let wait = FeedConsumer.pollWait
+        #expect(source.waits.withLock { $0 } == [.zero, .zero, wait, wait])
+    }
+
+    @Test func aProducerThatIsAwayLeavesTheReplicaBehind() throws {
+        let told = TellingReplica()
+        let consumer = try FeedConsumer(
+            .coaches, source: source, replicas: [told], database: service.data.database,
+            logger: service.data.logger)
+        #expect(throws: ServiceError.self) { try consumer.step() }
+        #expect(told.count.withLock { $0 } == 0)
     }
 
     @Test func aChangeDeliveredTwiceIsAppliedOnce() throws {

@@ -113,6 +113,23 @@ struct PassportTests {
     }
 
     @Test
+    func nobodyIsLetInWhileASignOutMayBeMissing() throws {
+        let revocations = RevocationList()
+        let verifier = PassportVerifier(keys: keys, revocations: revocations)
+        let octets = try userPassport().signed(with: keys.signingKey(of: .identity))
+        revocations.awaitNews()
+        do {
+            _ = try verifier.principal(of: octets, at: now)
+            Issue.record("a passport counted before the list was complete")
+        } catch {
+            #expect(error.code == .unavailable && error.code.isRetryable)
+        }
+        #expect(try verifier.principal(of: [], at: now) == .anonymous)
+        revocations.becameComplete()
+        #expect(try verifier.principal(of: octets, at: now).user != nil)
+    }
+
+    @Test
     func passportUpToTheFloorIsRefusedAndALaterOneCounts() throws {
         let revocations = RevocationList()
         let verifier = PassportVerifier(keys: keys, revocations: revocations)

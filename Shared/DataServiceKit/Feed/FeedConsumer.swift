@@ -28,6 +28,7 @@ final class FeedConsumer: Sendable {
         var failures = 0
         var rebuilds: Int64 = 0
         var isStale = false
+        var hasCaughtUp = false
         var poison: Poison?
         var isStopping = false
         var waiters: [(sequence: Int64, epoch: ProducerEpoch, reached: DispatchSemaphore)] = []
@@ -103,9 +104,11 @@ final class FeedConsumer: Sendable {
 
     /// One fetch and what follows from it.
     func step() throws {
-        let cursor = state.withLock { $0.cursor }
-        let answer = try source.fetch(
-            after: cursor.sequence, limit: Self.batchMax, wait: Self.pollWait)
+        // Until everything is there that was before the start, an answer without news is news too.
+        let (cursor, wait) = state.withLock { state in
+            (state.cursor, state.hasCaughtUp ? Self.pollWait : .zero)
+        }
+        let answer = try source.fetch(after: cursor.sequence, limit: Self.batchMax, wait: wait)
         state.withLock { $0.head = answer.headSequence }
         let isOtherLife = cursor.epoch != nil && cursor.epoch != answer.producerEpoch
         if isOtherLife || cursor.sequence > answer.headSequence {
@@ -113,8 +116,13 @@ final class FeedConsumer: Sendable {
         } else if !answer.changes.isEmpty || cursor.epoch == nil {
             try apply(answer.changes, to: cursor, epoch: answer.producerEpoch)
         }
-        let isCurrent = state.withLock { $0.cursor.sequence >= answer.headSequence }
-        if isCurrent { state.withLock { $0.isStale = false } }
+        let isFirstTime = state.withLock { state in
+            guard state.cursor.sequence >= answer.headSequence else { return false }
+            state.isStale = false
+            defer { state.hasCaughtUp = true }
+            return !state.hasCaughtUp
+        }
+        if isFirstTime { for replica in replicas { replica.caughtUp() } }
     }
 
     // MARK: Applying

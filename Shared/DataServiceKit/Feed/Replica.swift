@@ -8,6 +8,13 @@ public protocol Replica: Sendable {
     /// Applies one change; changes of no interest are passed over. What it throws stops the
     /// consumer: it means that the change cannot be understood.
     func apply(_ change: Change, in transaction: WriteTransaction) throws
+    /// Told once, when everything is applied that the producer had committed by the first fetch.
+    func caughtUp()
     /// Removes everything, before the feed is read again from its beginning.
     func clear(in transaction: WriteTransaction) throws
+}
+
+extension Replica {
+    /// Most replicas are good to read at any time.
+    public func caughtUp() {}
 }

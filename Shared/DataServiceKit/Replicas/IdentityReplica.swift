@@ -60,6 +60,9 @@ public struct IdentityReplica: Replica {
         }
     }
 
+    /// The list now holds everything that had ended by this start.
+    public func caughtUp() { revocations.becameComplete() }
+
     /// Removes members and families. Revocations stay: forgetting one would let somebody in.
     public func clear(in transaction: WriteTransaction) throws {
         try transaction.execute("DELETE FROM replica_members")

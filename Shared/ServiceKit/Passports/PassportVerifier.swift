@@ -6,6 +6,8 @@ import Synchronization
 public final class PassportVerifier: Sendable {
     /// How many verified passports are remembered, so that a signature is checked once.
     static let cacheEntriesMax = 4_096
+    /// When to ask again while it is not known yet who signed out, in milliseconds.
+    static let startRetryMilliseconds: UInt32 = 20
 
     private let keys: KeyStore
     private let revocations: RevocationList
@@ -19,7 +21,8 @@ public final class PassportVerifier: Sendable {
     }
 
     /// The principal that a passport's octets speak for at this time. Throws `unauthenticated`
-    /// for anything that does not count; no octets at all are nobody.
+    /// for anything that does not count, and `unavailable` for a person while it is not known who
+    /// signed out; no octets at all are nobody.
     public func principal(of octets: [UInt8], at now: Instant) throws(ServiceError) -> Principal {
         guard !octets.isEmpty else { return .anonymous }
         let passport = try verified(octets)
@@ -30,6 +33,11 @@ public final class PassportVerifier: Sendable {
         }
         switch passport.subject {
         case .user(let user, let session, let families):
+            guard revocations.isComplete else {
+                throw ServiceError(
+                    .unavailable, "The service has just started; try again",
+                    retryAfterMilliseconds: PassportVerifier.startRetryMilliseconds)
+            }
             guard revocations.admits(user, session, issuedAt: passport.issuedAt) else {
                 throw ServiceError(.unauthenticated, "You were signed out; sign in again")
             }

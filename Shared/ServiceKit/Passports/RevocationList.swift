@@ -8,12 +8,23 @@ public final class RevocationList: Sendable {
     private struct State {
         var sessions: Set<SessionID> = []
         var notBefore: [UserID: Instant] = [:]
+        var isComplete = true
     }
 
     private let state = Mutex(State())
 
     /// A list on which nothing stands.
     public init() {}
+
+    /// Whether nothing that ended is missing. While something may be, no person is let in: a
+    /// service that was away would otherwise believe whoever signed out meanwhile (S15).
+    public var isComplete: Bool { state.withLock { $0.isComplete } }
+
+    /// Says that something may be missing until `becameComplete`.
+    public func awaitNews() { state.withLock { $0.isComplete = false } }
+
+    /// Says that everything is on the list that had ended by now.
+    public func becameComplete() { state.withLock { $0.isComplete = true } }
 
     /// From now on no passport of this session counts.
     public func revoke(session: SessionID) {

@@ -80,7 +80,7 @@ let testTargets: [Target] = [
     tests("Interactions", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
     tests("Gateway", "Contracts", "ServiceKit", "CommandKit"),
     .testTarget(
-        name: "EndToEndTests", dependencies: ["Contracts", "Support"],
+        name: "EndToEndTests", dependencies: ["Contracts", "ServiceKit", "SQLite", "Support"],
         path: "Tests/EndToEndTests"),
 ]
 

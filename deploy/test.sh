@@ -45,12 +45,14 @@ unset COMPASS_BROKER_ENDPOINT COMPASS_CATALOGUE COMPASS_SERVICES_TABLE COMPASS_S
 step lint bash Tests/Tidy/lint.sh || true
 step deploy python3 -B Tests/Deploy/system_tests.py || true
 if step build swift build --build-tests; then
-    step swift-test swift test --skip-build || true
+    step swift-test swift test --skip-build --skip EndToEndTests || true
+    # Real processes and measured times: alone, so that nothing else takes the cores.
+    step end-to-end swift test --skip-build --filter EndToEndTests || true
     step conformance bash Tests/Conformance/run.sh || true
     step readme python3 -B Tests/Deploy/readme_tests.py || true
     step demo python3 -B Tests/Deploy/demo_tests.py || true
 else
-    for name in swift-test conformance readme demo; do skipped "$name" "no build"; done
+    for name in swift-test end-to-end conformance readme demo; do skipped "$name" "no build"; done
 fi
 
 printf '\n'

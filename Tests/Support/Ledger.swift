@@ -4,9 +4,11 @@ import Foundation
 /// A line is with the kernel when `append` returns, so it outlives a kill of the process.
 public final class Ledger: Sendable {
     private let descriptor: Int32
+    private let isSynced: Bool
 
-    /// Opens or makes the file.
-    public init(path: String) throws {
+    /// Opens or makes the file. With `isSynced` a line is on the disk when `append` returns.
+    public init(path: String, isSynced: Bool = false) throws {
+        self.isSynced = isSynced
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
     }
@@ -19,6 +21,7 @@ public final class Ledger: Sendable {
         _ = unsafe octets.withUnsafeBytes { buffer in
             unsafe write(descriptor, buffer.baseAddress, buffer.count)
         }
+        if isSynced { _ = fdatasync(descriptor) }
     }
 
     /// The lines of a ledger; none when there is no file.

@@ -1,0 +1,118 @@
+import Contracts
+
+/// Who may do what (DOMAIN.md), as the services must answer it over the wire: one line an
+/// operation. It is written by hand, beside the declarations in the contracts and not from them.
+enum PolicyTable {
+    /// Who asks about the family. Player and sibling are its players; the row, the deletion and
+    /// the session that requests name are the player's.
+    enum Caller: Int, CaseIterable {
+        case anonymous
+        case player
+        case sibling
+        case parent
+        case stranger
+        case removedParent
+    }
+
+    /// What is asked. Changes are rehearsed only.
+    struct Line {
+        let operation: String
+        /// The request, with names of records in braces.
+        let request: String
+        /// The answers in the order of the callers: `ok` or the error's code.
+        let answers: [String]
+    }
+
+    static let lines: [Line] = everybody + signedIn + members + players + interactions + closed
+
+    private static func line(_ operation: String, _ request: String, _ answers: String) -> Line {
+        Line(
+            operation: operation, request: request,
+            answers: answers.split(separator: " ").map(String.init))
+    }
+
+    /// The same answer for everybody.
+    private static func all(_ operation: String, _ request: String, _ answer: String) -> Line {
+        line(operation, request, Array(repeating: answer, count: 6).joined(separator: " "))
+    }
+
+    // Answers: anonymous, player, sibling, parent, stranger, removed parent.
+
+    private static let everybody = [
+        all("users.signUp", "{}", "validation_failed"),
+        all(
+            "sessions.login",
+            #"{"email":"{nobody}","password":"no such password here"}"#,
+            "unauthenticated"),
+        all("passports.issue", #"{"token":"AAAA"}"#, "unauthenticated"),
+        all("$srv.ping", "{}", "ok"),
+        all("$srv.info", "{}", "ok"),
+        all("$srv.schema", "{}", "ok"),
+    ]
+
+    private static let signedIn = [
+        line("users.whoAmI", "{}", "unauthenticated ok ok ok ok ok"),
+        line("sessions.list", "{}", "unauthenticated ok ok ok ok ok"),
+        line("sessions.logout", "{}", "unauthenticated ok ok ok ok ok"),
+        line("preferences.show", "{}", "unauthenticated ok ok ok ok ok"),
+        line(
+            "preferences.update", #"{"inbound_alerts":false}"#, "unauthenticated ok ok ok ok ok"),
+        line(
+            "families.create", #"{"name":"Second"}"#,
+            "unauthenticated conflict conflict forbidden conflict forbidden"),
+        // Whoever is a member already is told so, without an error.
+        line(
+            "families.join", #"{"code":"{parentCode}"}"#,
+            "unauthenticated ok ok ok forbidden ok"),
+        line("schools.search", #"{"search":"duke"}"#, "unauthenticated ok ok ok ok ok"),
+    ]
+
+    private static let members =
+        [
+            "families.show", "schools.list", "coaches.list", "interactions.list",
+        ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") } + [
+            line(
+                "schools.show", #"{"id":"{school}"}"#,
+                "unauthenticated ok ok ok not_found not_found"),
+            line(
+                "coaches.show", #"{"id":"{coach}"}"#, "unauthenticated ok ok ok not_found not_found"
+            ),
+        ]
+
+    private static let players = [
+        ("families.codes", "{}"),
+        ("families.renewCode", #"{"role":"parent"}"#),
+        ("families.rename", #"{"name":"Renamed"}"#),
+        ("families.removeMember", #"{"user_id":"{parent}"}"#),
+        ("schools.add", #"{"name":"Another school"}"#),
+        ("coaches.add", #"{"first_name":"A","last_name":"B","school_id":"{school}"}"#),
+        ("coaches.edit", #"{"id":"{coach}","version":1,"last_name":"Edited"}"#),
+        (
+            "interactions.create",
+            #"{"school_id":"{school}","type":"email","direction":"outbound","#
+                + #""occurred_at":"2026-02-10T12:00:00Z"}"#
+        ),
+    ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") }
+
+    private static let interactions = [
+        line(
+            "interactions.show", #"{"id":"{row}"}"#,
+            "unauthenticated ok not_found ok not_found not_found"),
+        line(
+            "interactions.delete", #"{"id":"{row}"}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+        line(
+            "interactions.undo", #"{"operation_id":"{deletion}"}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+    ]
+
+    /// For services and whoever runs the system.
+    private static let closed = [
+        line(
+            "changes.fetch", #"{"after_sequence":0,"limit":1,"wait_ms":0}"#,
+            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
+        line(
+            "$srv.stats", "{}",
+            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
+    ]
+}

@@ -1,0 +1,151 @@
+import Contracts
+import Foundation
+import Glibc
+import ServiceKit
+import Testing
+
+/// S15, S18, S19: a passport that was in use counts no more within a second of an acknowledged
+/// logout or removal, at every service, also when identity is killed right after its answer.
+@Suite(.oneAtATime) struct RevocationTests {
+    /// What ends the passport.
+    enum Cut: String, CaseIterable {
+        case logout
+        case logoutEverywhere
+        case removal
+    }
+
+    /// Longest time from the acknowledgement to the last service's refusal.
+    static let limit = Duration.seconds(1)
+    private static let rounds = 3
+
+    @Test func endedPassportsAreRefusedWithinASecond() throws {
+        let system = try SystemUnderTest()
+        let scene = try Scene(system)
+        var worst: [String: Duration] = [:]
+        for cut in Cut.allCases {
+            for isKilled in [false, true] {
+                for _ in 0..<Self.rounds {
+                    for (program, delay) in try scene.measure(cut, killingIdentity: isKilled) {
+                        let name =
+                            "\(cut.rawValue)\(isKilled ? ", identity killed" : ""): \(program)"
+                        worst[name] = max(worst[name] ?? .zero, delay)
+                        #expect(delay <= Self.limit, "\(name) after \(delay)")
+                    }
+                }
+            }
+        }
+        for (name, delay) in worst.sorted(by: { $0.key < $1.key }) {
+            print("revocation: \(name) \(delay.milliseconds) ms at worst")
+        }
+        #expect(worst.count == Cut.allCases.count * 2 * Program.services.count)
+        let kills = Array(repeating: ChildProcess.Ending.signal(SIGKILL), count: 3 * Self.rounds)
+        #expect(system.endings(of: .identity) == kills)
+    }
+
+    /// A service that was away when the sign-in ended must know of it before its first answer.
+    @Test(arguments: [Program.coaches, .interactions])
+    func aServiceThatWasAwayRefusesFromItsFirstAnswer(program: Program) throws {
+        let system = try SystemUnderTest()
+        let scene = try Scene(system)
+        for _ in 0..<3 {
+            let parent = try scene.joinedParent()
+            #expect(scene.refusal(at: program, of: parent) == nil)
+            #expect(system.stop(program) == .exit(0))
+            _ = try system.call(Logout.self, .init(), as: parent)
+            system.start(program)
+            let refusal = scene.refusal(at: program, of: parent)
+            #expect(refusal?.code == .unauthenticated, "\(program) answered \(refusal as Any)")
+        }
+    }
+
+    /// New rights need a new passport only: the old one is refused, the new one counts.
+    @Test func aRemovedParentWithAFreshPassportIsAStranger() throws {
+        let system = try SystemUnderTest()
+        let scene = try Scene(system)
+        var parent = try scene.joinedParent()
+        _ = try system.call(
+            RemoveMember.self, .init(userID: parent.userID), as: scene.player, in: scene.family)
+        try system.renewPassport(of: &parent)
+        #expect(scene.refusal(at: .interactions, of: parent)?.code == .notFound)
+        #expect(scene.refusal(at: .coaches, of: parent)?.code == .notFound)
+        #expect(scene.refusal(at: .identity, of: parent) == nil)
+    }
+}
+
+/// A family whose parents come and go.
+private struct Scene: Sendable {
+    let system: SystemUnderTest
+    let player: Person
+    let family: FamilyID
+    let parentCode: String
+
+    init(_ system: SystemUnderTest) throws {
+        self.system = system
+        var player = try system.makePerson("Player", .player)
+        let made = try system.makeFamily("Family", of: &player)
+        self.player = player
+        family = made.id
+        parentCode = made.codes.parentCode
+    }
+
+    func joinedParent() throws -> Person {
+        var parent = try system.makePerson("Parent", .parent)
+        try system.join(parentCode, as: &parent)
+        return parent
+    }
+
+    /// What a service says to this passport; `nil` if it lets it in.
+    func refusal(at program: Program, of person: Person) -> ServiceError? {
+        switch program {
+        case .broker: nil
+        case .identity: system.refusal(of: WhoAmI.self, .init(), as: person)
+        case .coaches: system.refusal(of: ListSchools.self, .init(), as: person, in: family)
+        case .interactions:
+            system.refusal(
+                of: ListInteractions.self, ListInteractions.Request(), as: person, in: family)
+        }
+    }
+
+    /// Ends a passport that every service has accepted; the time until each refuses it for good.
+    func measure(
+        _ cut: RevocationTests.Cut, killingIdentity: Bool
+    ) throws -> [(Program, Duration)] {
+        let parent = try joinedParent()
+        for program in Program.services {
+            if let refusal = refusal(at: program, of: parent) {
+                throw SystemUnderTest.Failure(description: "\(program) refused early: \(refusal)")
+            }
+        }
+        let starts = system.starts(of: .identity)
+        switch cut {
+        case .logout: _ = try system.call(Logout.self, .init(), as: parent)
+        case .logoutEverywhere:
+            _ = try system.call(Logout.self, .init(everywhere: true), as: parent)
+        case .removal:
+            _ = try system.call(
+                RemoveMember.self, .init(userID: parent.userID), as: player, in: family)
+        }
+        let acknowledged = ContinuousClock.now
+        if killingIdentity {
+            Thread { _ = system.kill(.identity) }.start()
+        }
+        let delays = try inParallel(Program.services, threads: 3) { program in
+            var last = acknowledged
+            let end = acknowledged + .seconds(5)
+            while ContinuousClock.now < end {
+                let refusal = refusal(at: program, of: parent)
+                if refusal?.code == .unauthenticated { return (program, last - acknowledged) }
+                // Time that counts is that of the last answer that let the passport in.
+                if refusal == nil { last = ContinuousClock.now }
+            }
+            return (program, Duration.seconds(5))
+        }
+        if killingIdentity { try system.waitUntilReady(.identity, starts: starts + 1) }
+        for program in Program.services {
+            guard refusal(at: program, of: parent)?.code == .unauthenticated else {
+                return [(program, .seconds(5))]
+            }
+        }
+        return delays
+    }
+}

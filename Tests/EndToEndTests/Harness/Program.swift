@@ -1,0 +1,26 @@
+import Contracts
+import Foundation
+
+/// The processes of a system.
+enum Program: String, CaseIterable, Sendable {
+    case broker
+    case identity
+    case coaches
+    case interactions
+
+    /// The data services.
+    static let services: [Program] = [.identity, .coaches, .interactions]
+
+    /// The name of its executable.
+    var executable: String { "compass-\(rawValue)" }
+
+    /// The service that it offers; the broker offers none.
+    var service: ServiceName? { ServiceName(rawValue: rawValue) }
+
+    /// Where an executable of this build lies: beside the tests.
+    static func path(_ executable: String) -> String {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let folder = URL(fileURLWithPath: tests ?? "").deletingLastPathComponent()
+        return folder.appendingPathComponent(executable).path
+    }
+}

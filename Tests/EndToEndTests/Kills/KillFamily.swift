@@ -1,0 +1,60 @@
+import Contracts
+import Foundation
+
+/// The people and records that a session works with.
+struct KillFamily: Sendable {
+    let id: FamilyID
+    /// The players; each client is one of them.
+    let players: [Person]
+    let parent: Person
+    let schools: [SchoolID]
+    /// A school of nobody here.
+    let foreignSchool: SchoolID
+    /// A row of each player that stays.
+    let keptRows: [UserID: InteractionID]
+
+    init(_ system: SystemUnderTest) throws {
+        var first = try system.makePerson("First Player", .player)
+        var second = try system.makePerson("Second Player", .player)
+        var stranger = try system.makePerson("Stranger", .player)
+        var parent = try system.makePerson("Parent", .parent)
+        let family = try system.makeFamily("Family", of: &first)
+        let foreign = try system.makeFamily("Foreign", of: &stranger)
+        try system.join(family.codes.playerCode, as: &second)
+        try system.join(family.codes.parentCode, as: &parent)
+        id = family.id
+        players = [first, second]
+        self.parent = parent
+        schools = try (0..<3).map { number in
+            try system.call(
+                AddSchool.self, .init(name: "School \(number)"), as: first, in: family.id
+            ).school.id
+        }
+        foreignSchool =
+            try system.call(
+                AddSchool.self, .init(name: "Foreign school"), as: stranger, in: foreign.id
+            ).school.id
+        var keptRows: [UserID: InteractionID] = [:]
+        for player in [first, second] {
+            let form = Self.form("kept", at: schools[0])
+            keptRows[player.userID] =
+                try system.call(
+                    CreateInteraction.self, form, as: player, in: family.id
+                ).interaction.id
+        }
+        self.keptRows = keptRows
+    }
+
+    /// A form whose subject is the mark.
+    static func form(
+        _ mark: String, at school: SchoolID, type: String? = "email"
+    ) -> CreateInteraction.Request {
+        var form = CreateInteraction.Request(
+            type: type, direction: mark.hasSuffix("0z") ? "inbound" : "outbound",
+            occurredAt: "2026-02-10T12:00:00Z")
+        form.schoolID = FormField(school.text)
+        form.subject = FormField(mark)
+        form.content = FormField("content of \(mark)")
+        return form
+    }
+}

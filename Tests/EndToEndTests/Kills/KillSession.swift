@@ -1,0 +1,248 @@
+import Contracts
+import Foundation
+import Glibc
+import ServiceKit
+import Support
+
+/// A system under a script of commands from several clients while its processes are killed.
+final class KillSession: Sendable {
+    /// How a session goes.
+    struct Plan {
+        var seed: UInt64
+        var commands: Int
+        var clients = 8
+        /// Kills from outside, besides those of hooks.
+        var kills = 0
+        /// Commands sent by processes of `compass`, some of which are killed.
+        var commandProcesses = 0
+        /// Seeded bugs and kill points by process.
+        var hooks: [Program: String] = [:]
+    }
+
+    /// A kill and its evidence.
+    struct Kill: Sendable {
+        let what: String
+        /// Whether waitpid said that SIGKILL ended the process.
+        let wasSeen: Bool
+        /// Whether a request was under way before and after.
+        let hitRequest: Bool
+    }
+
+    /// Longest time that a session may wait for its clients.
+    static let sessionLimit = Duration.seconds(120)
+    /// Longest time until every consumer has caught up.
+    static let drainLimit = Duration.seconds(60)
+
+    private let plan: Plan
+    private let folder: TemporaryFolder
+    private let family: KillFamily
+    private let ledger: KillLedger
+    private let progress = KillProgress()
+    private let remains: Watched<[KillJudge.Remains]>
+    private let kills = Watched<[Kill]>([])
+    private let system: SystemUnderTest
+
+    /// Starts a system and makes what the script needs, before anything is killed.
+    init(_ plan: Plan) throws {
+        self.plan = plan
+        let folder = try TemporaryFolder()
+        let remains = Watched<[KillJudge.Remains]>([])
+        let setUp = try SystemUnderTest(folder: folder)
+        family = try KillFamily(setUp)
+        if plan.commandProcesses > 0 {
+            try setUp.signInOnCommandLine(family.players[0], as: "killed")
+        }
+        setUp.stopAll()
+        ledger = try KillLedger(path: folder.path("ledger"))
+        system = try SystemUnderTest(hooks: plan.hooks, folder: folder) { program, ending, home in
+            guard ending == .signal(SIGKILL), program == .coaches || program == .interactions
+            else { return }
+            remains.update { Self.keepRemains(of: program, home, folder, in: &$0) }
+        }
+        self.folder = folder
+        self.remains = remains
+    }
+
+    /// Runs the script to its end, resolves what stayed unanswered, and judges.
+    func run() throws -> KillVerdict {
+        let commandLine = Watched(plan.commandProcesses > 0)
+        if plan.commandProcesses > 0 {
+            Thread { [self] in
+                runCommandLine()
+                commandLine.update { $0 = false }
+            }.start()
+        }
+        let clients = Watched(plan.clients)
+        let transports = try (0..<plan.clients).map { _ in
+            try BrokerTransport(endpoint: system.home.brokerEndpoint)
+        }
+        let failures = Watched<[String]>([])
+        for number in 0..<plan.clients {
+            let (caller, seed) = (Caller(transport: transports[number], clock: .init()), plan.seed)
+            let count = plan.commands / plan.clients
+            Thread { [self] in
+                let client = KillClient(
+                    number, family, caller: caller, ledger: ledger, progress: progress, seed: seed)
+                do { try client.run(count) } catch { failures.update { $0.append("\(error)") } }
+                clients.update { $0 -= 1 }
+            }.start()
+        }
+        killAtRandom()
+        guard clients.wait(Self.sessionLimit, until: { $0 == 0 }),
+            commandLine.wait(Self.sessionLimit, until: { !$0 })
+        else { throw SystemUnderTest.Failure(description: "the script did not end") }
+        for transport in transports { transport.stop(by: ContinuousClock.now) }
+        return try judge(failures.update { $0 })
+    }
+
+    /// The kills from outside, of services first and of `compass` after them.
+    var allKills: [Kill] { kills.update { $0 } }
+    /// Deaths by SIGKILL that waitpid told of, by process.
+    func deaths(of program: Program) -> Int {
+        system.endings(of: program).count { $0 == .signal(SIGKILL) }
+    }
+    /// Lines of the ledger on disk.
+    var ledgerLines: Int { ledger.lineCount }
+
+    // MARK: Killing
+
+    private func killAtRandom() {
+        var random = SeededGenerator(seed: plan.seed)
+        let moments = (0..<plan.kills).map { _ in
+            Int.random(in: plan.commands / 20..<plan.commands * 9 / 10, using: &random)
+        }.sorted()
+        for (index, moment) in moments.enumerated() {
+            let program = Program.allCases[(index + Int(plan.seed % 4)) % 4]
+            guard progress.wait(forAnswered: moment, limit: Self.sessionLimit) else { return }
+            // Some kills hit a process that is still recovering from one before (F3).
+            if Int.random(in: 0..<4, using: &random) > 0 {
+                try? system.waitUntilReady(program)
+            }
+            usleep(UInt32.random(in: 0...12_000, using: &random))
+            let before = progress.inFlight(at: program)
+            let ending = system.kill(program)
+            let after = progress.inFlight(at: program)
+            let kill = Kill(
+                what: program.rawValue, wasSeen: ending == .signal(SIGKILL),
+                hitRequest: !before.isDisjoint(with: after))
+            kills.update { $0.append(kill) }
+        }
+    }
+
+    private static func keepRemains(
+        of program: Program, _ home: CompassHome, _ folder: TemporaryFolder,
+        in list: inout [KillJudge.Remains]
+    ) {
+        let kept = folder.path("\(program.rawValue)-\(list.count).sqlite")
+        let file = home.database(of: program.rawValue)
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file + suffix) {
+            try? FileManager.default.copyItem(atPath: file + suffix, toPath: kept + suffix)
+        }
+        list.append(.init(program: program, file: kept))
+    }
+
+    // MARK: Commands of `compass`
+
+    private func runCommandLine() {
+        var random = SeededGenerator(seed: plan.seed &+ 1)
+        var usual = Duration.milliseconds(100)
+        for number in 0..<plan.commandProcesses {
+            let command = KillCommand(
+                kind: .create, key: .make(at: Instant(milliseconds: 1_770_724_800_000)),
+                mark: "kc\(number)z")
+            ledger.attempt(command)
+            progress.began(command)
+            for attempt in 0..<6 {
+                let isSpared = number == 0 || attempt > 2 || Bool.random(using: &random)
+                let delay = usual * Double.random(in: 0.4...1.1, using: &random)
+                let began = ContinuousClock.now
+                let (outcome, detail) = runCompass(command, killAfter: isSpared ? nil : delay)
+                if number == 0 { usual = ContinuousClock.now - began }
+                ledger.learn(command, outcome, detail)
+                if outcome != .unknown { break }
+            }
+            progress.ended(command)
+        }
+    }
+
+    private func runCompass(
+        _ command: KillCommand, killAfter delay: Duration?
+    ) -> (KillOutcome, String) {
+        let words = [
+            "interactions", "add", "--type", "email", "--direction", "outbound", "--school",
+            family.schools[0].text, "--at", "2026-02-10T12:00:00Z", "--subject", command.mark,
+            "--idempotency-key", command.key.text, "--json", "--timeout", "5s",
+        ]
+        let pending = "\(system.home.commandLineFolder)/pending/\(command.key.text).json"
+        let wasPending = FileManager.default.fileExists(atPath: pending)
+        let result = try? system.compass(words, as: "killed") { child in
+            guard let delay else { return }
+            Thread {
+                usleep(UInt32(max(1, delay.seconds * 1_000_000)))
+                child.send(SIGKILL)
+            }.start()
+        }
+        switch result?.ending {
+        case .exit(0): return (.ok, "")
+        case .exit(8), nil: return (.unknown, "exit 8")
+        case .exit(let code): return (.refused, "exit \(code) \(result?.errors ?? "")")
+        case .signal(let signal):
+            let isPending = FileManager.default.fileExists(atPath: pending)
+            let kill = Kill(
+                what: "compass", wasSeen: signal == SIGKILL, hitRequest: isPending && !wasPending)
+            kills.update { $0.append(kill) }
+            return (.unknown, "killed")
+        }
+    }
+
+    // MARK: Judging
+
+    private func judge(_ failures: [String]) throws -> KillVerdict {
+        var judged = system
+        if !plan.hooks.isEmpty {
+            // Unanswered commands are repeated, and everything is read, without the hooks.
+            system.stopAll()
+            judged = try SystemUnderTest(folder: folder)
+        }
+        for program in Program.allCases { try judged.waitUntilReady(program) }
+        let unanswered = try resolve()
+        try drain(judged)
+        var verdict = try KillJudge(
+            system: judged, family: family, entries: ledger.all,
+            remains: remains.update { $0 }, recovered: progress.recoveredCount,
+            unanswered: unanswered
+        ).verdict()
+        verdict.surprising += failures
+        return verdict
+    }
+
+    /// Asks for every unanswered command by its key; answers how many there were.
+    private func resolve() throws -> Int {
+        let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
+        defer { transport.stop(by: ContinuousClock.now) }
+        let caller = Caller(transport: transport, clock: .init())
+        for repetition in progress.left {
+            let (outcome, detail, answer) = repetition.run(.seconds(20), caller)
+            if answer?.isReplayed == true { progress.recovered() }
+            ledger.learn(repetition.command, outcome, detail)
+        }
+        return progress.left.count
+    }
+
+    /// Waits until every consumer stands at the end of every feed that it follows.
+    private func drain(_ system: SystemUnderTest) throws {
+        let end = ContinuousClock.now + Self.drainLimit
+        while ContinuousClock.now < end {
+            let files = try Program.services.map { program in
+                try DatabaseFile.reading(system.home.database(of: program.rawValue))
+            }
+            let heads = try files.map { try $0.number("SELECT max(seq) FROM changes") }
+            let coaches = try ReplicaFold.cursor(of: .identity, in: files[1])
+            let names = try ReplicaFold.cursor(of: .coaches, in: files[2])
+            let members = try ReplicaFold.cursor(of: .identity, in: files[2])
+            if coaches == heads[0], names == heads[1], members == heads[0] { return }
+            usleep(20_000)
+        }
+        throw SystemUnderTest.Failure(description: "the consumers did not catch up")
+    }
+}

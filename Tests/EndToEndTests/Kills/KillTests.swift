@@ -1,0 +1,74 @@
+import Glibc
+import Testing
+
+/// F1, F2, F3, F4, F9, F33: kill -9 of each process in turn, at random moments, while clients send
+/// commands and repeat what stays unanswered. Everything acknowledged is there once, everything
+/// refused is not. The judge is shown to work on seeded bugs.
+@Suite(.oneAtATime) struct KillTests {
+    @Test func acknowledgedCommandsAreThereOnceWhoeverIsKilled() throws {
+        let began = ContinuousClock.now
+        let plan = KillSession.Plan(
+            seed: 2_026, commands: 2_000, kills: 24, commandProcesses: 24)
+        let session = try KillSession(plan)
+        let verdict = try session.run()
+        let kills = session.allKills.filter { $0.what != "compass" }
+        let commandKills = session.allKills.filter { $0.what == "compass" }
+        let hits = kills.count { $0.hitRequest }
+        let commandHits = commandKills.count { $0.hitRequest }
+        print("kills:", verdict.summary)
+        print(
+            "kills: \(kills.count) of services, \(hits) with a request in flight;",
+            "\(commandKills.count) of compass, \(commandHits) after its request was stored;",
+            "\(Program.allCases.map { "\($0) \(session.deaths(of: $0))" });",
+            "ledger \(session.ledgerLines) lines;",
+            "\((ContinuousClock.now - began).milliseconds) ms")
+        #expect(verdict.isClean, "\(verdict.summary)")
+        #expect(verdict.attempted >= 2_000)
+        // Without evidence that the faults fired a run proves nothing.
+        #expect(kills.count == plan.kills && kills.allSatisfy(\.wasSeen))
+        #expect(commandKills.count >= 3 && commandKills.allSatisfy(\.wasSeen))
+        #expect(hits * 10 >= kills.count * 3)
+        #expect(commandHits * 10 >= commandKills.count * 3)
+        for program in Program.allCases { #expect(session.deaths(of: program) >= 3) }
+    }
+
+    /// The same script without a bug: what the judge says of the bugs below is about the bugs.
+    @Test(arguments: ["kill-before-commit:25", "kill-after-commit:25"])
+    func killsAroundTheCommitLoseNothing(hook: String) throws {
+        let (verdict, deaths) = try judge([.interactions: hook, .coaches: hook])
+        #expect(deaths > 2)
+        #expect(verdict.isClean, "\(verdict.summary)")
+    }
+
+    @Test func answeringBeforeTheCommitIsCaught() throws {
+        let (verdict, deaths) = try judge([
+            .interactions: "answer-before-commit,kill-before-commit:25"
+        ])
+        #expect(deaths > 1)
+        #expect(!verdict.lost.isEmpty, "\(verdict.summary)")
+    }
+
+    @Test func notCheckingTheKeyIsCaught() throws {
+        let (verdict, deaths) = try judge([
+            .interactions: "key-not-checked,kill-after-commit:25"
+        ])
+        #expect(deaths > 2)
+        #expect(!verdict.doubled.isEmpty, "\(verdict.summary)")
+    }
+
+    @Test func cursorAndEffectInTwoCommitsAreCaught() throws {
+        let (verdict, deaths) = try judge([
+            .interactions: "cursor-effect-two-commits,kill-between-effect-and-cursor:6"
+        ])
+        #expect(deaths > 1)
+        #expect(!verdict.torn.isEmpty, "\(verdict.summary)")
+    }
+
+    private func judge(_ hooks: [Program: String]) throws -> (KillVerdict, deaths: Int) {
+        let session = try KillSession(.init(seed: 7, commands: 320, hooks: hooks))
+        let verdict = try session.run()
+        let deaths = session.deaths(of: .interactions)
+        print("seeded \(hooks.values.sorted()): \(deaths) deaths;", verdict.summary)
+        return (verdict, deaths)
+    }
+}

@@ -1,0 +1,114 @@
+import Contracts
+import Foundation
+import Glibc
+import ServiceKit
+import Support
+import Testing
+
+/// F12, F48, F51: starting in any order, stopping in order, one owner for each home.
+@Suite(.oneAtATime) struct StartAndStopTests {
+    private static var orders: [[Program]] {
+        func permutations(_ rest: [Program]) -> [[Program]] {
+            guard !rest.isEmpty else { return [[]] }
+            return rest.flatMap { first in
+                permutations(rest.filter { $0 != first }).map { [first] + $0 }
+            }
+        }
+        return permutations(Program.allCases)
+    }
+
+    @Test func everyOrderOfStartingBecomesReady() throws {
+        let folder = try TemporaryFolder()
+        var slowest = Duration.zero
+        for order in Self.orders {
+            let began = ContinuousClock.now
+            let system = try SystemUnderTest(folder: folder, starting: [])
+            for program in order {
+                system.start(program)
+                usleep(10_000)
+            }
+            for program in order { try system.waitUntilReady(program) }
+            slowest = max(slowest, ContinuousClock.now - began)
+            #expect(system.refusal(of: PingService.self, .init(), at: .interactions) == nil)
+            for program in order {
+                #expect(system.stop(program) == .exit(0), "\(order): \(program)")
+            }
+        }
+        print("start: \(Self.orders.count) orders, slowest ready after \(slowest.milliseconds) ms")
+    }
+
+    /// A drain answers what is under way, and what comes meanwhile waits for the next process.
+    @Test func aDrainAnswersEverythingAndEndsWithZero() throws {
+        let system = try SystemUnderTest()
+        let family = try KillFamily(system)
+        let isOver = Watched(false)
+        let drains = Watched<[ChildProcess.Ending?]>([])
+        Thread {
+            for program in [Program.interactions, .coaches, .identity, .interactions] {
+                usleep(150_000)
+                let starts = system.starts(of: program)
+                let ending = system.stop(program)
+                drains.update { $0.append(ending) }
+                system.start(program)
+                try? system.waitUntilReady(program, starts: starts + 1)
+            }
+            isOver.update { $0 = true }
+        }.start()
+        let counts = try inParallel(Array(0..<4), threads: 4) { client in
+            var count = 0
+            while !isOver.update({ $0 }) {
+                let mark = "drain \(client) \(count)"
+                let form = KillFamily.form(mark, at: family.schools[0])
+                // Without a key nothing that may have been done is repeated: a request that a
+                // drain dropped would fail here.
+                _ = try system.call(
+                    CreateInteraction.self, form, as: family.players[client % 2], in: family.id)
+                count += 1
+            }
+            return count
+        }
+        #expect(drains.update { $0 } == Array(repeating: .exit(0), count: 4))
+        let answer = try system.call(
+            ListInteractions.self, ListInteractions.Request(), as: family.parent, in: family.id)
+        let sent = counts.reduce(0, +)
+        print("drain: \(sent) commands beside \(drains.update { $0.count }) drains")
+        #expect(sent > 50)
+        #expect(answer.analytics.total == sent + family.keptRows.count)
+    }
+
+    @Test func twoSystemsRunSideBySide() throws {
+        let (one, other) = (try SystemUnderTest(), try SystemUnderTest())
+        let (family, foreign) = (try KillFamily(one), try KillFamily(other))
+        for (system, mine) in [(one, family), (other, foreign)] {
+            let answer = try system.call(
+                ListInteractions.self, ListInteractions.Request(), as: mine.parent, in: mine.id)
+            #expect(answer.interactions.count == mine.keptRows.count)
+        }
+        // A passport of one system is nobody's in the other.
+        let refusal = other.refusal(
+            of: ListInteractions.self, ListInteractions.Request(), as: family.parent, in: family.id)
+        #expect(refusal?.code == .unauthenticated)
+        one.stopAll()
+        #expect(other.refusal(of: PingService.self, .init(), at: .coaches) == nil)
+    }
+
+    /// A second process for the same home never serves beside the first.
+    @Test(arguments: Program.allCases)
+    func aSecondOwnerOfAHomeRefusesOrWaits(program: Program) throws {
+        let system = try SystemUnderTest()
+        let family = try KillFamily(system)
+        let second = SupervisedProcess(
+            program, environment: system.environment,
+            logPath: system.folder.path("second.log")
+        ) { _, _ in }
+        second.start()
+        let becameReady = second.state.wait(.milliseconds(1_500)) { $0.isReady }
+        #expect(!becameReady)
+        let answer = try system.call(
+            ListInteractions.self, ListInteractions.Request(), as: family.parent, in: family.id)
+        #expect(answer.interactions.count == family.keptRows.count)
+        #expect(system.starts(of: program) == 1)
+        second.stop(with: SIGKILL)
+        #expect(second.state.update { !$0.endings.contains(.exit(0)) })
+    }
+}

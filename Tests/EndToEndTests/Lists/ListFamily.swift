@@ -1,0 +1,93 @@
+import Contracts
+import Foundation
+
+/// A family whose rows the test knows.
+struct ListFamily: Sendable {
+    let id: FamilyID
+    let zone: String
+    var players: [Person]
+    var parents: [Person]
+    var schools: [ListSchool] = []
+    var coaches: [ListCoach] = []
+    var rows: [ExpectedInteraction] = []
+
+    struct ListSchool: Sendable {
+        let id: SchoolID
+        let name: String
+    }
+
+    struct ListCoach: Sendable {
+        let id: CoachID
+        let name: String
+        let school: ListSchool
+    }
+
+    /// What a player enters. `stored…` is what must remain of a text with markup.
+    struct Draft: Sendable {
+        var player = 0
+        var school: ListSchool?
+        var coach: ListCoach?
+        var otherCoach: String?
+        var type = "email"
+        var direction = "outbound"
+        var subject: String?
+        var content: String?
+        var storedSubject: String?
+        var storedContent: String?
+        var sentiment: String?
+        var occurredAt: Int64
+        var signals: [String]?
+    }
+
+    /// Sends a draft and says what must be stored for it.
+    func log(
+        _ draft: Draft, through system: SystemUnderTest, at now: Int64
+    ) throws -> ExpectedInteraction {
+        let player = players[draft.player]
+        var form = CreateInteraction.Request(
+            type: draft.type, direction: draft.direction,
+            occurredAt: ExpectedInteraction.text(of: draft.occurredAt))
+        form.schoolID = FormField(draft.school?.id.text)
+        form.coachID = FormField(draft.coach?.id.text)
+        form.otherCoachName = FormField(draft.otherCoach)
+        form.subject = FormField(draft.subject)
+        form.content = FormField(draft.content)
+        form.sentiment = FormField(draft.sentiment)
+        form.interestAnswers = FormField(draft.signals)
+        let answer = try system.call(CreateInteraction.self, form, as: player, in: id)
+        let level = Self.level(of: draft)
+        var content = draft.storedContent ?? draft.content
+        if let level {
+            content = (content ?? "") + "\n\n[Coach Interest Level: \(level.uppercased())]"
+        }
+        let school = draft.school ?? draft.coach?.school
+        return ExpectedInteraction(
+            id: answer.interaction.id.text, family: id, schoolID: school?.id,
+            schoolName: school?.name, coachID: draft.coach?.id, coachName: draft.coach?.name,
+            otherCoachName: draft.coach == nil ? draft.otherCoach : nil, type: draft.type,
+            direction: draft.direction, subject: draft.storedSubject ?? draft.subject,
+            content: content, sentiment: draft.sentiment, occurredAt: draft.occurredAt,
+            loggedBy: player.userID, loggedByName: player.name, interestLevel: level,
+            interestAnswers: Self.isCalibrated(draft) ? draft.signals : nil, createdAt: now,
+            updatedAt: now)
+    }
+
+    private static func isCalibrated(_ draft: Draft) -> Bool {
+        draft.direction == "inbound"
+            && (draft.sentiment == "positive" || draft.sentiment == "very_positive")
+    }
+
+    /// IA-28: none, one, two or three, four to six.
+    private static func level(of draft: Draft) -> String? {
+        guard isCalibrated(draft), let count = draft.signals?.count, count > 0 else { return nil }
+        return count == 1 ? "low" : count < 4 ? "medium" : "high"
+    }
+
+    /// The rules over this family's rows.
+    func oracle(at now: Int64) -> ListOracle {
+        ListOracle(
+            rows: rows, now: now, familyZone: zone,
+            players: players.map { ($0.userID, $0.name) }
+                .sorted { $0.name.lowercased() < $1.name.lowercased() })
+    }
+}

@@ -1,1 +1,0 @@
-// The first test of EndToEnd comes with its first change.

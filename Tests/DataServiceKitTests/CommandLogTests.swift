@@ -36,6 +36,7 @@ import Testing
         #expect(try again.bodies == ["a"])
     }
 
+    // IA-50
     @Test func theSameKeyTwiceInOneGroupHasOneEffectAndOneAnswer() throws {
         let gate = WriterGate(service.data.database)
         let outcomes = Outcomes()

@@ -75,6 +75,7 @@ final class CompassHarness {
     var transport: ScriptedTransport
     var prompt = ScriptedPrompt(isTerminal: false)
     var resultProblem: String?
+    var endpointProblem: (any Error)?
 
     init(_ script: @escaping ScriptedTransport.Script = Fixture.script) throws {
         folder = try TemporaryFolder()
@@ -99,7 +100,11 @@ final class CompassHarness {
             resultProblem: { self.resultProblem }, prompt: prompt)
         let transport = transport
         let compass = Compass(
-            environment: environment, console: console, makeTransport: { _ in transport })
+            environment: environment, console: console,
+            makeTransport: { _ in
+                if let endpointProblem = self.endpointProblem { throw endpointProblem }
+                return transport
+            })
         // The C library has one time zone a process; runs take turns, as processes do.
         let code = Self.zoneTurn.withLock { _ in compass.run(words) }
         return Ran(

@@ -22,7 +22,7 @@ import Testing
         String(decoding: call?.payload ?? [], as: UTF8.self)
     }
 
-    // ID-01 to ID-07, ID-09 to ID-12, ID-14
+    // IL-39, ID-01, ID-02, ID-03, ID-04, ID-06, ID-07, ID-09, ID-10, ID-11, ID-12, ID-14, T-15
     @Test func theDetailPage() throws {
         let ran = try harness().run("interactions show aaaa0001", traits: terminal)
         #expect(
@@ -209,7 +209,36 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: harness.folder.path("home/cli/pending")))
     }
 
-    // codes become exit codes and at most three lines.
+    // IA-56, X-03: the service's refusal is what a parent reads, before any question of names.
+    @Test func aParentIsToldThatOnlyPlayersLog() throws {
+        let harness = try harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(.forbidden, "Only players can create interactions")
+                : Fixture.parentScript(call)
+        }
+        let ran = harness.run("interactions add --type email")
+        #expect(ran.code == .forbidden)
+        #expect(ran.err == "compass: Only players can create interactions\n")
+        #expect(ran.out.isEmpty)
+    }
+
+    // IA-51
+    @Test func aLoggedInteractionPrintsItsID() throws {
+        let ran = try harness().run("interactions add --type email --school duke -o name")
+        #expect(ran.out == "\(Fixture.full.id)\n")
+    }
+
+    @Test func anEndpointThatIsNoneIsAUsageError() throws {
+        struct Refused: Error {}
+        let harness = try harness()
+        harness.endpointProblem = Refused()
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "tcp://127.0.0.1:5555"
+        let ran = harness.run("interactions list")
+        #expect(ran.code == .usage)
+        #expect(ran.err.hasPrefix("compass: tcp://127.0.0.1:5555 cannot be used"))
+    }
+
+    // IL-43, ID-29, X-13, X-14, X-12: codes become exit codes and at most three lines.
     @Test(arguments: [
         (ErrorCode.timeout, ExitCode.unavailable, "compass: Connection timed out"),
         (.unavailable, .unavailable, "compass: Gateway unreachable"),

@@ -20,7 +20,7 @@ import Testing
         TerminalTraits(isTerminal: true, columns: columns)
     }
 
-    // IL-05, IL-07, IL-08 to IL-12, IL-28, IL-29, IL-34, IL-35, IL-37, IL-38
+    // IL-05, IL-07, IL-08, IL-09, IL-10, IL-11, IL-28, IL-29, IL-34, IL-35, IL-37, IL-38, T-15
     @Test func aPlayersPageAtTwoHundredColumns() throws {
         let ran = try harness().run("interactions list", traits: terminal(200))
         #expect(ran.code == .success)
@@ -114,7 +114,7 @@ import Testing
         #expect(ran.out.contains("\u{1b}[34mOutbound\u{1b}[0m"))
     }
 
-    // IL-41
+    // IL-06, IL-41
     @Test func nothingLoggedYet() throws {
         let ran = try harness { call in
             call.operation == "interactions.list"
@@ -165,7 +165,7 @@ import Testing
         #expect(ran.out.contains("Unknown School • Unknown Coach"))
     }
 
-    // IL-15, IL-17 to IL-23: each flag becomes its field, and nothing else is sent.
+    // IL-15, IL-17, IL-18, IL-19, IL-20, IL-23: each flag becomes its field, and nothing else is sent.
     @Test func everyFilterBecomesItsField() throws {
         let harness = try harness()
         let ran = harness.run(words: [
@@ -186,6 +186,16 @@ import Testing
         #expect(call.family == Fixture.familyID)
         #expect(call.passport == [1, 2, 3])
         #expect(call.isReadOnly && call.idempotencyKey == nil)
+    }
+
+    // X-34: filters live as long as one command.
+    @Test func aFilterIsNotRemembered() throws {
+        let harness = try harness()
+        _ = harness.run("interactions list --type camp --direction inbound --json")
+        _ = harness.run("interactions list --json")
+        let payloads = harness.transport.seen.filter { $0.operation == "interactions.list" }
+            .map { String(decoding: $0.payload, as: UTF8.self) }
+        #expect(payloads == [#"{"direction":"inbound","type":"camp"}"#, "{}"])
     }
 
     @Test func aPlainListIsOneRequestOnceThePassportIsThere() throws {

@@ -39,6 +39,7 @@ import Testing
         #expect(pendingAtSend.withLock { $0 } == ["600"])
     }
 
+    // IA-50, IA-54
     @Test func aRepeatedKeySendsTheStoredBytesUnchanged() throws {
         let harness = try harness { call in
             call.operation == "interactions.create"

@@ -129,6 +129,7 @@ import Testing
     }
 
     //
+    //
     @Test func withoutASignInTheHintNamesLogin() throws {
         let harness = try CompassHarness()
         let ran = harness.run("interactions list --as mum")
@@ -210,7 +211,7 @@ import Testing
         #expect(harness.transport.seen.count == 4)
     }
 
-    //
+    // IL-45
     @Test func theFamilyIsNamedByFlagEnvironmentOrSwitch() throws {
         let two = [
             Fixture.membership(.parent),

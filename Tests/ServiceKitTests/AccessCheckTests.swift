@@ -3,7 +3,7 @@ import Testing
 
 @testable import ServiceKit
 
-@Suite("AccessCheck: roles and families (X-02, X-05, R-16)")
+@Suite("AccessCheck: roles and families (X-02, X-05, X-09, R-16)")
 struct AccessCheckTests {
     private static let now = Instant(milliseconds: 1_770_000_000_000)
     private static let own = FamilyID.make(at: now)

@@ -178,8 +178,8 @@ enum SchoolCommands {
         var card = Card()
         card.heading(school.name)
         card.field("ID", school.id.text)
-        card.field(
-            "Place", [school.city, school.state].compactMap { $0 }.joined(separator: ", "))
+        let place = [school.city, school.state].compactMap { $0 }.joined(separator: ", ")
+        card.field("Place", place.isEmpty ? nil : place)
         card.field("Division", school.division?.rawValue)
         card.field("Conference", school.conference)
         card.field("Website", school.website)

@@ -65,7 +65,8 @@ struct CommandFailure: Error {
             let named = errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             reason = named.joined(separator: "; ")
         }
-        if let wait = error.retryAfterMilliseconds {
+        // A refusal that says itself when to come back needs no second line.
+        if let wait = error.retryAfterMilliseconds, !error.message.contains("try again in") {
             reason = "The service asks to wait \(wait) ms."
         }
     }

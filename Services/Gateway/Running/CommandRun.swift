@@ -110,7 +110,13 @@ final class CommandRun {
     /// The transport, opened when first needed.
     func transport() throws -> any CallTransport {
         if let openTransport { return openTransport }
-        let made = try makeTransport(endpoint)
+        let made: any CallTransport
+        do {
+            made = try makeTransport(endpoint)
+        } catch {
+            throw CommandFailure.usage(
+                "\(endpoint) cannot be used as the broker's endpoint", reason: "\(error)")
+        }
         openTransport = made
         return made
     }

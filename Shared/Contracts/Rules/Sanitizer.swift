@@ -2,13 +2,17 @@
 /// content, tags of HTML elements go, everything else stays as typed, so that
 /// `John <john@x.edu>` and `5<6 and 7>2` survive. Output is still escaped where it is shown.
 public enum Sanitizer {
-    /// The text without markup; `nil` if nothing remains. The work grows with the text's length.
+    /// The text without markup; `nil` if nothing but white space remains: a heading or a note of
+    /// blanks says nothing. The work grows with the text's length.
     public static func plainText(_ text: String?) -> String? {
-        guard let text, !text.isEmpty else { return nil }
-        guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+        guard let text else { return nil }
+        guard text.utf8.contains(UInt8(ascii: "<")) else { return unlessBlank(text) }
         var reader = MarkupReader(Array(text.utf8))
-        let stripped = reader.withoutMarkup()
-        return stripped.isEmpty ? nil : String(decoding: stripped, as: UTF8.self)
+        return unlessBlank(String(decoding: reader.withoutMarkup(), as: UTF8.self))
+    }
+
+    private static func unlessBlank(_ text: String) -> String? {
+        text.allSatisfy(\.isWhitespace) ? nil : text
     }
 
     fileprivate static let rawTextElements: Set<String> = ["script", "style"]

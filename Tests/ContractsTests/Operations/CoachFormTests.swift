@@ -5,7 +5,7 @@ import Testing
 @Suite struct CoachFormTests {
     private static let id = "00000000-0000-7000-8000-000000000001"
 
-    // IA-42 to IA-44
+    // IA-42, IA-43, IA-44
     @Test func namesAreTrimmed() throws {
         let input = try accepted(
             AddCoach.self, object(["first_name": " Jo ", "last_name": "\u{A0}Smith\n"]))

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Contracts
 
-// IA-06 to IA-24: the page's validation table.
+// IA-06, IA-07, IA-12, IA-14, IA-16, IA-17, IA-18, IA-21, IA-22, IA-23, IA-24,
+// D-04: the page's validation table.
 @Suite struct CreateInteractionTests {
     private static let school = "00000000-0000-7000-8000-000000000001"
     private static let coach = "00000000-0000-7000-8000-000000000002"

@@ -14,7 +14,7 @@ import Testing
         #expect(input.coachID == nil && input.timeZone == nil && input.limit == nil)
     }
 
-    // IL-15 to IL-20, IL-25
+    // IL-15, IL-17, IL-18, IL-19, IL-20, IL-25
     @Test func everyFilterIsTaken() throws {
         let input = try accepted(
             ListInteractions.self,

@@ -36,6 +36,7 @@ import Testing
         ("<video><source onerror=x></video>", nil), ("<b title=\"x>y", "y"),
         ("<template><b>x</b></template>", "x"), ("<xmp><b>x</xmp>", "x"), ("<b></b>", nil),
         ("<p>a</p>\n<p>b</p>", "a\nb"), ("5<6 <i>and</i> 7>2", "5<6 and 7>2"),
+        ("  \n\t", nil), ("<b> </b>", nil), ("\u{A0}", nil), (" a ", " a "),
         ("<script\u{0B}>x", "<script\u{0B}>x"), ("<b\u{0C}>x", "x"),
     ])
     func markupGoes(text: String, remains: String?) {

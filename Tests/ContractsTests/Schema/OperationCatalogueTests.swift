@@ -116,6 +116,17 @@ import Testing
         #expect(OperationCatalogue.operation(named: "coaches.fly") == nil)
     }
 
+    // IA-60: a record's text is never edited.
+    @Test func interactionsAreCreatedReadAndDeletedOnly() {
+        let own = OperationCatalogue.operations(of: .interactions).map(\.name)
+            .filter { $0.hasPrefix("interactions.") }
+        #expect(
+            own.sorted() == [
+                "interactions.create", "interactions.delete", "interactions.list",
+                "interactions.show", "interactions.undo",
+            ])
+    }
+
     @Test func fingerprintsAreStableAndDiffer() throws {
         let prints = try ServiceName.allCases.map { try OperationCatalogue.contract(of: $0) }
             .map(\.fingerprint)

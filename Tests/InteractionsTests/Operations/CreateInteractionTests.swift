@@ -18,7 +18,7 @@ struct CreateInteractionTests {
         return error?.errors ?? [:]
     }
 
-    // IA-58, X-19, IL-44, X-42
+    // IA-58, X-19, IL-44, X-42, R-19
     @Test
     func recordHasEveryFieldAndItsNames() throws {
         var form = Harness.form(.directMessage, .inbound, at: Harness.now)
@@ -104,7 +104,7 @@ struct CreateInteractionTests {
         #expect(refusal(form, from: harness) == ["event_id": "Invalid event selection"])
     }
 
-    //
+    // IA-56, R-16
     @Test
     func onlyPlayersOfTheFamilyLog() throws {
         let parent = #expect(throws: ServiceError.self) {

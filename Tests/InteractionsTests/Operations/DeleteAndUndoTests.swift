@@ -57,7 +57,7 @@ struct DeleteAndUndoTests {
         #expect(missing == foreign)
     }
 
-    // ID-20, ID-25, R-08, R-09, X-26
+    // ID-20, ID-21, ID-25, R-08, R-09, X-26
     @Test
     func onlyTheLoggerDeletes() throws {
         let record = try harness.log()

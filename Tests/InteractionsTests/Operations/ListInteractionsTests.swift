@@ -26,7 +26,7 @@ struct ListInteractionsTests {
             updatedAt: createdAt)
     }
 
-    // IL-01, IL-02, D-05, D-06
+    // IL-01, IL-02, D-05, D-06, D-07
     @Test
     func newestComeFirstThenByIDAndUndatedLast() throws {
         let now = Harness.now
@@ -180,7 +180,7 @@ struct ListInteractionsTests {
         }
     }
 
-    // IL-17 to IL-20: a wrong value is refused by its field's name.
+    // IL-17, IL-18, IL-19, IL-20: a wrong value is refused by its field's name.
     @Test
     func wrongFiltersAreRefused() {
         let error = #expect(throws: ServiceError.self) {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Interactions
 
-// IL-01 to IL-04, IL-08 to IL-12, IL-15 to IL-21, IL-25, R-02, R-04, R-17, D-05, D-06, T-12 to T-14
+// IL-01, IL-02, IL-03, IL-04, IL-08, IL-09, IL-10, IL-11, IL-12, IL-15, IL-16, IL-17, IL-18, IL-19,
+// IL-20, IL-21, IL-25, R-02, R-04, R-17, D-05, D-06, D-07, T-12, T-13, T-14
 @Suite("The list equals a recomputation of its rules")
 struct ListRecomputationTests {
     private static let rowsPerFamily = 300

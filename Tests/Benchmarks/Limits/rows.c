@@ -121,11 +121,15 @@ static int ascending(const void *a, const void *b) {
 static void list(long families, long rounds) {
     // InteractionStatements.rows([]), for a parent who set no filter.
     sqlite3_stmt *s = prepare(
-        "SELECT id, logged_by, type, direction, sentiment, school_id, coach_id, event_id,"
-        " occurred_at, created_at, updated_at, interest_level, interest_answers,"
-        " other_coach_name, subject, attachments, content, version FROM interactions"
-        " WHERE family_unit_id = ?1 AND newest_first BETWEEN ?3 AND ?4 AND deleted_at IS NULL"
-        " ORDER BY newest_first, id LIMIT ?5");
+        "SELECT i.id, i.logged_by, i.type, i.direction, i.sentiment, i.school_id, i.coach_id,"
+        " i.event_id, i.occurred_at, i.created_at, i.updated_at, i.interest_level,"
+        " i.interest_answers, i.other_coach_name, i.subject, i.attachments, i.content, i.version,"
+        " i.newest_first, s.name, c.name FROM interactions AS i"
+        " LEFT JOIN schools AS s ON s.family_unit_id = i.family_unit_id AND s.id = i.school_id"
+        " LEFT JOIN coaches AS c ON c.family_unit_id = i.family_unit_id AND c.id = i.coach_id"
+        " WHERE i.family_unit_id = ?1 AND i.newest_first BETWEEN ?3 AND ?4"
+        " AND i.deleted_at IS NULL ORDER BY i.newest_first, i.id LIMIT ?5");
+    int columns = sqlite3_column_count(s);
     uint64_t *times = calloc((size_t)(families * rounds), sizeof *times);
     uint64_t sum = 0;
     long count = 0, rows = 0;
@@ -140,7 +144,7 @@ static void list(long families, long rounds) {
             sqlite3_bind_int64(s, 5, 50);
             while (sqlite3_step(s) == SQLITE_ROW) {
                 rows++;
-                for (int c = 0; c < 18; c++) {
+                for (int c = 0; c < columns; c++) {
                     switch (sqlite3_column_type(s, c)) {
                     case SQLITE_INTEGER: sum += (uint64_t)sqlite3_column_int64(s, c); break;
                     case SQLITE_TEXT: sum += *sqlite3_column_text(s, c); break;

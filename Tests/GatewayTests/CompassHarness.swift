@@ -97,7 +97,7 @@ final class CompassHarness {
         var err: [UInt8] = []
         let console = Console(
             traits: traits, writeResult: { out += $0 }, writeNote: { err += $0 },
-            resultProblem: { self.resultProblem }, prompt: prompt)
+            resultProblem: { [weak self] in self?.resultProblem }, prompt: prompt)
         let transport = transport
         let compass = Compass(
             environment: environment, console: console,

@@ -143,6 +143,14 @@ final class KillSession: Sendable {
 
     // MARK: Commands of `compass`
 
+    /// When a process of `compass` is killed.
+    private enum Moment {
+        /// So long after its start.
+        case after(Duration)
+        /// So long after it has stored its request, which it does just before it sends it.
+        case afterStoring(Duration)
+    }
+
     private func runCommandLine() {
         var random = SeededGenerator(seed: plan.seed &+ 1)
         var usual = Duration.milliseconds(100)
@@ -153,10 +161,13 @@ final class KillSession: Sendable {
             ledger.attempt(command)
             progress.began(command)
             for attempt in 0..<6 {
-                let isSpared = number == 0 || attempt > 2 || Bool.random(using: &random)
-                let delay = usual * Double.random(in: 0.4...1.1, using: &random)
+                // The first one shows how long one takes; some are killed twice, some never.
+                let kills = number == 0 ? 0 : [1, 0, 2, 1][number % 4]
+                let early = usual * Double.random(in: 0.2...1, using: &random)
+                let late = Duration.microseconds(Int.random(in: 0...4_000, using: &random))
+                let moment = number % 2 == 0 ? Moment.afterStoring(late) : .after(early)
                 let began = ContinuousClock.now
-                let (outcome, detail) = runCompass(command, killAfter: isSpared ? nil : delay)
+                let (outcome, detail) = runCompass(command, kill: attempt < kills ? moment : nil)
                 if number == 0 { usual = ContinuousClock.now - began }
                 ledger.learn(command, outcome, detail)
                 if outcome != .unknown { break }
@@ -166,33 +177,45 @@ final class KillSession: Sendable {
     }
 
     private func runCompass(
-        _ command: KillCommand, killAfter delay: Duration?
+        _ command: KillCommand, kill moment: Moment?
     ) -> (KillOutcome, String) {
         let words = [
             "interactions", "add", "--type", "email", "--direction", "outbound", "--school",
             family.schools[0].text, "--at", "2026-02-10T12:00:00Z", "--subject", command.mark,
             "--idempotency-key", command.key.text, "--json", "--timeout", "5s",
         ]
-        let pending = "\(system.home.commandLineFolder)/pending/\(command.key.text).json"
-        let wasPending = FileManager.default.fileExists(atPath: pending)
+        let stored = "\(system.home.commandLineFolder)/pending/\(command.key.text).json"
+        let wasStored = FileManager.default.fileExists(atPath: stored)
         let result = try? system.compass(words, as: "killed") { child in
-            guard let delay else { return }
-            Thread {
-                usleep(UInt32(max(1, delay.seconds * 1_000_000)))
-                child.send(SIGKILL)
-            }.start()
+            guard let moment else { return }
+            Thread { Self.kill(child, moment, storing: stored) }.start()
         }
         switch result?.ending {
         case .exit(0): return (.ok, "")
         case .exit(8), nil: return (.unknown, "exit 8")
         case .exit(let code): return (.refused, "exit \(code) \(result?.errors ?? "")")
         case .signal(let signal):
-            let isPending = FileManager.default.fileExists(atPath: pending)
+            let isStored = FileManager.default.fileExists(atPath: stored)
             let kill = Kill(
-                what: "compass", wasSeen: signal == SIGKILL, hitRequest: isPending && !wasPending)
+                what: "compass", wasSeen: signal == SIGKILL, hitRequest: isStored && !wasStored)
             kills.update { $0.append(kill) }
             return (.unknown, "killed")
         }
+    }
+
+    private static func kill(_ child: ChildProcess, _ moment: Moment, storing path: String) {
+        let delay: Duration
+        switch moment {
+        case .after(let pause): delay = pause
+        case .afterStoring(let pause):
+            let end = ContinuousClock.now + .seconds(5)
+            while !FileManager.default.fileExists(atPath: path), ContinuousClock.now < end {
+                usleep(300)
+            }
+            delay = pause
+        }
+        usleep(UInt32(delay.seconds * 1_000_000))
+        child.send(SIGKILL)
     }
 
     // MARK: Judging

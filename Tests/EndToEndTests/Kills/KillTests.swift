@@ -1,14 +1,21 @@
-import Glibc
+import Foundation
 import Testing
 
 /// F1, F2, F3, F4, F9, F33: kill -9 of each process in turn, at random moments, while clients send
 /// commands and repeat what stays unanswered. Everything acknowledged is there once, everything
 /// refused is not. The judge is shown to work on seeded bugs.
 @Suite(.oneAtATime) struct KillTests {
-    @Test func acknowledgedCommandsAreThereOnceWhoeverIsKilled() throws {
+    /// One session as a rule; `COMPASS_KILL_ROUNDS` asks for more, each with a seed of its own.
+    private static let seeds: [UInt64] = {
+        let rounds = ProcessInfo.processInfo.environment["COMPASS_KILL_ROUNDS"].flatMap(UInt64.init)
+        return (0..<(rounds ?? 1)).map { 2_026 + $0 }
+    }()
+
+    @Test(arguments: seeds)
+    func acknowledgedCommandsAreThereOnceWhoeverIsKilled(seed: UInt64) throws {
         let began = ContinuousClock.now
         let plan = KillSession.Plan(
-            seed: 2_026, commands: 2_000, kills: 24, commandProcesses: 24)
+            seed: seed, commands: 2_000, kills: 24, commandProcesses: 24)
         let session = try KillSession(plan)
         let verdict = try session.run()
         let kills = session.allKills.filter { $0.what != "compass" }

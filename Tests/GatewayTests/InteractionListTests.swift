@@ -165,7 +165,7 @@ import Testing
         #expect(ran.out.contains("Unknown School • Unknown Coach"))
     }
 
-    // IL-15, IL-17, IL-18, IL-19, IL-20, IL-23: each flag becomes its field, and nothing else is sent.
+    // IL-15, IL-17, IL-18, IL-19, IL-20, IL-23: each flag becomes its field, nothing else is sent.
     @Test func everyFilterBecomesItsField() throws {
         let harness = try harness()
         let ran = harness.run(words: [

@@ -78,6 +78,25 @@ import Testing
                 """)
     }
 
+    @Test func anExampleTooLongForThePageGoesOnAsShellsTakeIt() {
+        let command = Command(
+            "notes add", .mutating, "Add a note",
+            examples: [
+                .init("tool notes add --kind email --title \"A b\" --text something", "One")
+            ])
+        let table = CommandTable(
+            program: "tool", sentence: "Keeps notes.", commands: [command])
+        let page = HelpText(table).page(for: ["notes", "add"], columns: 40)
+        #expect(
+            page.contains(
+                """
+                  tool notes add --kind email \\
+                      --title "A b" --text something
+                      One
+
+                """))
+    }
+
     @Test(arguments: [20, 40, 80, 200])
     func wordsThatCanBreakStayWithinTheWidth(columns: Int) {
         for command in SampleTable.table.commands {

@@ -85,10 +85,13 @@ enum InteractionCommands {
         Command(
             "interactions add", .mutating, "Log a contact with a school or coach",
             details: """
-                Direction is outbound and time is now unless said otherwise. --signals answers the \
-                six questions about a coach's interest; it counts for inbound contacts that felt \
-                positive.
-                """,
+                Direction is outbound and time is now unless said otherwise. --signals names what \
+                was a yes of the six questions about a coach's interest; it counts for inbound \
+                contacts that felt positive:
+
+                """
+                    + InterestSignal.allCases.map { "\($0.rawValue): \($0.question)" }
+                    .joined(separator: "\n"),
             flags: [
                 .value(
                     "type", Values.types, refusal: CreateInteraction.Refusal.type,
@@ -108,9 +111,10 @@ enum InteractionCommands {
                     "sentiment", Values.sentiments, refusal: CreateInteraction.Refusal.sentiment,
                     "How it felt"),
                 .value(
-                    "signals", .choices(InterestSignal.allCases.map { .init($0.rawValue) }),
+                    "signals",
+                    .choices(InterestSignal.allCases.map { .init($0.rawValue, $0.question) }),
                     repeatable: true, "Which of the six interest questions were a yes"),
-                .value("event", .text("ID"), "Recruiting event it belongs to"),
+                .value("event", .text("ID"), "Recruiting event; none are kept yet"),
             ],
             examples: [
                 .init(

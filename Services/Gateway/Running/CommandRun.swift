@@ -115,7 +115,7 @@ final class CommandRun {
             made = try makeTransport(endpoint)
         } catch {
             throw CommandFailure.usage(
-                "\(endpoint) cannot be used as the broker's endpoint", reason: "\(error)")
+                "The broker's endpoint cannot be used", reason: "\(error)")
         }
         openTransport = made
         return made

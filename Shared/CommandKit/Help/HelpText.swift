@@ -51,7 +51,7 @@ public struct HelpText: Sendable {
         if !command.examples.isEmpty {
             lines += ["", "EXAMPLES"]
             for example in command.examples {
-                lines += ["  \(example.line)", "      \(example.meaning)"]
+                lines += Self.broken(example.line, width) + ["      \(example.meaning)"]
             }
         }
         if !command.arguments.isEmpty {
@@ -71,6 +71,21 @@ public struct HelpText: Sendable {
             lines += ["", "OPTIONS OF EVERY COMMAND"] + rows(shared.map(flagRow), width)
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A command line that fits the page: it goes on in a new line before a flag, as shells take it.
+    private static func broken(_ line: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        var current = "  "
+        for (index, part) in line.split(separator: " --").enumerated() {
+            let flag = index == 0 ? String(part) : " --\(part)"
+            if index > 0, DisplayWidth.columns(of: current + flag) > width - 2 {
+                lines.append(current + " \\")
+                current = "     "
+            }
+            current += flag
+        }
+        return lines + [current]
     }
 
     private func nounPage(_ noun: String, _ width: Int) -> String {

@@ -42,7 +42,7 @@ public enum JSONCoding {
         guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
             throw ServiceError(.validationFailed, "The request is not a JSON object")
         }
-        let known = Set(type.fieldNames)
+        let known = type.fieldNames
         let unknown = checked.topLevelKeys.filter { !known.contains($0) }
         guard unknown.isEmpty else {
             throw ServiceError(

@@ -38,6 +38,8 @@ enum CreateBenchmark {
     private static func measure() throws -> Round {
         let system = try BenchmarkSystem()
         try system.start("broker")
+        // Nobody is let in before it is known who signed out.
+        try system.start("identity")
         try system.start("interactions")
         system.stop("interactions")
         let database = system.home.database(of: "interactions")

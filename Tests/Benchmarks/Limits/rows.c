@@ -1,8 +1,8 @@
 // The limits for reading and writing interactions: plain SQLite over the service's own schema.
 //
 //   rows seed DB FAMILIES ROWS      fill an empty database; every family has the same rows
-//   rows list DB FAMILIES ROUNDS    step the service's list statement for 50 rows of each family;
-//                                   prints the median in nanoseconds
+//   rows list DB FAMILIES ROUNDS    step the statements of a list of 50 rows for each family, in a
+//                                   read transaction; prints the median in nanoseconds
 //   rows create EMPTY_DB FULL_DB G  write the rows of FULL_DB once more into EMPTY_DB, G commands
 //                                   a transaction, each durable; prints commands a second
 //
@@ -118,6 +118,26 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+static uint64_t sum;
+
+// Steps a bound statement and reads every column of its rows; answers how many there were.
+static long step_all(sqlite3_stmt *s) {
+    int columns = sqlite3_column_count(s);
+    long rows = 0;
+    while (sqlite3_step(s) == SQLITE_ROW) {
+        rows++;
+        for (int c = 0; c < columns; c++) {
+            switch (sqlite3_column_type(s, c)) {
+            case SQLITE_INTEGER: sum += (uint64_t)sqlite3_column_int64(s, c); break;
+            case SQLITE_TEXT: sum += *sqlite3_column_text(s, c); break;
+            case SQLITE_BLOB: sum += *(unsigned char *)sqlite3_column_blob(s, c); break;
+            }
+        }
+    }
+    sqlite3_reset(s);
+    return rows;
+}
+
 static void list(long families, long rounds) {
     // InteractionStatements.rows([]), for a parent who set no filter.
     sqlite3_stmt *s = prepare(
@@ -129,30 +149,42 @@ static void list(long families, long rounds) {
         " LEFT JOIN coaches AS c ON c.family_unit_id = i.family_unit_id AND c.id = i.coach_id"
         " WHERE i.family_unit_id = ?1 AND i.newest_first BETWEEN ?3 AND ?4"
         " AND i.deleted_at IS NULL ORDER BY i.newest_first, i.id LIMIT ?5");
-    int columns = sqlite3_column_count(s);
+    sqlite3_stmt *begin = prepare("BEGIN"), *commit = prepare("COMMIT");
+    sqlite3_stmt *players = prepare(
+        "SELECT user_id, full_name FROM replica_members"
+        " WHERE family_unit_id = ?1 AND role = 'player' AND left_at IS NULL");
+    sqlite3_stmt *member = prepare(
+        "SELECT full_name FROM replica_members WHERE family_unit_id = ?1 AND user_id = ?2");
+    sqlite3_stmt *counters = prepare(
+        "SELECT direction, row_count FROM interaction_counters WHERE family_unit_id = ?1");
+    sqlite3_stmt *week = prepare(
+        "SELECT count(*) FROM interactions"
+        " WHERE family_unit_id = ?1 AND newest_first <= ?2 AND deleted_at IS NULL");
     uint64_t *times = calloc((size_t)(families * rounds), sizeof *times);
-    uint64_t sum = 0;
+    int64_t week_start = ((int64_t)time(NULL) - 7 * 86400) * 1000;
     long count = 0, rows = 0;
     for (long round = 0; round < rounds; round++) {
         for (long n = 0; n < families; n++) {
             // A step that has no divisor with the number of families visits each once.
             long f = n * 387 % families + 1;
             uint64_t began = now_ns();
+            step_all(begin);
+            bind_id(players, 1, f, 1);
+            step_all(players);
             bind_id(s, 1, f, 1);
             sqlite3_bind_int64(s, 3, INT64_MIN);
             sqlite3_bind_int64(s, 4, INT64_MAX);
             sqlite3_bind_int64(s, 5, 50);
-            while (sqlite3_step(s) == SQLITE_ROW) {
-                rows++;
-                for (int c = 0; c < columns; c++) {
-                    switch (sqlite3_column_type(s, c)) {
-                    case SQLITE_INTEGER: sum += (uint64_t)sqlite3_column_int64(s, c); break;
-                    case SQLITE_TEXT: sum += *sqlite3_column_text(s, c); break;
-                    case SQLITE_BLOB: sum += *(unsigned char *)sqlite3_column_blob(s, c); break;
-                    }
-                }
-            }
-            sqlite3_reset(s);
+            rows += step_all(s);
+            bind_id(member, 1, f, 1);
+            bind_id(member, 2, f, 3);
+            step_all(member);
+            bind_id(counters, 1, f, 1);
+            step_all(counters);
+            bind_id(week, 1, f, 1);
+            sqlite3_bind_int64(week, 2, -week_start);
+            step_all(week);
+            step_all(commit);
             times[count++] = now_ns() - began;
         }
     }

@@ -73,7 +73,7 @@ public struct HelpText: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A command line that fits the page: it goes on in a new line before a flag, as shells take it.
+    /// A command line that fits the page: it is broken before a flag, as shells read it.
     private static func broken(_ line: String, _ width: Int) -> [String] {
         var lines: [String] = []
         var current = "  "

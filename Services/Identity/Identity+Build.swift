@@ -57,7 +57,7 @@ enum IdentityService {
         let since = now.advanced(by: .zero - Passport.lifetimeMax * 2)
         try database.read { transaction in
             for session in try SessionRepository().ended(after: since, in: transaction) {
-                revocations.revoke(session: session)
+                revocations.revoke(session: session, endedAt: now)
             }
             for (user, limit) in try AccountRepository()
                 .passportLimits(after: since, in: transaction)

@@ -62,8 +62,8 @@ extension UnitOfWork {
             NewChange(
                 IdentityFeed.sessionRevoked, of: "session", session, version: 2, family: nil,
                 actor: user, payload: IdentityFeed.SessionRevokedPayload(sessionID: session)))
-        transaction.afterCommit { [revocations = parts.revocations] in
-            revocations.revoke(session: session)
+        transaction.afterCommit { [revocations = parts.revocations, now] in
+            revocations.revoke(session: session, endedAt: now)
         }
         return true
     }

@@ -6,9 +6,6 @@ public import Storage
 /// What every service keeps of identity: the members of the families with their names and roles
 /// (`replica_members`), the families (`replica_families`), and the sign-ins that ended early.
 public struct IdentityReplica: Replica {
-    /// Revocations are kept for longer than any passport lasts.
-    static let revocationsKeptFor = Passport.lifetimeMax * 3
-
     /// The tables; give it to `DataService` together with the replica.
     public static let track = DataServiceTables.identityReplicaTrack
 
@@ -23,8 +20,8 @@ public struct IdentityReplica: Replica {
     /// Fills the list from the tables, before the first request.
     public func load(from database: Database) throws {
         try database.read { transaction in
-            try transaction.query("SELECT session_id FROM revoked_sessions") { row in
-                revocations.revoke(session: try row.identifier(0))
+            try transaction.query("SELECT session_id, revoked_at FROM revoked_sessions") { row in
+                revocations.revoke(session: try row.identifier(0), endedAt: try row.instant(1))
             }
             try transaction.query("SELECT user_id, not_before FROM revoked_users") { row in
                 revocations.revoke(
@@ -98,8 +95,10 @@ public struct IdentityReplica: Replica {
             """, SQLValue(session), SQLValue(instant))
         try transaction.execute(
             "DELETE FROM revoked_sessions WHERE revoked_at < ?1",
-            SQLValue(instant.advanced(by: .zero - Self.revocationsKeptFor)))
-        transaction.afterCommit { [revocations] in revocations.revoke(session: session) }
+            SQLValue(instant.advanced(by: .zero - RevocationList.keptFor)))
+        transaction.afterCommit { [revocations] in
+            revocations.revoke(session: session, endedAt: instant)
+        }
     }
 
     private func revoke(

@@ -3,12 +3,31 @@ import Synchronization
 
 /// What a service knows of sign-ins that ended before their passports did.
 ///
-/// It is fed from identity's change feed, and consulted for every request.
+/// It is fed from identity's change feed, and consulted for every request. An entry is forgotten
+/// when every passport that it could concern has long expired, so its size is bounded by the
+/// sign-outs of some minutes. Time comes with the entries: it is identity's, which also dates the
+/// passports.
 public final class RevocationList: Sendable {
+    /// How long an entry is kept at least; longer than any passport lasts.
+    public static let keptFor = Passport.lifetimeMax * 3
+
     private struct State {
-        var sessions: Set<SessionID> = []
+        /// When each session ended.
+        var sessions: [SessionID: Instant] = [:]
         var notBefore: [UserID: Instant] = [:]
         var isComplete = true
+        var newest = Instant.earliest
+        var nextSweep = Instant.earliest
+
+        /// Looks through the list once in the life of a passport, not at every entry.
+        mutating func timePassed(to instant: Instant) {
+            newest = max(newest, instant)
+            guard newest >= nextSweep else { return }
+            nextSweep = newest.advanced(by: Passport.lifetimeMax)
+            let limit = newest.advanced(by: .zero - RevocationList.keptFor)
+            sessions = sessions.filter { $0.value >= limit }
+            notBefore = notBefore.filter { $0.value >= limit }
+        }
     }
 
     private let state = Mutex(State())
@@ -26,14 +45,21 @@ public final class RevocationList: Sendable {
     /// Says that everything is on the list that had ended by now.
     public func becameComplete() { state.withLock { $0.isComplete = true } }
 
-    /// From now on no passport of this session counts.
-    public func revoke(session: SessionID) {
-        state.withLock { _ = $0.sessions.insert(session) }
+    /// How many sessions and users stand on it.
+    public var count: Int { state.withLock { $0.sessions.count + $0.notBefore.count } }
+
+    /// From now on no passport of this session counts, which ended at `instant`.
+    public func revoke(session: SessionID, endedAt instant: Instant) {
+        state.withLock { state in
+            state.timePassed(to: instant)
+            state.sessions[session] = max(state.sessions[session] ?? instant, instant)
+        }
     }
 
     /// From now on no passport of this user counts that was issued at `instant` or before.
     public func revoke(user: UserID, issuedUpTo instant: Instant) {
         state.withLock { state in
+            state.timePassed(to: instant)
             state.notBefore[user] = max(state.notBefore[user] ?? instant, instant)
         }
     }
@@ -41,7 +67,7 @@ public final class RevocationList: Sendable {
     /// Whether a passport of this session and time still counts.
     public func admits(_ user: UserID, _ session: SessionID, issuedAt: Instant) -> Bool {
         state.withLock { state in
-            if state.sessions.contains(session) { return false }
+            if state.sessions[session] != nil { return false }
             guard let limit = state.notBefore[user] else { return true }
             return issuedAt > limit
         }

@@ -1,26 +1,29 @@
 import CommandKit
 import Contracts
 import Foundation
+import Support
 import Testing
 
 @testable import ServiceKit
 
 @Suite("Configuration")
 struct ConfigurationTests {
-    private let folder = TemporaryFolder()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     private func environment(
         flags: [String] = [], _ variables: [String: String] = [:], file: String? = nil
     ) throws -> ServiceEnvironment {
         if let file {
-            try Data(file.utf8).write(to: URL(fileURLWithPath: folder.path + "/compass.json"))
+            try Data(file.utf8).write(to: URL(fileURLWithPath: folder.url.path + "/compass.json"))
         }
         let program = FlatProgram("compass-test", "Test.", flags: ConfigurationKey.flags)
         guard case .run(let invocation) = try program.parse(flags) else {
             throw PrivateFile.Failure(description: "help")
         }
         var variables = variables
-        variables["COMPASS_HOME"] = variables["COMPASS_HOME"] ?? folder.path
+        variables["COMPASS_HOME"] = variables["COMPASS_HOME"] ?? folder.url.path
         return try ServiceEnvironment(
             service: "test", invocation: invocation, environment: variables)
     }
@@ -29,7 +32,7 @@ struct ConfigurationTests {
     func flagWinsOverEnvironmentOverFileOverDefault() throws {
         let file = #"{"broker.endpoint": "ipc:///file"}"#
         let variables = ["COMPASS_BROKER_ENDPOINT": "ipc:///environment"]
-        #expect(try environment().brokerEndpoint == "ipc://\(folder.path)/run/broker.ipc")
+        #expect(try environment().brokerEndpoint == "ipc://\(folder.url.path)/run/broker.ipc")
         #expect(try environment(file: file).brokerEndpoint == "ipc:///file")
         #expect(try environment(variables, file: file).brokerEndpoint == "ipc:///environment")
         let all = try environment(
@@ -72,7 +75,7 @@ struct ConfigurationTests {
 
     @Test
     func homeIsMadeWithMode0700AndAnOpenOneIsRefused() throws {
-        let home = CompassHome(path: folder.path + "/new")
+        let home = CompassHome(path: folder.url.path + "/new")
         try home.prepare()
         for path in [home.path, home.keysFolder, home.dataFolder, home.commandLineFolder] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -87,32 +90,34 @@ struct ConfigurationTests {
 
 @Suite("PrivateFile")
 struct PrivateFileTests {
-    private let folder = TemporaryFolder()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     @Test
     func createKeepsWhatIsThereAndReplaceDoesNot() throws {
-        let path = folder.path + "/file"
+        let path = folder.url.path + "/file"
         try PrivateFile.create(path, holding: [1, 2])
         try PrivateFile.create(path, holding: [3])
         #expect(try PrivateFile.read(path, sizeMax: 10) == [1, 2])
         try PrivateFile.replace(path, holding: [])
         #expect(try PrivateFile.read(path, sizeMax: 10) == [])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["file"])
     }
 
     @Test
     func refusesALinkAFileOverItsSizeAndAMissingOne() throws {
-        let path = folder.path + "/file"
+        let path = folder.url.path + "/file"
         try PrivateFile.create(path, holding: [1, 2, 3])
         #expect(try PrivateFile.read(path, sizeMax: 3) == [1, 2, 3])
         #expect(throws: PrivateFile.Failure.self) { try PrivateFile.read(path, sizeMax: 2) }
         try FileManager.default.createSymbolicLink(
-            atPath: folder.path + "/link", withDestinationPath: path)
+            atPath: folder.url.path + "/link", withDestinationPath: path)
         #expect(throws: PrivateFile.Failure.self) {
-            try PrivateFile.read(folder.path + "/link", sizeMax: 3)
+            try PrivateFile.read(folder.url.path + "/link", sizeMax: 3)
         }
         #expect(throws: PrivateFile.Failure.self) {
-            try PrivateFile.read(folder.path + "/none", sizeMax: 3)
+            try PrivateFile.read(folder.url.path + "/none", sizeMax: 3)
         }
     }
 }

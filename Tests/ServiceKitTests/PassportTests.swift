@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import Sodium
+import Support
 import Testing
 
 @testable import ServiceKit
@@ -8,9 +9,11 @@ import Testing
 @Suite("Passport")
 struct PassportTests {
     private let now = Instant(text: "2026-02-10T12:00:00Z")!
-    private let folder = TemporaryFolder()
+    private let folder: TemporaryFolder
 
-    private var keys: KeyStore { KeyStore(folder: folder.path) }
+    init() throws { folder = try TemporaryFolder() }
+
+    private var keys: KeyStore { KeyStore(folder: folder.url.path) }
 
     private func userPassport(
         families: [FamilyID: Role] = [:], user: UserID? = nil, session: SessionID? = nil,
@@ -108,7 +111,7 @@ struct PassportTests {
         let octets = try userPassport(session: session).signed(
             with: keys.signingKey(of: .identity))
         #expect(try verifier.principal(of: octets, at: now).user != nil)
-        revocations.revoke(session: session)
+        revocations.revoke(session: session, endedAt: now)
         #expect(throws: ServiceError.self) { try verifier.principal(of: octets, at: now) }
     }
 
@@ -145,6 +148,44 @@ struct PassportTests {
     }
 
     @Test
+    func revocationIsForgottenAfterEveryPassportItConcernsAndNotBefore() {
+        let revocations = RevocationList()
+        let (user, session) = (UserID.make(at: now), SessionID.make(at: now))
+        revocations.revoke(session: session, endedAt: now)
+        revocations.revoke(user: user, issuedUpTo: now)
+        let kept = now.advanced(by: RevocationList.keptFor)
+        revocations.revoke(session: .make(at: now), endedAt: kept)
+        #expect(revocations.count == 3)
+        #expect(!revocations.admits(.make(at: now), session, issuedAt: now))
+        #expect(!revocations.admits(user, .make(at: now), issuedAt: now))
+        for number in 1...1_000 {
+            let later = kept.advanced(by: Passport.lifetimeMax * number)
+            revocations.revoke(session: .make(at: later), endedAt: later)
+        }
+        #expect(revocations.count <= 6)
+        #expect(revocations.admits(user, session, issuedAt: now))
+    }
+
+    @Test(arguments: [Passport.Subject.service(.coaches), .operator])
+    func idsOfAPersonAreZeroWhereNobodyIsMeant(subject: Passport.Subject) throws {
+        let passport = Passport(subject: subject, issuedAt: now, expiresAt: now)
+        let octets = try passport.signed(with: SigningKey())
+        #expect(Passport.read(octets)?.passport == passport)
+        for position in 4..<36 {
+            var other = octets
+            other[position] = 1
+            #expect(Passport.read(other) == nil)
+        }
+    }
+
+    @Test
+    func aFamilyIsNamedOnce() throws {
+        var octets = try userPassport(families: families(2)).signed(with: SigningKey())
+        octets.replaceSubrange(69..<85, with: octets[52..<68])
+        #expect(Passport.read(octets) == nil)
+    }
+
+    @Test
     func noOctetsAreNobody() throws {
         let verifier = PassportVerifier(keys: keys, revocations: RevocationList())
         #expect(try verifier.principal(of: [], at: now) == .anonymous)
@@ -167,35 +208,46 @@ struct PassportTests {
 
 @Suite("KeyStore")
 struct KeyStoreTests {
-    private let folder = TemporaryFolder()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     @Test
     func makesAKeyOnceWithMode0600() throws {
-        let keys = KeyStore(folder: folder.path)
+        let keys = KeyStore(folder: folder.url.path)
         let first = try keys.signingKey(of: .identity)
-        let again = try KeyStore(folder: folder.path).signingKey(of: .identity)
+        let again = try KeyStore(folder: folder.url.path).signingKey(of: .identity)
         #expect(first.verifyingKey == again.verifyingKey)
-        #expect(KeyStore(folder: folder.path).publicKey(of: .identity) == first.verifyingKey)
+        #expect(KeyStore(folder: folder.url.path).publicKey(of: .identity) == first.verifyingKey)
         let attributes = try FileManager.default.attributesOfItem(
-            atPath: folder.path + "/identity.key")
+            atPath: folder.url.path + "/identity.key")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test
+    func publicKeyOfAnotherSecretIsReplacedByItsOwner() throws {
+        let key = try KeyStore(folder: folder.url.path).signingKey(of: .identity)
+        try FileManager.default.removeItem(atPath: folder.url.path + "/identity.key")
+        let next = try KeyStore(folder: folder.url.path).signingKey(of: .identity)
+        #expect(next.verifyingKey != key.verifyingKey)
+        #expect(KeyStore(folder: folder.url.path).publicKey(of: .identity) == next.verifyingKey)
+    }
+
+    @Test
     func refusesAKeyThatOthersCanRead() throws {
-        let keys = KeyStore(folder: folder.path)
+        let keys = KeyStore(folder: folder.url.path)
         _ = try keys.signingKey(of: .identity)
         try FileManager.default.setAttributes(
-            [.posixPermissions: 0o640], ofItemAtPath: folder.path + "/identity.key")
+            [.posixPermissions: 0o640], ofItemAtPath: folder.url.path + "/identity.key")
         let failure = #expect(throws: PrivateFile.Failure.self) {
-            try KeyStore(folder: folder.path).signingKey(of: .identity)
+            try KeyStore(folder: folder.url.path).signingKey(of: .identity)
         }
         #expect(failure?.description.contains("chmod 600") == true)
     }
 
     @Test
     func ownerWithoutAKeyHasNone() {
-        let keys = KeyStore(folder: folder.path)
+        let keys = KeyStore(folder: folder.url.path)
         #expect(keys.publicKey(of: .operator) == nil)
         #expect(throws: (any Error).self) { try keys.existingSigningKey(of: .operator) }
     }

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import Support
 import Synchronization
 import Testing
 
@@ -23,15 +24,17 @@ private enum Echo: Contracts.Operation {
 
 @Suite("ServiceHost")
 struct ServiceHostTests {
-    private let folder = TemporaryFolder()
+    private let folder: TemporaryFolder
     private let now = Instant(text: "2026-02-10T12:00:00Z")!
+
+    init() throws { folder = try TemporaryFolder() }
 
     private func makeHost() -> ServiceHost {
         let clock = ProcessClock(fixed: now)
         return ServiceHost(
             name: "coaches", clock: clock,
             verifier: PassportVerifier(
-                keys: KeyStore(folder: folder.path), revocations: RevocationList()),
+                keys: KeyStore(folder: folder.url.path), revocations: RevocationList()),
             logger: Logger(service: "coaches", clock: clock, write: { _ in }))
     }
 
@@ -75,8 +78,47 @@ struct ServiceHostTests {
         #expect(statistics.inFlight == 1)  // the question for the figures itself
     }
 
+    @Test
+    func operationsThatNobodyServesShareOneRowOfTheFigures() throws {
+        let host = makeHost()
+        let transport = LocalTransport([host])
+        for number in 1...100 {
+            transport.send(
+                OutgoingCall(
+                    service: "coaches", operation: "made.up\(number)", requestID: .make(at: now),
+                    payload: [], budget: .seconds(1), isReadOnly: true)
+            ) { _ in }
+        }
+        let rows = try statistics(of: host).operations
+        #expect(rows.map(\.name) == [ServiceHost.unknownOperation])
+        #expect(rows.first?.requests == 100)
+    }
+
+    /// S55: errors never show SQL, path or stack.
+    @Test(arguments: [ErrorCode.internal, .dataLoss])
+    func faultIsToldToTheLogAndNotToTheCaller(code: ErrorCode) {
+        let lines = Mutex("")
+        let clock = ProcessClock(fixed: now)
+        let host = ServiceHost(
+            name: "coaches", clock: clock,
+            verifier: PassportVerifier(
+                keys: KeyStore(folder: folder.url.path), revocations: RevocationList()),
+            logger: Logger(service: "coaches", clock: clock) { line in
+                lines.withLock { $0 += String(decoding: line, as: UTF8.self) }
+            })
+        host.register(Echo.self) { _, responder in
+            responder.fail(ServiceError(code, "no such column; SQL: SELECT x FROM /data/y"))
+        }
+        let failure = #expect(throws: Caller.Failure.self) {
+            try makeCaller(host).answer(Echo.self, .init(text: ""))
+        }
+        #expect(failure?.error.code == code)
+        #expect(failure?.error.message.contains("SELECT") == false)
+        #expect(lines.withLock { $0.contains("SELECT x") })
+    }
+
     private func statistics(of host: ServiceHost) throws -> ServiceStatistics.Response {
-        let keys = KeyStore(folder: folder.path)
+        let keys = KeyStore(folder: folder.url.path)
         let source = ServicePassportSource(
             subject: .operator, key: try keys.signingKey(of: .operator),
             clock: ProcessClock(fixed: now))
@@ -133,7 +175,7 @@ struct ServiceHostTests {
         let host = ServiceHost(
             name: "coaches", clock: clock,
             verifier: PassportVerifier(
-                keys: KeyStore(folder: folder.path), revocations: RevocationList()),
+                keys: KeyStore(folder: folder.url.path), revocations: RevocationList()),
             logger: Logger(service: "coaches", clock: clock) { line in
                 lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
             })

@@ -1,4 +1,5 @@
 import Contracts
+import Glibc
 import Majordomo
 import Synchronization
 
@@ -63,9 +64,12 @@ public final class BrokerWorker: Component {
             isRegistered.store(true, ordering: .releasing)
             logger.info("registered")
         case .lost:
+            isRegistered.store(false, ordering: .releasing)
             logger.warning("broker lost")
         case .stopped(let failure?):
+            // A service without a worker serves nobody: the supervisor starts another.
             logger.error("worker stopped", ["error.message": failure])
+            _exit(1)
         case .stopped(nil):
             break
         }

@@ -16,6 +16,20 @@ public enum Outcome: Sendable {
     }
 }
 
+extension Outcome {
+    /// The outcome as a caller may see it: faults of ours keep their text, which may hold SQL or a
+    /// path, for the log alone (S55).
+    var withoutInnards: Outcome {
+        guard case .failure(var error, let executed) = self else { return self }
+        switch error.code {
+        case .internal: error.message = "The service made a mistake; its log tells more"
+        case .dataLoss: error.message = "Stored data are damaged; restore the newest backup"
+        default: return self
+        }
+        return .failure(error, executed: executed)
+    }
+}
+
 /// Where a call's outcome goes; the first one counts, later ones are dropped.
 public struct Responder<Op: Operation>: Sendable {
     /// Takes the outcome.

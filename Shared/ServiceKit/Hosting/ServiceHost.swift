@@ -46,6 +46,9 @@ public final class ServiceHost: Sendable {
         }
     }
 
+    /// Stands in the figures for all operations that the service does not have.
+    static let unknownOperation = "unknown"
+
     /// The service's name.
     public let name: String
     private let instance: String
@@ -96,19 +99,21 @@ public final class ServiceHost: Sendable {
         let began = ContinuousClock.now
         statistics.began()
         let isAnswered = Mutex(false)
-        let finish: @Sendable (Outcome) -> Void = { [statistics, logger, name] outcome in
+        let entry = table.withLock { $0.entries[request.operation] }
+        // Callers choose the names that nobody serves: those share one row, else they fill memory.
+        let operation = entry?.name ?? ServiceHost.unknownOperation
+        let finish: @Sendable (Outcome) -> Void = { [statistics, logger] outcome in
             let isFirst = isAnswered.withLock { answered in
                 defer { answered = true }
                 return !answered
             }
             guard isFirst else { return }
-            statistics.ended(
-                request.operation, outcome: outcome, after: ContinuousClock.now - began)
-            ServiceHost.logDenied(outcome, request, service: name, to: logger)
-            deliver(outcome)
+            statistics.ended(operation, outcome: outcome, after: ContinuousClock.now - began)
+            ServiceHost.logDenied(outcome, request, to: logger)
+            deliver(outcome.withoutInnards)
         }
         do throws(ServiceError) {
-            guard let entry = table.withLock({ $0.entries[request.operation] }) else {
+            guard let entry else {
                 throw ServiceError(
                     .unimplemented, "\(name) has no operation '\(request.operation)'")
             }
@@ -138,7 +143,7 @@ public final class ServiceHost: Sendable {
     }
 
     private static func logDenied(
-        _ outcome: Outcome, _ request: Request, service: String, to logger: Logger
+        _ outcome: Outcome, _ request: Request, to logger: Logger
     ) {
         guard case .failure(let error, _) = outcome else { return }
         switch error.code {

@@ -30,7 +30,7 @@ public enum ServiceProcess {
             announceReadiness(of: components, environment, signals)
             let signal = signals.wait()
             logger.info("stopping", ["signal": "\(signal)"])
-            signals.exitOnNextSignal()
+            signals.exitOnNextSignal(orAfter: stopLimit)
             stop(components, logger)
             logger.info("stopped")
             exit(0)

@@ -32,10 +32,13 @@ final class TerminationSignals: Sendable {
         return number
     }
 
-    /// From now on a further signal ends the process at once, with exit code 1.
-    func exitOnNextSignal() {
+    /// From now on a further signal ends the process at once, with exit code 1, and so does the
+    /// end of the limit, in whole seconds: a part that does not end must not keep the others.
+    func exitOnNextSignal(orAfter limit: Duration) {
         signal(SIGTERM) { _ in _exit(1) }
         signal(SIGINT) { _ in _exit(1) }
+        signal(SIGALRM) { _ in _exit(1) }
+        alarm(UInt32(clamping: max(1, limit.components.seconds)))
         var set = set
         unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }

@@ -55,7 +55,12 @@ public final class KeyStore: Sendable {
             try PrivateFile.create(secret, holding: key.seed.unsafeCopy())
         }
         let key = try existingSigningKey(of: owner)
-        try? PrivateFile.create(path(owner, "pub"), holding: key.verifyingKey.bytes)
+        let open = path(owner, "pub")
+        let bytes = key.verifyingKey.bytes
+        // One that belongs to an earlier secret would have every passport refused.
+        if (try? PrivateFile.read(open, sizeMax: 64)) != bytes {
+            try PrivateFile.replace(open, holding: bytes)
+        }
         return key
     }
 

@@ -101,16 +101,17 @@ extension Passport {
         let issuedAt = instant(octets[36..<44])
         let expiresAt = instant(octets[44..<52])
         let name = octets[fixedLength..<fixedLength + nameLength]
+        let isNobody = octets[4..<36].allSatisfy { $0 == 0 }
         let subject: Subject
         switch (octets[1], nameLength, membershipCount) {
         case (1, 0, 0...FamilyLimit.familiesPerUser):
             guard let families = memberships(octets[fixedLength..<length]) else { return nil }
             subject = .user(user, session, families)
-        case (2, 1..., 0):
+        case (2, 1..., 0) where isNobody:
             guard let service = ServiceName(rawValue: String(decoding: name, as: UTF8.self))
             else { return nil }
             subject = .service(service)
-        case (3, 0, 0):
+        case (3, 0, 0) where isNobody:
             subject = .operator
         default:
             return nil
@@ -129,7 +130,9 @@ extension Passport {
         var families: [FamilyID: Role] = [:]
         var rest = octets
         while rest.count >= membershipLength {
-            guard let family = FamilyID(octets: rest.prefix(16)) else { return nil }
+            guard let family = FamilyID(octets: rest.prefix(16)), families[family] == nil else {
+                return nil
+            }
             switch rest[rest.startIndex + 16] {
             case 1: families[family] = .player
             case 2: families[family] = .parent

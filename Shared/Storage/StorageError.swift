@@ -69,6 +69,10 @@ extension StorageError: CustomStringConvertible {
 }
 
 extension StorageError {
+    /// SQLite ended the transaction around a command.
+    static let rolledBack = StorageError(
+        code: .rolledBack, message: "the transaction was ended by SQLite; send it again")
+
     /// Translates what SQLite reported.
     init(_ error: SQLiteError) {
         let code: Code =

@@ -21,7 +21,9 @@ public final class WriteTransaction: ReadTransaction {
     /// The same with values bound one by one, without an array between.
     @discardableResult
     public func execute(_ sql: String, bind: (inout Binder) throws -> Void) throws -> Int64 {
-        try withBound(sql, bind) { statement in
+        // After SQLite ended the transaction a statement would be committed by itself.
+        guard connection.isInTransaction else { throw StorageError.rolledBack }
+        return try withBound(sql, bind) { statement in
             while try statement.step() {}
             return statement.isReadOnly ? 0 : connection.changedRowCount
         }

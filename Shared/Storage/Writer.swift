@@ -61,7 +61,7 @@ final class Writer {
             if error != nil && !connection.isInTransaction && kept > 0 {
                 // SQLite ended the transaction: the commands before this one are gone too.
                 for index in outcomes.indices where outcomes[index].error == nil {
-                    outcomes[index].error = Self.rolledBack
+                    outcomes[index].error = StorageError.rolledBack
                 }
                 kept = 0
             }
@@ -77,9 +77,6 @@ final class Writer {
         }
     }
 
-    private static let rolledBack = StorageError(
-        code: .rolledBack, message: "the transaction was ended by SQLite; send it again")
-
     /// Runs one command in the open transaction, or opens one. Returns why nothing of it is kept.
     private func perform(_ command: AnyWriteCommand, isFirst: Bool) -> (any Error)? {
         if hasFailed { return Self.outcomeUnknown }
@@ -94,7 +91,7 @@ final class Writer {
             // The first command has the transaction for itself: it needs no savepoint.
             try isFirst ? begin() : connection.run(Dialect.savepoint)
             try command.run(in: transaction)
-            guard connection.isInTransaction else { throw Self.rolledBack }
+            guard connection.isInTransaction else { throw StorageError.rolledBack }
             if !isFirst { try connection.run(Dialect.releaseSavepoint) }
             command.followUps = transaction.followUps
             return nil

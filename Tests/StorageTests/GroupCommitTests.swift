@@ -110,6 +110,18 @@ import Testing
         #expect(throws: Never.self) { try results[2].get() }
     }
 
+    @Test func nothingIsWrittenAfterSQLiteEndedTheTransaction() throws {
+        let fixture = try DatabaseFixture()
+        let error = #expect(throws: StorageError.self) {
+            try fixture.database.write { transaction in
+                _ = try? transaction.execute("ROLLBACK")
+                try transaction.execute("INSERT INTO notes (body) VALUES ('alone')")
+            }
+        }
+        #expect(error?.code == .rolledBack)
+        #expect(try fixture.bodies.isEmpty)
+    }
+
     @Test func aCommandThatCommitsByItselfIsNotAcknowledged() throws {
         let fixture = try DatabaseFixture()
         let error = #expect(throws: StorageError.self) {

@@ -118,8 +118,8 @@ public final class DataService: Component {
     public func stop(by deadline: ContinuousClock.Instant) {
         guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
         feed.close()
-        for consumer in consumers.withLock({ $0 }) { consumer.stop(by: deadline) }
         if hasStarted.load(ordering: .sequentiallyConsistent) {
+            for consumer in consumers.withLock({ $0 }) { consumer.stop(by: deadline) }
             feed.timer.signal()
             housekeeperEnded.wait()
         }
@@ -141,13 +141,17 @@ public final class DataService: Component {
         }
     }
 
-    private func sweep() {
+    /// Forgets old keys until none is left, so that the log does not outgrow the sweeping.
+    func sweep() {
         let now = clock.now()
         database.write { transaction in
             try CommandLog(transaction: transaction).sweep(now: now)
-        } completion: { [logger] result in
-            if case .failure(let error) = result {
-                logger.warning("command log not swept", ["error.message": "\(error)"])
+        } completion: { [weak self] result in
+            switch result {
+            case .success(CommandLog.sweptRowsMax): self?.sweep()
+            case .success: break
+            case .failure(let error):
+                self?.logger.warning("command log not swept", ["error.message": "\(error)"])
             }
         }
     }

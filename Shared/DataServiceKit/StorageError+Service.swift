@@ -35,5 +35,15 @@ extension StorageError {
         }
     }
 
+    /// Whether the command itself is at fault, so that it would fail again on a sound file.
+    var isOfTheCommand: Bool {
+        switch code {
+        case .unique, .foreignKey, .check, .tooBig, .mismatch, .statement: true
+        case .busy, .deadlineExceeded, .rolledBack, .outcomeUnknown, .fenced, .owned, .newerFile,
+            .wrongFile, .disk, .closed:
+            false
+        }
+    }
+
     var execution: Outcome.Execution { code == .outcomeUnknown ? .unknown : .no }
 }

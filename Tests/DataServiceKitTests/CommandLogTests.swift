@@ -142,6 +142,26 @@ import Testing
         #expect(try sweep(end.advanced(by: .milliseconds(1))) == 1)
     }
 
+    @Test func oldKeysAreForgottenHoweverManyThereAre() throws {
+        let count = CommandLog.sweptRowsMax * 2 + 1
+        let database = service.data.database
+        try database.write { transaction in
+            try transaction.execute(
+                """
+                WITH RECURSIVE numbers (n) AS (
+                    SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
+                INSERT INTO command_log
+                    (idempotency_key, principal, request_hash, response, stored_at)
+                SELECT randomblob(16), x'03', zeroblob(32), x'', 0 FROM numbers
+                """, .integer(count))
+        }
+        #expect(try database.read { try CommandLog.size($0) } == count)
+        service.data.sweep()
+        // A sweep queues the next one before a later command is answered.
+        for _ in 1...3 { try database.write { _ in } }
+        #expect(try database.read { try CommandLog.size($0) } == 0)
+    }
+
     @Test func aLateCommandIsNotBegun() throws {
         let gate = WriterGate(service.data.database)
         let outcomes = Outcomes()

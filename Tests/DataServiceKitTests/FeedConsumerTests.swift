@@ -40,7 +40,13 @@ final class ScriptedSource: ChangeSource {
 }
 
 /// Counts how often each change was applied: an effect that shows when it happens twice.
-struct CountingReplica: Replica {
+final class CountingReplica: Replica {
+    /// The change at which the disk is full once.
+    let fullDiskAt: String?
+    private let diskWasFull = Atomic(false)
+
+    init(fullDiskAt: String? = nil) { self.fullDiskAt = fullDiskAt }
+
     struct Body: Codable { var body: String }
 
     var producer: ServiceName { .coaches }
@@ -48,6 +54,9 @@ struct CountingReplica: Replica {
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
         guard change.type == "thing.added" else { return }
         let body = try JSONCoding.decodeResponse(Body.self, from: Array(change.payload.utf8)).body
+        if body == fullDiskAt, !diskWasFull.exchange(true, ordering: .relaxed) {
+            throw StorageError(code: .disk, message: "database or disk is full")
+        }
         if body == "poison" { throw ServiceError(.internal, "cannot be understood") }
         try transaction.execute(
             """
@@ -204,6 +213,19 @@ final class TellingReplica: Replica {
         #expect(consumer.poison?.sequence == 3)
         #expect(try applied == ["c1": 1, "c2": 1])
         #expect(try makeConsumer().cursor.sequence == 2)
+    }
+
+    @Test func aFullDiskDoesNotStopTheConsumer() throws {
+        for _ in 1...2 { source.say(1, head: 2, [1, 2]) }
+        let consumer = try FeedConsumer(
+            .coaches, source: source, replicas: [CountingReplica(fullDiskAt: "c2")],
+            database: service.data.database, logger: service.data.logger)
+        let error = #expect(throws: StorageError.self) { try consumer.step() }
+        #expect(error?.code == .disk)
+        #expect(consumer.poison == nil)
+        #expect(try applied.isEmpty)
+        try consumer.step()
+        #expect(try applied == ["c1": 1, "c2": 1])
     }
 
     @Test func aGapStopsTheConsumer() throws {

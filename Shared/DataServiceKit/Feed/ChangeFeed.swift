@@ -126,8 +126,9 @@ final class ChangeFeed: Sendable {
         }
     }
 
+    /// Counts and reports under one lock, so that the report of an earlier count never comes last.
     private func reportParked() {
-        onParkedChange.withLock { $0 }?(parkedCount)
+        onParkedChange.withLock { report in report?(parkedCount) }
     }
 
     private func answerEmpty(_ poll: Poll, head: Int64) {

@@ -142,7 +142,7 @@ final class FeedConsumer: Sendable {
         let target = FeedCursor(epoch: epoch, sequence: expected)
         do {
             try commit(news, target)
-        } catch let error as StorageError where error.isRetryable || error.code == .closed {
+        } catch let error as StorageError where !error.isOfTheCommand {
             throw error
         } catch {
             try findPoison(news, cursor, epoch, error)
@@ -188,7 +188,7 @@ final class FeedConsumer: Sendable {
         for change in changes {
             do {
                 try commit([change], FeedCursor(epoch: epoch, sequence: change.sequence))
-            } catch let error as StorageError where error.isRetryable || error.code == .closed {
+            } catch let error as StorageError where !error.isOfTheCommand {
                 throw error
             } catch {
                 return poisoned(Poison(sequence: change.sequence, reason: "\(error)"))

@@ -80,9 +80,11 @@ struct BrokerState<Body> {
         }
         let item = QueuedRequest(
             request: request, arrived: now, expires: now.advanced(byMilliseconds: limit))
-        guard services[slot]?.queue.append(item) == true else {
+        let total = services.reduce(request.byteCount) { $0 + ($1?.queue.byteCount ?? 0) }
+        guard total <= Limits.queuedBytesTotalMax, services[slot]?.queue.append(item) == true else {
             counters.shed &+= 1
-            return refuse(request, .queueFull, into: &actions)
+            refuse(request, .queueFull, into: &actions)
+            return removeIfIdle(service: slot)
         }
     }
 

@@ -24,6 +24,8 @@ public enum Limits {
     public static let queuedRequestsMax = 256
     /// Octets of bodies queued for one service.
     public static let queuedBytesMax = 16_777_216
+    /// Octets of bodies queued for all services together.
+    public static let queuedBytesTotalMax = 67_108_864
     /// Services that a broker knows, by a worker or a queue.
     public static let servicesMax = 256
     /// The widest window of a worker.

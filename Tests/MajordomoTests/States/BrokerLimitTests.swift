@@ -21,6 +21,21 @@ import Testing
         #expect(broker.request("c", id: 17, bytes: 1) == ["refuse 17 of c: busy executed no"])
     }
 
+    @Test mutating func allServicesTogetherQueue64MiBAndNotOneOctetMore() {
+        for service in 1...4 {
+            for number in 1...16 as ClosedRange<UInt64> {
+                #expect(
+                    broker.request("c", id: number, service: "s\(service)", bytes: 1_048_576) == [])
+            }
+        }
+        #expect(
+            broker.request("c", id: 99, service: "new", bytes: 1)
+                == ["refuse 99 of c: busy executed no"])
+        #expect(broker.state.services.compactMap { $0?.name } == ["s1", "s2", "s3", "s4"])
+        _ = broker.ready("w", service: "s1")
+        #expect(broker.request("c", id: 99, service: "new", bytes: 1_048_576) == [])
+    }
+
     @Test mutating func aQueueThatDrainsTakesRequestsAgain() {
         for number in 1...UInt64(Limits.queuedRequestsMax) { _ = broker.request("c", id: number) }
         _ = broker.ready("w")

@@ -53,9 +53,8 @@ final class IdentityParts: Sendable {
     }
 
     private static func busy(_ what: String, after wait: Duration) -> ServiceError {
-        let (seconds, attoseconds) = wait.components
-        let milliseconds = max(1, seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
-        let wholeSeconds = (milliseconds + 999) / 1_000
+        let milliseconds = max(1, wait.wholeMilliseconds)
+        let wholeSeconds = milliseconds / 1_000 + (milliseconds % 1_000 > 0 ? 1 : 0)
         return ServiceError(
             .busy, "\(what); try again in \(wholeSeconds) s",
             retryAfterMilliseconds: UInt32(clamping: milliseconds))

@@ -36,18 +36,10 @@ public struct Instant: Hashable, Sendable {
 
     /// This instant moved by a duration (saturating at the ends of the range).
     public func advanced(by duration: Duration) -> Instant {
-        let (seconds, attoseconds) = duration.components
-        let wide = seconds.multipliedReportingOverflow(by: 1_000)
-        guard !wide.overflow else {
-            return seconds < 0 ? .earliest : .latest
-        }
-        let (part, first) = wide.partialValue.addingReportingOverflow(
-            attoseconds / 1_000_000_000_000_000)
-        let (sum, second) = milliseconds.addingReportingOverflow(part)
-        guard !first, !second else {
-            return seconds < 0 ? .earliest : .latest
-        }
-        return Instant(milliseconds: sum)
+        let part = duration.wholeMilliseconds
+        let (sum, isOver) = milliseconds.addingReportingOverflow(part)
+        if isOver { return part < 0 ? .earliest : .latest }
+        return min(max(Instant(milliseconds: sum), .earliest), .latest)
     }
 }
 

@@ -29,11 +29,9 @@ public struct CalledChangeSource: ChangeSource {
     public func fetch(
         after sequence: Int64, limit: Int, wait: Duration
     ) throws -> FetchChanges.Response {
-        let (seconds, attoseconds) = wait.components
-        let milliseconds = Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
         return try caller.call(
             FetchChanges.self,
-            .init(afterSequence: sequence, limit: limit, waitMilliseconds: milliseconds),
+            .init(afterSequence: sequence, limit: limit, waitMilliseconds: Int(wait.wholeMilliseconds)),
             at: producer,
             options: .init(passport: try passports.passport(), budget: wait + Self.marginOfCall))
     }

@@ -63,16 +63,13 @@ public final class SerialBrokerTransport: CallTransport {
 extension ClientRequest {
     /// The call as the message layer takes it.
     fileprivate init(_ call: OutgoingCall) {
-        let (seconds, attoseconds) = call.budget.components
-        let milliseconds =
-            Int64(clamping: seconds).multipliedReportingOverflow(by: 1_000).partialValue
-            + attoseconds / 1_000_000_000_000_000
         self.init(
             service: call.service,
             header: RequestHeader(
                 requestID: call.requestID.wire, operation: call.operation,
                 budgetMilliseconds: min(
-                    UInt32(clamping: milliseconds), UInt32(Limits.budgetMillisecondsMax)),
+                    UInt32(clamping: call.budget.wholeMilliseconds),
+                    UInt32(Limits.budgetMillisecondsMax)),
                 idempotencyKey: call.idempotencyKey?.wire, familyID: call.family?.wire,
                 traceID: call.traceID?.wire, isDryRun: call.isDryRun),
             passport: call.passport, payload: call.payload, isReadOnly: call.isReadOnly)

@@ -100,6 +100,8 @@ import Testing
         #expect(noon.advanced(by: .milliseconds(1)).milliseconds == Self.noon + 1)
         #expect(noon.advanced(by: .milliseconds(-1)).milliseconds == Self.noon - 1)
         #expect(noon.advanced(by: .microseconds(999)) == noon)
+        #expect(Instant.latest.advanced(by: .milliseconds(1)) == .latest)
+        #expect(Instant.earliest.advanced(by: .milliseconds(-1)) == .earliest)
         #expect(noon.advanced(by: .seconds(Int64.max)) == .latest)
         #expect(noon.advanced(by: .seconds(Int64.min)) == .earliest)
         #expect(Instant.latest.advanced(by: .seconds(Int64.max / 1_000)) == .latest)

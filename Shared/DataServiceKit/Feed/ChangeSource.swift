@@ -31,7 +31,9 @@ public struct CalledChangeSource: ChangeSource {
     ) throws -> FetchChanges.Response {
         return try caller.call(
             FetchChanges.self,
-            .init(afterSequence: sequence, limit: limit, waitMilliseconds: Int(wait.wholeMilliseconds)),
+            .init(
+                afterSequence: sequence, limit: limit, waitMilliseconds: Int(wait.wholeMilliseconds)
+            ),
             at: producer,
             options: .init(passport: try passports.passport(), budget: wait + Self.marginOfCall))
     }

@@ -29,7 +29,7 @@ public struct CalledChangeSource: ChangeSource {
     public func fetch(
         after sequence: Int64, limit: Int, wait: Duration
     ) throws -> FetchChanges.Response {
-        return try caller.call(
+        try caller.call(
             FetchChanges.self,
             .init(
                 afterSequence: sequence, limit: limit, waitMilliseconds: Int(wait.wholeMilliseconds)

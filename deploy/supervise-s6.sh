@@ -97,7 +97,15 @@ start_all() {
         rm -rf "$SCAN"
         write_services
         mkdir -p "$LOGS/supervisor"
-        setsid s6-svscan -t 0 "$SCAN" </dev/null >>"$LOGS/supervisor/current" 2>&1 9>&- &
+        # What the caller left open is not kept open: it may be a pipe whose reader waits for its
+        # end.
+        (
+            for descriptor in /proc/self/fd/*; do
+                descriptor=${descriptor##*/}
+                [ "$descriptor" -le 2 ] || eval "exec $descriptor>&-"
+            done
+            exec setsid s6-svscan -t 0 "$SCAN" </dev/null >>"$LOGS/supervisor/current" 2>&1
+        ) &
         disown
     fi
     deadline=$((SECONDS + READY_SECONDS))

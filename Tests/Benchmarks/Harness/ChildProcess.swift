@@ -45,6 +45,23 @@ final class ChildProcess {
         process.waitUntilExit()
     }
 
+    /// Runs a program to its end; what it prints goes nowhere. Throws if it fails.
+    static func run(
+        _ program: String, _ words: [String], environment: [String: String]
+    ) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchmarkFailure(
+                description: "\(program) \(words) ended with \(process.terminationStatus)")
+        }
+    }
+
     /// Runs a program to its end and answers what it printed. Throws if it fails.
     @discardableResult
     static func output(

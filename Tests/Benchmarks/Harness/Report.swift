@@ -13,19 +13,19 @@ final class Report {
             .split(separator: "\n").first { $0.hasPrefix("model name") }
             .map { $0.split(separator: ":").last.map(String.init) ?? "" } ?? ""
         #if DEBUG
-            print("WARNING: not a release build; the figures say nothing")
+            say("WARNING: not a release build; the figures say nothing")
         #endif
-        print("machine:\(model), \(cores) cores; medians of interleaved rounds\n")
+        say("machine:\(model), \(cores) cores; medians of interleaved rounds\n")
     }
 
     /// Prints a heading.
     func begin(_ title: String) {
-        print(title)
+        say(title)
     }
 
     /// Prints a figure without a limit.
     func note(_ name: String, _ text: String) {
-        print("  \(pad(name, 58)) \(text)")
+        say("  \(pad(name, 58)) \(text)")
     }
 
     /// Prints a figure that must not be over its limit.
@@ -49,13 +49,18 @@ final class Report {
         missed += isKept ? 0 : 1
         let figure = "\(number(value)) \(unit)"
         let verdict = isKept ? "ok" : "MISSED"
-        print("  \(pad(name, 58)) \(pad(figure, 14)) \(pad(limit, 16)) \(verdict) \(detail)")
+        say("  \(pad(name, 58)) \(pad(figure, 14)) \(pad(limit, 16)) \(verdict) \(detail)")
     }
 
     /// Prints the sum and answers whether every limit was kept.
     func printVerdict() -> Bool {
-        print("\n\(count - missed) of \(count) limits kept")
+        say("\n\(count - missed) of \(count) limits kept")
         return missed == 0
+    }
+
+    /// Prints a line at once, also into a file.
+    private func say(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 
     private func pad(_ text: String, _ width: Int) -> String {

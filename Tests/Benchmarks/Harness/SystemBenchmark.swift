@@ -7,7 +7,7 @@ enum SystemBenchmark {
     private static let memoryMax = 8.0 * 1_024 * 1_024
     private static let settleSeconds = 2.0
     private static let startRounds = 3
-    private static let commandRounds = 40
+    private static let commandRounds = 100
 
     static func run(_ report: Report) throws {
         try measureMemory(report)
@@ -39,8 +39,8 @@ enum SystemBenchmark {
             throw BenchmarkFailure(description: "start the benchmarks with: make bench")
         }
         func system(_ verb: String) throws {
-            try ChildProcess.output(
-                of: "/bin/bash", ["\(checkout)/deploy/system.sh", verb], environment: environment)
+            try ChildProcess.run(
+                "/bin/bash", ["\(checkout)/deploy/system.sh", verb], environment: environment)
         }
         var starts: [Double] = []
         for round in 0..<startRounds {
@@ -54,13 +54,25 @@ enum SystemBenchmark {
         defer { try? system("down") }
         report.atMost("start to ready, whole system", median(starts), limit: 1, unit: "s")
 
+        let compass = Programs.product("compass")
+        let signUp = """
+            echo harbor-willow-cedar-2604 | '\(compass)' signup --email bench@home.example \
+                --name 'Sam Bench' --role player --password-stdin && '\(compass)' family create
+            """
+        try ChildProcess.run("/bin/bash", ["-c", signUp], environment: environment)
+        // A shell starts them one after the other: waiting for a process through Foundation takes
+        // longer than a command.
+        let loop = """
+            for n in $(seq \(commandRounds)); do
+                '\(compass)' schools search 'north carolina' >/dev/null || exit 1
+            done
+            """
         var times: [Double] = []
-        for _ in 0..<commandRounds {
+        for _ in 0..<startRounds {
             let began = ContinuousClock.now
-            try ChildProcess.output(
-                of: Programs.product("compass"), ["schools", "search", "north carolina"],
-                environment: environment)
-            times.append((ContinuousClock.now - began) / .milliseconds(1))
+            try ChildProcess.run("/bin/bash", ["-c", loop], environment: environment)
+            let elapsed = ContinuousClock.now - began
+            times.append(elapsed / .milliseconds(1) / Double(commandRounds))
         }
         report.atMost(
             "a command, process included (schools search)", median(times), limit: 15, unit: "ms")

@@ -1,0 +1,27 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+extension InteractionCommands {
+    /// `interactions show`.
+    static let show = CompassCommand(
+        Command(
+            "interactions show", .readOnly, "Show one interaction",
+            arguments: [Argument("ID", "The id, or its last 8 digits", Values.interactionID)],
+            examples: [.init("compass interactions show 4f0c2a9d", "By the end of its id")])
+    ) { run in
+        let id = try run.interactionID(run.invocation.argument(0) ?? "")
+        let answer = try run.read(ShowInteraction.self, ShowInteraction.Request(id: id))
+        func response() throws -> ShowInteraction.Response {
+            try run.decoded(ShowInteraction.Response.self, answer)
+        }
+        var result = CommandResult.record(
+            json: answer.json, ids: { [id.text] },
+            card: { try InteractionCard(try response().interaction, run).card },
+            rows: { try InteractionList.table([try response().interaction], run) })
+        if run.isForPeople, try response().canDelete {
+            result.notes = ["Delete it: compass interactions delete \(RecordNames.short(id.text))"]
+        }
+        return result
+    }
+}

@@ -57,6 +57,19 @@ import Testing
         #expect(refusal { try service.fetch(wait: wait) } == .validationFailed)
     }
 
+    // Changes of an import carry many records each: five hundred of them would fill memory.
+    @Test func anAnswerEndsWhenItIsLongEnoughAndHoldsOneChangeAtLeast() throws {
+        let half = String(repeating: "x", count: FetchChanges.payloadOctetsMax / 2)
+        for _ in 0..<3 { try service.add(half) }
+        for sequence in 1...3 {
+            let answer = try service.fetch(after: Int64(sequence - 1))
+            #expect(answer.changes.map(\.sequence) == [Int64(sequence)])
+            #expect(answer.headSequence == 3)
+        }
+        try service.add("short")
+        #expect(try service.fetch(after: 2).changes.map(\.sequence) == [3, 4])
+    }
+
     @Test func onlyServicesReadIt() throws {
         func fetch(_ passport: [UInt8]) throws -> FetchChanges.Response {
             try service.caller.call(

@@ -174,24 +174,41 @@ extension ChangeFeed {
         try transaction.scalar("SELECT max(seq) FROM changes") ?? 0
     }
 
+    /// Ends a query whose answer is long enough.
+    private struct Enough: Error {}
+
+    /// At least one change if there is one, then as many as fit.
     private static func changes(
         _ transaction: ReadTransaction, _ request: FetchChanges.Request
     ) throws -> [Change] {
-        try transaction.rows(
-            """
-            SELECT seq, event_id, aggregate, aggregate_id, aggregate_version, type,
-                schema_version, occurred_at, trace_id, actor, role, family_unit_id, payload
-            FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2
-            """, .integer(request.afterSequence), .integer(Int64(request.limit))
-        ) { row in
-            Change(
-                sequence: try row.int64(0), eventID: try row.identifier(1),
-                aggregate: try row.text(2), aggregateID: try row.text(3),
-                aggregateVersion: try row.int64(4), type: try row.text(5),
-                schemaVersion: Int(try row.int64(6)), occurredAt: try row.instant(7),
-                traceID: try row.identifierOrNil(8), actor: try row.identifierOrNil(9),
-                role: try row.textOrNil(10).flatMap(Role.init(rawValue:)),
-                familyUnitID: try row.identifierOrNil(11), payload: try row.text(12))
-        }
+        var changes: [Change] = []
+        var octets = 0
+        do {
+            try transaction.query(
+                """
+                SELECT seq, event_id, aggregate, aggregate_id, aggregate_version, type,
+                    schema_version, occurred_at, trace_id, actor, role, family_unit_id, payload
+                FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2
+                """, .integer(request.afterSequence), .integer(Int64(request.limit))
+            ) { row in
+                octets += row.withOctets(12) { $0.count }
+                guard changes.isEmpty || octets <= FetchChanges.payloadOctetsMax else {
+                    throw Enough()
+                }
+                changes.append(try change(row))
+            }
+        } catch is Enough {}
+        return changes
+    }
+
+    private static func change(_ row: borrowing Row) throws -> Change {
+        Change(
+            sequence: try row.int64(0), eventID: try row.identifier(1),
+            aggregate: try row.text(2), aggregateID: try row.text(3),
+            aggregateVersion: try row.int64(4), type: try row.text(5),
+            schemaVersion: Int(try row.int64(6)), occurredAt: try row.instant(7),
+            traceID: try row.identifierOrNil(8), actor: try row.identifierOrNil(9),
+            role: try row.textOrNil(10).flatMap(Role.init(rawValue:)),
+            familyUnitID: try row.identifierOrNil(11), payload: try row.text(12))
     }
 }

@@ -50,6 +50,53 @@ struct ReplicaTests {
         #expect(try harness.list().interactions.map(\.coachName) == ["Carla Renamed"])
     }
 
+    // An import tells of many records in one change, and its undoing takes the names away again.
+    @Test
+    func importedSchoolsAndCoachesAreKnownUntilTheImportIsUndone() throws {
+        let harness = try Harness(isFollowing: true)
+        let schools = (1...3).map { SchoolID(high: 0x5C, low: 100 + $0) }
+        let coaches = (1...3).map { CoachID(high: 0xC0, low: 100 + $0) }
+        try harness.coaches.append(
+            CoachesFeed.schoolsImported,
+            CoachesFeed.SchoolsPayload(
+                schools: schools.map {
+                    Harness.schoolPayload(Harness.family, $0, "College \($0.low)")
+                }))
+        try harness.coaches.append(
+            CoachesFeed.coachesImported,
+            CoachesFeed.CoachesPayload(
+                coaches: zip(coaches, schools).map {
+                    Harness.coachPayload(Harness.family, $0, $1, "Nora", "No \($0.low)")
+                }))
+        var form = Harness.form()
+        form.schoolID = FormField(schools[2].text)
+        form.coachID = FormField(coaches[2].text)
+        let record = try harness.log(form)
+        #expect(record.schoolName == "College 103")
+        #expect(record.coachName == "Nora No 103")
+
+        func removed(_ ids: [String]) -> CoachesFeed.RemovedPayload {
+            CoachesFeed.RemovedPayload(familyUnitID: Harness.family, ids: ids)
+        }
+        try harness.coaches.append(
+            CoachesFeed.coachesRemoved, removed(coaches.map(\.text)))
+        try harness.coaches.append(
+            CoachesFeed.schoolsRemoved, removed(schools.dropFirst().map(\.text)))
+        // A school made after that: what was before it is applied when it is found.
+        let latest = SchoolID(high: 0x5C, low: 200)
+        try add(harness, latest, "Latest College")
+        form.coachID = FormField(nil)
+        form.schoolID = FormField(latest.text)
+        try harness.log(form)
+        form.schoolID = FormField(schools[1].text)
+        #expect(throws: ServiceError.self) { try harness.log(form) }
+        form.schoolID = FormField(schools[0].text)
+        #expect(try harness.log(form).schoolName == "College 101")
+        let row = try #require(try harness.list().interactions.first { $0.id == record.id })
+        #expect(row.schoolName == nil)
+        #expect(row.coachName == nil)
+    }
+
     // A coach who changed schools a moment ago is not refused for the old one.
     @Test
     func coachWhoMovedIsLookedUpOnceMore() throws {

@@ -128,6 +128,14 @@ public enum CoachesFeed {
     public static let schoolChanged = "school.changed"
     /// A coach was added or changed: `CoachPayload`.
     public static let coachChanged = "coach.changed"
+    /// An import added schools, some of its rows in each change: `SchoolsPayload`.
+    public static let schoolsImported = "schools.imported"
+    /// An import added coaches, some of its rows in each change: `CoachesPayload`.
+    public static let coachesImported = "coaches.imported"
+    /// An import of schools was undone: `RemovedPayload`.
+    public static let schoolsRemoved = "schools.removed"
+    /// An import of coaches was undone: `RemovedPayload`.
+    public static let coachesRemoved = "coaches.removed"
 
     /// A school.
     public struct SchoolPayload: Codable, Hashable, Sendable {
@@ -187,9 +195,52 @@ public enum CoachesFeed {
             self.lastName = lastName
         }
     }
+
+    /// Schools that were added together. Each record stands in it whole, as in a change of its own;
+    /// consumers read of it what they need.
+    public struct SchoolsPayload: Codable, Hashable, Sendable {
+        /// The schools.
+        public var schools: [SchoolPayload]
+
+        /// A payload with these schools.
+        public init(schools: [SchoolPayload]) {
+            self.schools = schools
+        }
+    }
+
+    /// Coaches that were added together; see `SchoolsPayload`.
+    public struct CoachesPayload: Codable, Hashable, Sendable {
+        /// The coaches.
+        public var coaches: [CoachPayload]
+
+        /// A payload with these coaches.
+        public init(coaches: [CoachPayload]) {
+            self.coaches = coaches
+        }
+    }
+
+    /// Records that are there no longer.
+    public struct RemovedPayload: Codable, Hashable, Sendable {
+        /// The family.
+        public var familyUnitID: FamilyID
+        /// The records' ids, as text.
+        public var ids: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case ids
+            case familyUnitID = "family_unit_id"
+        }
+
+        /// A payload with these ids.
+        public init(familyUnitID: FamilyID, ids: [String]) {
+            self.familyUnitID = familyUnitID
+            self.ids = ids
+        }
+    }
 }
 
-/// The changes that interactions publishes; each carries the whole record (`Interaction`).
+/// The changes that interactions publishes. Those of one record carry the whole record
+/// (`Interaction`), those of an import some of its rows each.
 public enum InteractionsFeed {
     /// An interaction was logged.
     public static let created = "interaction.created"
@@ -197,4 +248,22 @@ public enum InteractionsFeed {
     public static let deleted = "interaction.deleted"
     /// A deleted interaction came back.
     public static let restored = "interaction.restored"
+    /// An import added interactions: `ImportedPayload`. Nobody is alerted of them.
+    public static let imported = "interactions.imported"
+    /// An import was undone: `RemovedPayload`.
+    public static let removed = "interactions.removed"
+
+    /// Interactions that were added together.
+    public struct ImportedPayload: Codable, Hashable, Sendable {
+        /// The whole records.
+        public var interactions: [Interaction]
+
+        /// A payload with these records.
+        public init(interactions: [Interaction]) {
+            self.interactions = interactions
+        }
+    }
+
+    /// Interactions that are there no longer.
+    public typealias RemovedPayload = CoachesFeed.RemovedPayload
 }

@@ -8,6 +8,9 @@ public enum FetchChanges: Operation {
 
     /// Rows of one answer at most.
     public static let rowsMax = 500
+    /// Octets of payload after which an answer ends, though more changes are there: a change of an
+    /// import carries many records.
+    public static let payloadOctetsMax = 1_048_576
     /// The longest wait for news, in milliseconds.
     public static let waitMillisecondsMax = 30_000
 

@@ -248,6 +248,7 @@ struct CoachesOperationTests {
 
     // MARK: Query plans
 
+    // IA-61: so the form's choices are there at once.
     @Test(
         arguments: [
             SchoolRepository.listSQL, SchoolRepository.showSQL, SchoolRepository.byCatalogueSQL,

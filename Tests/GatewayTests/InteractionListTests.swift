@@ -114,7 +114,7 @@ import Testing
         #expect(ran.out.contains("\u{1b}[34mOutbound\u{1b}[0m"))
     }
 
-    // IL-06, IL-41
+    // IL-06, IL-41, U-08
     @Test func nothingLoggedYet() throws {
         let ran = try harness { call in
             call.operation == "interactions.list"
@@ -188,7 +188,7 @@ import Testing
         #expect(call.isReadOnly && call.idempotencyKey == nil)
     }
 
-    // filters live as long as one command.
+    // X-34, U-16: filters live as long as one command.
     @Test func aFilterIsNotRemembered() throws {
         let harness = try harness()
         _ = harness.run("interactions list --type camp --direction inbound --json")

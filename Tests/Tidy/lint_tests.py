@@ -5,6 +5,7 @@ import tempfile
 import unittest
 
 import imports
+import rules
 import swift_source
 import tidy
 
@@ -190,6 +191,51 @@ class Imports(unittest.TestCase):
         ):
             with self.subTest(target=target, module=module):
                 self.assertEqual(self.check(target, path, f"import {module}", [module]), [])
+
+
+class Rules(unittest.TestCase):
+    """The table of rules.tsv on planted trees. Ids are put together: this file names none."""
+
+    def find(self, table, tests=(), benchmark="", web=()):
+        texts = {
+            rules.TABLE: "# ids\n" + "".join("\t".join(row) + "\n" for row in table),
+            rules.WEB: "".join(f"| {rule} | what |\n" for rule in web),
+            "Tests/ATests/A.swift": " ".join(f"// {rule}" for rule in tests),
+            "Tests/Benchmarks/Harness/B.swift": benchmark,
+            "Shared/A/A.swift": "// X" + "-77\n",
+        }
+        return rules.check(texts)
+
+    def assert_found(self, part, *arguments, **more):
+        found = self.find(*arguments, **more)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(part, found[0])
+
+    def test_a_tested_row_needs_a_test(self):
+        rule = "X" + "-01"
+        self.assertEqual(self.find([(rule, "test", "what")], [rule]), [])
+        self.assert_found("no test names it", [(rule, "test", "what")])
+        self.assert_found("does not have", [], [rule])
+
+    def test_a_measured_row_needs_a_benchmark_too(self):
+        rule = "IL" + "-50"
+        self.assertEqual(self.find([(rule, "bench", "what")], [rule], rule), [])
+        self.assert_found("no benchmark", [(rule, "bench", "what")], [rule])
+        self.assert_found("no test", [(rule, "bench", "what")], [], rule)
+
+    def test_rows_of_pages_are_listed_for_them(self):
+        rule = "IA" + "-02"
+        self.assertEqual(self.find([(rule, "web", "what")], web=[rule]), [])
+        self.assert_found(rules.WEB, [(rule, "web", "what")])
+        self.assert_found(rules.WEB, [(rule, "note", "what")], web=[rule])
+
+    def test_rows_are_whole_and_single(self):
+        rule = "T" + "-09"
+        self.assertEqual(self.find([(rule, "later pages", "what")]), [])
+        self.assert_found("no state", [(rule, "someday", "what")])
+        self.assert_found("twice", [(rule, "note", "what"), (rule, "note", "what")])
+        self.assert_found("no id", [("T" + "-9", "note", "what")])
+        self.assert_found("a row has", [(rule, "note")])
 
 
 if __name__ == "__main__":

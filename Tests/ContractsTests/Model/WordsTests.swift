@@ -3,7 +3,7 @@ import Testing
 @testable import Contracts
 
 @Suite struct WordsTests {
-    // IL-47 and D-01: the nine types in their order, then game.
+    // IL-47, U-13 and D-01: the nine types in their order, then game.
     @Test func interactionTypesHaveTheirWordsAndLabels() {
         #expect(
             InteractionType.allCases.map(\.rawValue) == [

@@ -1,0 +1,86 @@
+"""Which rules of the page specifications are proven: every row of rules.tsv against the tests that
+name its id, and every id in a test against the table. One finding a line.
+
+    python3 rules.py ROOT
+"""
+
+import os
+import re
+import sys
+
+import tidy
+
+STATES = ("test", "bench", "web", "ios", "note", "later", "open")
+TABLE = "Tests/Tidy/rules.tsv"
+WEB = "docs/web.md"
+#: Ids as tests write them; a table of three columns, the second one or two words.
+NAMED = re.compile(r"\b(?:X|IL|IA|ID|R|D|T|U)-\d\d\b")
+#: A row of a table in docs/web.md.
+WEB_ROW = re.compile(r"^\| ([A-Z]+-\d\d) \|", re.MULTILINE)
+
+
+def read_table(text):
+    """({id: state}, findings) of rules.tsv."""
+    states, found = {}, []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("#"):
+            continue
+        cells = line.split("\t")
+        where = f"{TABLE}:{number}"
+        if len(cells) != 3 or not all(cells):
+            found.append(f"{where}: a row has an id, a state and a rule")
+        elif not NAMED.fullmatch(cells[0]):
+            found.append(f"{where}: {cells[0]} is no id")
+        elif cells[1].split()[0] not in STATES:
+            found.append(f"{where}: {cells[1]} is no state")
+        elif cells[0] in states:
+            found.append(f"{where}: {cells[0]} twice")
+        else:
+            states[cells[0]] = cells[1].split()[0]
+    return states, found
+
+
+def names(texts, is_wanted):
+    """{id: a file that names it} over the files that are wanted."""
+    return {
+        match: path
+        for path in sorted(texts) if path.endswith((".swift", ".py")) and is_wanted(path)
+        for match in NAMED.findall(texts[path])
+    }
+
+
+def is_benchmark(path):
+    return path.startswith("Tests/Benchmarks/")
+
+
+def is_test(path):
+    return path.startswith("Tests/") and not is_benchmark(path) and "/Tidy/" not in path
+
+
+def check(texts):
+    """All findings for `texts`, a dictionary of path and content."""
+    states, found = read_table(texts[TABLE])
+    tested, measured = names(texts, is_test), names(texts, is_benchmark)
+    for rule, path in {**measured, **tested}.items():
+        if rule not in states:
+            found.append(f"{path}: names {rule}, which {TABLE} does not have")
+    for rule, state in states.items():
+        if state in ("test", "bench") and rule not in tested:
+            found.append(f"{TABLE}: {rule} is said to be tested, and no test names it")
+        if state == "bench" and rule not in measured:
+            found.append(f"{TABLE}: {rule} is said to be measured, and no benchmark names it")
+    web = WEB_ROW.findall(texts.get(WEB, ""))
+    for rule in sorted({rule for rule, state in states.items() if state == "web"} ^ set(web)):
+        found.append(f"{WEB}: {rule} must be there if and only if {TABLE} says web")
+    return found
+
+
+def main():
+    found = check(tidy.read_tree(sys.argv[1]))
+    for line in found:
+        print(line)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

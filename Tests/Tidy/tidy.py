@@ -33,6 +33,8 @@ WITNESSES = {
     # Operation and its form
     "name", "service", "isReadOnly", "access", "carriesSecrets", "summary", "fieldNames",
     "validated", "Request", "Response",
+    # ListFilter
+    "rule",
     # the standard library's
     "description", "debugDescription", "errorDescription", "init(from", "init(rawValue",
     "init(stringLiteral", "encode(to", "hash(into", "==", "<", "allCases", "rawValue", "id",

@@ -66,7 +66,7 @@ extension InteractionCommands {
 
     private static func createRequest(_ run: CommandRun) throws -> CreateInteraction.Request {
         let given = run.invocation
-        let occurredAt = try time(run, "at") ?? run.clock.now()
+        let occurredAt = try run.time("at") ?? run.clock.now()
         var request = CreateInteraction.Request(
             type: given.text("type"), direction: given.text("direction") ?? "outbound",
             occurredAt: occurredAt.text)

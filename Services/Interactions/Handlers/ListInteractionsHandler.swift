@@ -11,25 +11,28 @@ extension ListInteractions {
     static let meAsParent = "Me (Parent)"
 
     static func handle(
-        _ input: ListInteractions.Input, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
         let scope = try context.requireFamily()
-        if scope.role == .player, let logger = input.loggedBy, logger != scope.userID {
+        if scope.role == .player, let logger: UserID = input.id(.loggedBy), logger != scope.userID {
             throw ServiceError.forbidden(foreignLogger)
         }
         let repository = InteractionRepository(scope, transaction)
         var page = InteractionsPage(title: title(scope.role))
         page.activeFilters = try chips(of: input, scope, repository.names)
         page.loggedByOptions = try options(scope, repository.names)
-        let filter = try filter(of: input, at: context.now, repository.names)
-        let weekStart = DateWindow.startOfWeek(before: context.now)
+        let selection = InteractionSelection(
+            filters: input,
+            window: try DateWindow(
+                input, at: context.now, familyZone: { try repository.names.timeZone() }))
+        let weekStart = RollingWeek.start(before: context.now)
         let writer = InteractionRowWriter(repository, weekStart: weekStart)
-        try repository.forEach(filter, limit: input.limit) { row in
+        try repository.forEach(selection) { row in
             try page.append(row, with: writer)
         }
         // Rows beyond the limit count as well.
         if page.figures.total == input.limit {
-            page.figures = try repository.figures(filter, weekStart: weekStart)
+            page.figures = try repository.figures(selection, weekStart: weekStart)
         }
         return page.json()
     }
@@ -39,32 +42,19 @@ extension ListInteractions {
         role == .player ? "My Interactions" : "Interactions"
     }
 
-    private static func filter(
-        of input: ListInteractions.Input, at now: Instant, _ names: FamilyNames
-    ) throws -> InteractionFilter {
-        var filter = InteractionFilter(
-            loggedBy: input.loggedBy, window: DateWindow(since: input.since, until: input.until),
-            type: input.type, direction: input.direction, sentiment: input.sentiment,
-            schoolID: input.schoolID, coachID: input.coachID,
-            foldedSearch: input.search.map(SearchFolding.fold))
-        if let period = input.period {
-            let zone = try input.timeZone.flatMap(DateWindow.zone) ?? names.timeZone()
-            let start = DateWindow.start(ofLast: period, before: now, in: zone)
-            filter.window = filter.window.starting(notBefore: start)
-        }
-        return filter
-    }
-
     private static func chips(
-        of input: ListInteractions.Input, _ scope: FamilyScope, _ names: FamilyNames
+        of input: Request.Input, _ scope: FamilyScope, _ names: FamilyNames
     ) throws -> [ActiveFilter] {
-        try ActiveFilters.chips(
-            of: input,
-            names: .init(
-                member: { member in
-                    scope.role == .parent && member == scope.userID
-                        ? meAsParent : try names.member(member)
-                }, school: names.school, coach: names.coach))
+        try input.chips { kind, id in
+            switch kind {
+            case .member:
+                let member = UserID(id)
+                return scope.role == .parent && member == scope.userID
+                    ? meAsParent : try names.member(member)
+            case .school: return try names.school(SchoolID(id))
+            case .coach: return try names.coach(CoachID(id))
+            }
+        }
     }
 
     /// A parent's choices of "Logged By": me, then each player (IL-22 to IL-24).

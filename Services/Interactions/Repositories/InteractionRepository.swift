@@ -38,27 +38,29 @@ struct InteractionRepository {
         return found
     }
 
-    /// Lends the rows that a filter leaves, newest first; `limit` at most.
+    /// Lends the rows of a selection, newest first; as many as were asked for at most.
     func forEach(
-        _ filter: InteractionFilter, limit: Int?, _ body: (borrowing Row) throws -> Void
+        _ selection: InteractionSelection, _ body: (borrowing Row) throws -> Void
     ) throws {
-        guard !filter.isEmptyWindow else { return }
+        guard !selection.window.isEmpty else { return }
         try transaction.query(
-            InteractionStatements.rows(shape(of: filter)),
+            InteractionStatements.rows(shape(of: selection)),
             bind: { binder in
-                try bind(filter, fifth: Int64(limit ?? -1), to: &binder)
+                try bind(selection, fifth: Int64(selection.filters.limit ?? -1), to: &binder)
             },
             row: body)
     }
 
-    /// The four figures over all rows that a filter leaves (IL-08 to IL-12).
-    func figures(_ filter: InteractionFilter, weekStart: Instant) throws -> InteractionFigures {
+    /// The four figures over all rows of a selection, also beyond its limit (IL-08 to IL-12).
+    func figures(
+        _ selection: InteractionSelection, weekStart: Instant
+    ) throws -> InteractionFigures {
         var figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
-        if filter.isEmptyWindow { return figures }
-        if filter.isCounted { return try counted(filter, weekStart: weekStart) }
+        if selection.window.isEmpty { return figures }
+        if selection.isCounted { return try counted(selection, weekStart: weekStart) }
         try transaction.query(
-            InteractionStatements.figures(shape(of: filter)),
-            bind: { try bind(filter, fifth: -weekStart.milliseconds, to: &$0) },
+            InteractionStatements.figures(shape(of: selection)),
+            bind: { try bind(selection, fifth: -weekStart.milliseconds, to: &$0) },
             row: { row in
                 figures = InteractionFigures(
                     total: Int(try row.int64(0)), outbound: Int(try row.int64(1)),
@@ -69,10 +71,10 @@ struct InteractionRepository {
 
     /// The figures from the counters, and the week through an index.
     private func counted(
-        _ filter: InteractionFilter, weekStart: Instant
+        _ selection: InteractionSelection, weekStart: Instant
     ) throws -> InteractionFigures {
         var figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
-        let logger = onlyVisibleLogger ?? filter.loggedBy
+        let logger = onlyVisibleLogger ?? selection.loggedBy
         try transaction.query(
             logger == nil
                 ? InteractionStatements.countersOfFamily : InteractionStatements.countersOfLogger,
@@ -101,30 +103,25 @@ struct InteractionRepository {
         return figures
     }
 
-    private func shape(of filter: InteractionFilter) -> InteractionStatements.Shape {
+    private func shape(of selection: InteractionSelection) -> InteractionStatements.Shape {
         var shape: InteractionStatements.Shape = []
-        if (onlyVisibleLogger ?? filter.loggedBy) != nil { shape.insert(.byLogger) }
-        if filter.isNarrowed { shape.insert(.isNarrowed) }
+        if (onlyVisibleLogger ?? selection.loggedBy) != nil { shape.insert(.byLogger) }
+        if selection.isNarrowed { shape.insert(.isNarrowed) }
         return shape
     }
 
     /// Binds what `InteractionStatements.conditions` asks for. A player's own id goes before
-    /// whatever the filter says.
+    /// whatever the filters say.
     private func bind(
-        _ filter: InteractionFilter, fifth: Int64, to binder: inout Binder
+        _ selection: InteractionSelection, fifth: Int64, to binder: inout Binder
     ) throws {
-        let range = filter.orderRange
+        let range = selection.orderRange
         try binder.bind(scope.familyID)
-        try binder.bind(onlyVisibleLogger ?? filter.loggedBy)
+        try binder.bind(onlyVisibleLogger ?? selection.loggedBy)
         try binder.bind(range.lowerBound)
         try binder.bind(range.upperBound)
         try binder.bind(fifth)
-        guard filter.isNarrowed else { return }
-        try binder.bind(filter.type?.rawValue)
-        try binder.bind(filter.direction?.rawValue)
-        try binder.bind(filter.sentiment?.rawValue)
-        try binder.bind(filter.schoolID)
-        try binder.bind(filter.coachID)
-        try binder.bind(filter.foldedSearch)
+        guard selection.isNarrowed else { return }
+        try InteractionSelection.conditions.bind(selection.filters, to: &binder)
     }
 }

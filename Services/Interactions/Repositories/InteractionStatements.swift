@@ -1,3 +1,5 @@
+import DataServiceKit
+
 /// The SQL texts over interactions. A test asks for the plan of each one: none may read a whole
 /// table.
 enum InteractionStatements {
@@ -34,7 +36,7 @@ enum InteractionStatements {
             ? "interactions AS i INDEXED BY interactions_by_logger" : "interactions AS i"
     }
 
-    /// ?1 family, ?2 logger, ?3 and ?4 the ends of the window, ?6 to ?11 the filters.
+    /// ?1 family, ?2 logger, ?3 and ?4 the ends of the window, ?6 on the other filters.
     private static func conditions(_ shape: Shape) -> String {
         var text = """
             i.family_unit_id = ?1 AND i.newest_first BETWEEN ?3 AND ?4 AND i.deleted_at IS NULL
@@ -43,14 +45,7 @@ enum InteractionStatements {
             text += " AND i.logged_by = ?2"
         }
         if shape.contains(.isNarrowed) {
-            text += """
-                 AND (?6 IS NULL OR i.type = ?6)
-                 AND (?7 IS NULL OR i.direction = ?7)
-                 AND (?8 IS NULL OR i.sentiment = ?8)
-                 AND (?9 IS NULL OR i.school_id = ?9)
-                 AND (?10 IS NULL OR i.coach_id = ?10)
-                 AND (?11 IS NULL OR instr(i.search_text, ?11) > 0)
-                """
+            text += InteractionSelection.conditions.sql
         }
         return text
     }

@@ -12,6 +12,8 @@ public enum CoachTag {}
 public enum InteractionTag {}
 /// What a recruiting event's id stands for.
 public enum EventTag {}
+/// What the id of a record stands for whose kind is told beside it.
+public enum RecordTag {}
 /// What an undoable operation's id stands for.
 public enum OperationTag {}
 /// What a request's id stands for.
@@ -39,6 +41,8 @@ public typealias CoachID = Identifier<CoachTag>
 public typealias InteractionID = Identifier<InteractionTag>
 /// Names a recruiting event.
 public typealias EventID = Identifier<EventTag>
+/// Names a record whose kind is told beside it, such as in a list's filter.
+public typealias RecordID = Identifier<RecordTag>
 /// Names one undoable operation, across services.
 public typealias OperationID = Identifier<OperationTag>
 /// Names one request; its repetitions carry the same id.

@@ -6,6 +6,4 @@ public enum InteractionLimit {
     public static let contentMax = 10_000
     /// Length of the name of a coach who is not listed, in characters.
     public static let otherCoachNameMax = 200
-    /// Length of a search text, in characters.
-    public static let searchMax = 200
 }

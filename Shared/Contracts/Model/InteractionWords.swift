@@ -70,14 +70,3 @@ public enum Sentiment: String, Codable, Sendable, CaseIterable, Hashable {
     /// Whether the calibration questions make sense after it.
     public var isPositive: Bool { self == .veryPositive || self == .positive }
 }
-
-/// The time windows that the interactions list offers, in calendar days.
-public enum TimePeriod: Int, Codable, Sendable, CaseIterable, Hashable {
-    case last7Days = 7
-    case last14Days = 14
-    case last30Days = 30
-    case last90Days = 90
-
-    /// The label that people read.
-    public var label: String { "Last \(rawValue) days" }
-}

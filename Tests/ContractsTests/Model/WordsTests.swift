@@ -35,14 +35,6 @@ import Testing
         #expect(Sentiment.allCases.map(\.isPositive) == [true, true, false, false])
     }
 
-    // IL-20
-    @Test func timePeriodsHaveTheirLabels() {
-        #expect(TimePeriod.allCases.map(\.rawValue) == [7, 14, 30, 90])
-        #expect(
-            TimePeriod.allCases.map(\.label)
-                == ["Last 7 days", "Last 14 days", "Last 30 days", "Last 90 days"])
-    }
-
     // U-04 and IA-45: long labels in forms, short ones in lists.
     @Test func coachRolesHaveTwoLabels() {
         #expect(CoachRole.allCases.map(\.rawValue) == ["head", "assistant", "recruiting"])

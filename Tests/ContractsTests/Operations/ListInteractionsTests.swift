@@ -8,10 +8,7 @@ import Testing
     @Test(arguments: ["", "{}"])
     func noFilterIsTaken(json: String) throws {
         let input = try accepted(ListInteractions.self, json)
-        #expect(input.search == nil && input.type == nil && input.direction == nil)
-        #expect(input.sentiment == nil && input.period == nil && input.since == nil)
-        #expect(input.until == nil && input.loggedBy == nil && input.schoolID == nil)
-        #expect(input.coachID == nil && input.timeZone == nil && input.limit == nil)
+        #expect(input.active.isEmpty && input.timeZone == nil && input.limit == nil)
     }
 
     // IL-15, IL-17, IL-18, IL-19, IL-20, IL-25
@@ -24,20 +21,23 @@ import Testing
             "logged_by":"\(Self.id)","school_id":"\(Self.id)","coach_id":"\(Self.id)",
             "time_zone":"America/New_York","limit":1}
             """)
-        #expect(input.search == " Hi ")
-        #expect(input.type == .directMessage && input.direction == .inbound)
-        #expect(input.sentiment == .veryPositive && input.period == .last90Days)
-        #expect(input.since?.text == "2026-01-01T00:00:00.000Z")
-        #expect(input.until?.text == "2026-02-01T00:00:00.000Z")
-        #expect(input.loggedBy?.text == Self.id && input.schoolID?.text == Self.id)
-        #expect(input.coachID?.text == Self.id && input.timeZone == "America/New_York")
+        #expect(input.active == InteractionFilter.allCases)
+        #expect(
+            input.active.map { input[$0]?.text } == [
+                " Hi ", "dm", "inbound", "very_positive", "90", "2026-01-01T00:00:00.000Z",
+                "2026-02-01T00:00:00.000Z", Self.id, Self.id, Self.id,
+            ])
+        let logger: UserID? = input.id(.loggedBy)
+        #expect(logger?.text == Self.id && input.timeZone == "America/New_York")
         #expect(input.limit == 1)
     }
 
-    @Test(arguments: TimePeriod.allCases)
-    func everyPeriodIsTaken(period: TimePeriod) throws {
-        let json = "{\"days\":\(period.rawValue)}"
-        #expect(try accepted(ListInteractions.self, json).period == period)
+    // IL-20
+    @Test(arguments: [7, 14, 30, 90])
+    func everyPeriodIsTaken(days: Int) throws {
+        let input = try accepted(ListInteractions.self, "{\"days\":\(days)}")
+        #expect(input[.days] == .days(days))
+        #expect(input[.days]?.label == "Last \(days) days")
     }
 
     @Test(arguments: ["0", "1", "8", "-7", "\"7\"", "7.5", "[]"])

@@ -18,16 +18,16 @@ struct ListFilters: Hashable, Sendable {
     /// The request of the contracts.
     var request: ListInteractions.Request {
         var request = ListInteractions.Request()
-        request.search = FormField(search)
-        request.type = FormField(type)
-        request.direction = FormField(direction)
-        request.sentiment = FormField(sentiment)
-        request.days = FormField(days)
-        request.since = FormField(since.map(ExpectedInteraction.text))
-        request.until = FormField(until.map(ExpectedInteraction.text))
-        request.loggedBy = FormField(loggedBy?.text)
-        request.schoolID = FormField(school?.text)
-        request.coachID = FormField(coach?.text)
+        request[.search] = search
+        request[.type] = type
+        request[.direction] = direction
+        request[.sentiment] = sentiment
+        request[.days] = days.map { String($0) }
+        request[.since] = since.map(ExpectedInteraction.text)
+        request[.until] = until.map(ExpectedInteraction.text)
+        request[.loggedBy] = loggedBy?.text
+        request[.schoolID] = school?.text
+        request[.coachID] = coach?.text
         request.timeZone = FormField(zone)
         request.limit = FormField(limit)
         return request

@@ -74,21 +74,21 @@ struct RandomFamily {
         func isSet(_ numbers: inout SeededNumbers) -> Bool {
             Double.random(in: 0..<1, using: &numbers) < likelihood
         }
-        if isSet(&numbers) { request.search = FormField(pick(Self.searches)) }
-        if isSet(&numbers) { request.type = FormField(pick(InteractionType.allCases)?.rawValue) }
-        if isSet(&numbers) { request.direction = FormField(pick(Direction.allCases)?.rawValue) }
-        if isSet(&numbers) { request.sentiment = FormField(pick(Sentiment.allCases)?.rawValue) }
-        if isSet(&numbers) { request.days = FormField(pick(TimePeriod.allCases)?.rawValue) }
-        if isSet(&numbers) { request.since = FormField(instant().text) }
-        if isSet(&numbers) { request.until = FormField(instant().text) }
+        if isSet(&numbers) { request[.search] = pick(Self.searches) }
+        if isSet(&numbers) { request[.type] = pick(InteractionType.allCases)?.rawValue }
+        if isSet(&numbers) { request[.direction] = pick(Direction.allCases)?.rawValue }
+        if isSet(&numbers) { request[.sentiment] = pick(Sentiment.allCases)?.rawValue }
+        if isSet(&numbers) { request[.days] = pick(["7", "14", "30", "90"]) }
+        if isSet(&numbers) { request[.since] = instant().text }
+        if isSet(&numbers) { request[.until] = instant().text }
         if isSet(&numbers) {
-            request.loggedBy = FormField(pick(Harness.members)?.userID.text)
+            request[.loggedBy] = pick(Harness.members)?.userID.text
         }
         if isSet(&numbers) {
-            request.schoolID = FormField(pick([Harness.school, Harness.secondSchool])?.text)
+            request[.schoolID] = pick([Harness.school, Harness.secondSchool])?.text
         }
         if isSet(&numbers) {
-            request.coachID = FormField(pick([Harness.coach, Harness.secondCoach])?.text)
+            request[.coachID] = pick([Harness.coach, Harness.secondCoach])?.text
         }
         request.timeZone = FormField(pick(Self.zones))
         request.limit = FormField(pick([nil, nil, 1, 5, 50]))

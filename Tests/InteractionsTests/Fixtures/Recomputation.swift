@@ -19,7 +19,7 @@ struct Recomputation {
     func page(
         for viewer: Viewer, _ request: ListInteractions.Request
     ) -> (interactions: [Interaction], figures: InteractionFigures)? {
-        if viewer.role == .player, let logger = request.loggedBy.value,
+        if viewer.role == .player, let logger = request[.loggedBy],
             logger != viewer.userID.text
         {
             return nil
@@ -50,17 +50,17 @@ struct Recomputation {
     }
 
     private func passes(_ row: Interaction, _ request: ListInteractions.Request) -> Bool {
-        if let type = request.type.value, row.type.rawValue != type { return false }
-        if let direction = request.direction.value, row.direction.rawValue != direction {
+        if let type = request[.type], row.type.rawValue != type { return false }
+        if let direction = request[.direction], row.direction.rawValue != direction {
             return false
         }
-        if let sentiment = request.sentiment.value, row.sentiment?.rawValue != sentiment {
+        if let sentiment = request[.sentiment], row.sentiment?.rawValue != sentiment {
             return false
         }
-        if let logger = request.loggedBy.value, row.loggedBy.text != logger { return false }
-        if let school = request.schoolID.value, row.schoolID?.text != school { return false }
-        if let coach = request.coachID.value, row.coachID?.text != coach { return false }
-        if let search = request.search.value {
+        if let logger = request[.loggedBy], row.loggedBy.text != logger { return false }
+        if let school = request[.schoolID], row.schoolID?.text != school { return false }
+        if let coach = request[.coachID], row.coachID?.text != coach { return false }
+        if let search = request[.search] {
             let fields = [row.subject, row.content, row.otherCoachName]
             guard fields.contains(where: { contains($0, search) }) else { return false }
         }
@@ -69,13 +69,13 @@ struct Recomputation {
 
     private func isInWindow(_ row: Interaction, _ request: ListInteractions.Request) -> Bool {
         var starts: [Int64] = []
-        if let since = request.since.value.flatMap({ Instant(text: $0) }) {
+        if let since = request[.since].flatMap({ Instant(text: $0) }) {
             starts.append(since.milliseconds)
         }
-        if let days = request.days.value {
+        if let days = request[.days].flatMap({ Int($0) }) {
             starts.append(cutoff(days, request.timeZone.value ?? "America/New_York"))
         }
-        let end = request.until.value.flatMap { Instant(text: $0) }?.milliseconds
+        let end = request[.until].flatMap { Instant(text: $0) }?.milliseconds
         if starts.isEmpty, end == nil { return true }
         guard let date = date(row) else { return false }
         return starts.allSatisfy { date >= $0 } && end.map { date <= $0 } ?? true

@@ -163,8 +163,8 @@ struct CreateInteractionTests {
         let record = try harness.log(form)
         #expect(record.otherCoachName == "Zoë Interim")
         #expect(record.coachID == nil)
-        #expect(try harness.list { $0.search = "ZOË" }.interactions.map(\.id) == [record.id])
-        #expect(try harness.list { $0.search = "zoe" }.interactions.isEmpty)
+        #expect(try harness.list { $0[.search] = "ZOË" }.interactions.map(\.id) == [record.id])
+        #expect(try harness.list { $0[.search] = "zoe" }.interactions.isEmpty)
     }
 
     // D-08

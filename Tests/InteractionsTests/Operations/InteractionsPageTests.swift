@@ -44,7 +44,7 @@ struct InteractionsPageTests {
         for viewer in [Harness.player, Harness.parent] {
             for search in [nil, "e\u{301}", "\u{1F3C8}", "\"quotes\" \\"] {
                 var request = ListInteractions.Request()
-                request.search = FormField(search)
+                request[.search] = search
                 let json = try harness.answer(ListInteractions.self, request, as: viewer)
                 let response = try JSONCoding.decodeResponse(
                     ListInteractions.Response.self, from: json)

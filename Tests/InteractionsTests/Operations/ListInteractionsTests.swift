@@ -46,7 +46,7 @@ struct ListInteractionsTests {
             #expect(page.analytics.total == 4)
             #expect(page.analytics.thisWeek == 3)
             let window = try harness.list(as: viewer) {
-                $0.until = FormField(Instant.latest.text)
+                $0[.until] = Instant.latest.text
             }
             #expect(window.interactions.map(\.id.low) == [3, 4, 2])
         }
@@ -74,11 +74,11 @@ struct ListInteractionsTests {
     @Test
     func playerMayNameOnlyHerselfAsLogger() throws {
         try harness.log()
-        let own = try harness.list { $0.loggedBy = FormField(Harness.player.userID.text) }
+        let own = try harness.list { $0[.loggedBy] = Harness.player.userID.text }
         #expect(own.analytics.total == 1)
         #expect(own.hasActiveFilters)
         let error = #expect(throws: ServiceError.self) {
-            try harness.list { $0.loggedBy = FormField(Harness.sibling.userID.text) }
+            try harness.list { $0[.loggedBy] = Harness.sibling.userID.text }
         }
         #expect(error?.code == .forbidden)
     }
@@ -98,7 +98,7 @@ struct ListInteractionsTests {
                 LoggedByOption(id: Harness.sibling.userID, label: "Ben Player"),
             ])
         let mine = try harness.list(as: Harness.parent) {
-            $0.loggedBy = FormField(Harness.parent.userID.text)
+            $0[.loggedBy] = Harness.parent.userID.text
         }
         #expect(mine.activeFilters.map(\.label) == ["Me (Parent)"])
     }
@@ -134,7 +134,7 @@ struct ListInteractionsTests {
                     == InteractionFigures(total: 10, outbound: 8, inbound: 2, thisWeek: 10))
             let narrowed = try harness.list(as: Harness.parent) {
                 $0.limit = FormField(limit)
-                $0.type = "email"
+                $0[.type] = "email"
             }
             #expect(
                 narrowed.analytics
@@ -151,9 +151,9 @@ struct ListInteractionsTests {
             Harness.form(at: Instant(text: "2026-03-03T13:00:00.000Z") ?? .earliest))
         try harness.log(
             Harness.form(at: Instant(text: "2026-03-03T12:59:59.999Z") ?? .earliest))
-        #expect(try harness.list { $0.days = FormField(7) }.analytics.total == 1)
+        #expect(try harness.list { $0[.days] = "7" }.analytics.total == 1)
         let utc = try harness.list {
-            $0.days = FormField(7)
+            $0[.days] = "7"
             $0.timeZone = "UTC"
         }
         #expect(utc.analytics.total == 2)
@@ -172,11 +172,11 @@ struct ListInteractionsTests {
             "über", "THE LINE", "0%_", "field \u{1F3C8}", "u\u{308}BER", "MEET",
         ]
         for text in hits {
-            let page = try harness.list { $0.search = FormField(text) }
+            let page = try harness.list { $0[.search] = text }
             #expect(page.interactions.map(\.id) == [found], "\(text)")
         }
         for text in ["uber", "line%", "' OR 1=1 --", "field  "] {
-            #expect(try harness.list { $0.search = FormField(text) }.interactions.isEmpty)
+            #expect(try harness.list { $0[.search] = text }.interactions.isEmpty)
         }
     }
 
@@ -185,12 +185,12 @@ struct ListInteractionsTests {
     func wrongFiltersAreRefused() {
         let error = #expect(throws: ServiceError.self) {
             try harness.list {
-                $0.type = "letter"
-                $0.direction = "sideways"
-                $0.sentiment = "great"
-                $0.days = FormField(8)
+                $0[.type] = "letter"
+                $0[.direction] = "sideways"
+                $0[.sentiment] = "great"
+                $0[.days] = "8"
                 $0.limit = FormField(0)
-                $0.loggedBy = "me"
+                $0[.loggedBy] = "me"
                 $0.timeZone = "Mars/Olympus"
             }
         }
@@ -233,8 +233,8 @@ struct ListInteractionsTests {
     func windowThatEndsBeforeItStartsIsEmpty() throws {
         try harness.log()
         let page = try harness.list {
-            $0.since = "2026-02-11T00:00:00Z"
-            $0.until = "2026-02-09T00:00:00Z"
+            $0[.since] = "2026-02-11T00:00:00Z"
+            $0[.until] = "2026-02-09T00:00:00Z"
         }
         #expect(page.interactions.isEmpty)
         #expect(page.analytics.total == 0)

@@ -1,0 +1,78 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// The flags of a list's filters, made from their declaration.
+extension ListFilter {
+    /// The flag: `logged-by` for `logged_by`, `school` for `school_id`.
+    var flagName: String {
+        let name = rawValue.hasSuffix("_id") ? String(rawValue.dropLast(3)) : rawValue
+        return name.replacing("_", with: "-")
+    }
+
+    /// One flag a filter, and `--limit`.
+    static var flags: [Flag] {
+        allCases.map { .value($0.flagName, $0.valueType, $0.rule.summary) } + [
+            .value("limit", Values.limit, default: "all", "At most so many rows")
+        ]
+    }
+
+    private var valueType: ValueType {
+        switch rule.kind {
+        case .search: .text()
+        case .word(let words):
+            .choice(
+                words.map { .init($0.word, $0.label) }, placeholder: flagName.uppercased())
+        case .days(let numbers):
+            .choice(
+                numbers.map(FilterValue.days).map { .init($0.text, $0.label) }, placeholder: "N")
+        case .since, .until: Values.time
+        case .record(.member): Values.member
+        case .record(.school): Values.school
+        case .record(.coach): Values.coach
+        }
+    }
+}
+
+extension CommandRun {
+    /// The request that the flags of a list make. Names become ids, a coach's name among the
+    /// coaches of the school that is given; days and times are those of this run's zone.
+    func listRequest<Filter: ListFilter>(by filter: Filter.Type) throws -> ListRequest<Filter> {
+        var request = ListRequest<Filter>()
+        var school: SchoolID?
+        var countsDays = false
+        for filter in Filter.allCases {
+            guard let typed = invocation.text(filter.flagName) else { continue }
+            switch filter.rule.kind {
+            case .search, .word: request[filter] = typed
+            case .days:
+                request[filter] = typed
+                countsDays = true
+            case .since: request[filter] = try time(filter.flagName)?.text
+            case .until: request[filter] = try time(filter.flagName, endOfDay: true)?.text
+            case .record(.member):
+                request[filter] = try memberID(typed, field: filter.rawValue).text
+            case .record(.school):
+                school = try schoolID(typed)
+                request[filter] = school?.text
+            case .record(.coach): request[filter] = try coachID(typed, school: school).text
+            }
+        }
+        // The zone matters to calendar days only.
+        if countsDays || invocation.text("tz") != nil { request.timeZone = FormField(zone.name) }
+        request.limit = FormField(invocation.integer("limit"))
+        return request
+    }
+
+    /// The instant that a flag gives, read in this run's zone.
+    func time(_ flag: String, endOfDay: Bool = false) throws -> Instant? {
+        guard let text = invocation.text(flag) else { return nil }
+        guard let instant = zone.instant(text, now: clock.now(), endOfDay: endOfDay) else {
+            throw CommandFailure(
+                UsageError(
+                    .badValue, "--\(flag): \"\(text)\" is not \(LocalZone.expected)",
+                    field: flag == "at" ? "occurred_at" : flag))
+        }
+        return instant
+    }
+}

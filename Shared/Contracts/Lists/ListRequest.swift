@@ -1,0 +1,169 @@
+/// A list's filters as they were set, with the reader's zone and how many rows are wanted.
+public struct ListRequest<Filter: ListFilter>: OperationRequest {
+    /// The fields of the filters, in their order; numbers are kept as their digits.
+    private var fields: [FormField<String>]
+    /// The reader's IANA zone, for calendar days; the family's by default.
+    public var timeZone: FormField<String>
+    /// How many rows at most; all by default.
+    public var limit: FormField<Int>
+
+    /// A key of the request.
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) { stringValue = name }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+
+        static var timeZone: Key { Key("time_zone") }
+        static var limit: Key { Key("limit") }
+    }
+
+    public static var fieldNames: [String] {
+        let zone = Filter.takesTimeZone ? [Key.timeZone.stringValue] : []
+        return Filter.allCases.map(\.rawValue) + zone + [Key.limit.stringValue]
+    }
+
+    /// No filter.
+    public init() {
+        fields = Filter.allCases.map { _ in FormField(nil) }
+        timeZone = FormField(nil)
+        limit = FormField(nil)
+    }
+
+    /// The value of a filter as it is sent, numbers by their digits; `nil` for none.
+    public subscript(filter: Filter) -> String? {
+        get {
+            Filter.allCases.firstIndex(of: filter).flatMap { fields[$0].value }
+        }
+        set {
+            guard let place = Filter.allCases.firstIndex(of: filter) else { return }
+            fields[place] = FormField(newValue)
+        }
+    }
+
+    public func validated() throws(ServiceError) -> ListInput<Filter> {
+        var errors = FieldErrors()
+        var input = ListInput<Filter>()
+        for (filter, field) in zip(Filter.allCases, fields) {
+            input.values[filter] = errors.filterValue(field, of: filter)
+        }
+        input.timeZone = errors.timeZone(timeZone, named: Key.timeZone.stringValue)
+        input.limit = errors.limit(limit, named: Key.limit.stringValue)
+        try errors.throwIfAny()
+        return input
+    }
+}
+
+extension ListRequest {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init()
+        for (place, filter) in Filter.allCases.enumerated() {
+            let key = Key(filter.rawValue)
+            if case .days = filter.rule.kind {
+                fields[place] = try container.decode(FormField<Int>.self, forKey: key).digits
+            } else {
+                fields[place] = try container.decode(FormField<String>.self, forKey: key)
+            }
+        }
+        if Filter.takesTimeZone {
+            timeZone = try container.decode(FormField<String>.self, forKey: .timeZone)
+        }
+        limit = try container.decode(FormField<Int>.self, forKey: .limit)
+    }
+
+    /// Filters that are not set write no key.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for (filter, field) in zip(Filter.allCases, fields) {
+            guard let value = field.value else { continue }
+            if case .days = filter.rule.kind, let number = Int(value) {
+                try container.encode(number, forKey: Key(filter.rawValue))
+            } else {
+                try container.encode(value, forKey: Key(filter.rawValue))
+            }
+        }
+        if Filter.takesTimeZone { try container.encode(timeZone, forKey: .timeZone) }
+        try container.encode(limit, forKey: .limit)
+    }
+}
+
+extension ListRequest: FlatFormRequest {
+    init(_ form: FlatForm) {
+        self.init()
+        for (place, filter) in Filter.allCases.enumerated() {
+            if case .days = filter.rule.kind {
+                fields[place] = form.integer(filter.rawValue).digits
+            } else {
+                fields[place] = form.text(filter.rawValue)
+            }
+        }
+        if Filter.takesTimeZone { timeZone = form.text(Key.timeZone.stringValue) }
+        limit = form.integer(Key.limit.stringValue)
+    }
+}
+
+extension FormField<Int> {
+    /// The same field with the number's digits.
+    fileprivate var digits: FormField<String> {
+        isMalformed ? .malformed : FormField<String>(value.map { String($0) })
+    }
+}
+
+extension FieldErrors {
+    /// A filter's value; empty means no filter. Anything that its rule does not take is refused.
+    fileprivate mutating func filterValue(
+        _ field: FormField<String>, of filter: some ListFilter
+    ) -> FilterValue? {
+        guard field.isMalformed || field.value?.isEmpty == false else { return nil }
+        if let value = field.value.flatMap({ filter.rule.kind.value(of: $0) }) { return value }
+        refuse(filter.rawValue, filter.refusal)
+        return nil
+    }
+
+    fileprivate mutating func limit(_ field: FormField<Int>, named name: String) -> Int? {
+        if field.isMalformed || field.value.map({ $0 < 1 }) == true {
+            refuse(name, "Limit must be a whole number from 1")
+            return nil
+        }
+        return field.value
+    }
+}
+
+extension FilterRule.Kind {
+    /// The value that a text means; `nil` if it is none.
+    fileprivate func value(of text: String) -> FilterValue? {
+        switch self {
+        case .search:
+            let isShort =
+                text.count <= FilterRule.searchMax
+                && TextLimit.fits(text, 0...FilterRule.searchMax)
+            return isShort ? .text(text) : nil
+        case .word(let words):
+            return words.first { $0.word == text }.map(FilterValue.word)
+        case .days(let numbers):
+            return Int(text).flatMap { numbers.contains($0) ? .days($0) : nil }
+        case .since, .until: return Instant(text: text).map(FilterValue.instant)
+        case .record: return RecordID(text: text).map(FilterValue.record)
+        }
+    }
+}
+
+extension ListFilter {
+    /// What a refused value is answered with.
+    fileprivate var refusal: String {
+        switch rule.kind {
+        case .search: "\(title) must be \(FilterRule.searchMax) characters or less"
+        case .word(let words):
+            "\(title) must be one of " + words.map(\.word).joined(separator: ", ")
+        case .days(let numbers):
+            "\(title) must be one of " + numbers.map { String($0) }.joined(separator: ", ")
+        case .since, .until: "Please give a date and time such as 2026-02-10T12:00:00Z"
+        case .record(.member): "\(title) must be a member's id"
+        case .record(.school): CreateInteraction.Refusal.school
+        case .record(.coach): CreateInteraction.Refusal.coach
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+@testable import Contracts
+
+/// CO-43: one declaration, and everything that a list's filters need follows from it.
+@Suite struct ListFilterTests {
+    /// The filters of another page: what its developer writes, and nothing more.
+    enum StaffFilter: String, ListFilter {
+        case search, role
+        case contactedWithin = "contacted_within"
+        case schoolID = "school_id"
+
+        var rule: FilterRule {
+            switch self {
+            case .search: .search("Name, e-mail, phone, notes or handle")
+            case .role: .word(CoachRole.self, \.shortLabel, "Only this place in the staff")
+            case .contactedWithin: .days([7, 60], "Contacted in the last N days")
+            case .schoolID: .school
+            }
+        }
+    }
+
+    /// A list without calendar days.
+    enum SchoolFilter: String, ListFilter {
+        case search
+
+        var rule: FilterRule { .search("Name") }
+    }
+
+    private static let id = "00000000-0000-7000-8000-000000000001"
+
+    private func read(_ json: String) throws(ServiceError) -> ListRequest<StaffFilter> {
+        try JSONCoding.decodeRequest(ListRequest<StaffFilter>.self, from: Array(json.utf8))
+    }
+
+    private func errors(_ json: String) -> [String: String]? {
+        do {
+            _ = try read(json).validated()
+            return nil
+        } catch { return error.errors }
+    }
+
+    private func chips(
+        _ names: [FilterRecord: String] = [:],
+        narrowedBy narrow: (inout ListRequest<InteractionFilter>) -> Void
+    ) throws -> [ActiveFilter] {
+        var request = ListRequest<InteractionFilter>()
+        narrow(&request)
+        return try request.validated().chips { kind, _ in names[kind] }
+    }
+
+    @Test func theFieldsAreTheFilters() {
+        #expect(
+            ListRequest<StaffFilter>.fieldNames == [
+                "search", "role", "contacted_within", "school_id", "time_zone", "limit",
+            ])
+        #expect(ListRequest<SchoolFilter>.fieldNames == ["search", "limit"])
+    }
+
+    @Test func whatIsSetIsSentAndReadAgain() throws {
+        var request = ListRequest<StaffFilter>()
+        request[.search] = "Lee"
+        request[.role] = "head"
+        request[.contactedWithin] = "60"
+        request[.schoolID] = Self.id
+        request.limit = FormField(3)
+        request.timeZone = "UTC"
+        let json = String(decoding: try JSONCoding.encode(request), as: UTF8.self)
+        #expect(
+            json == """
+                {"contacted_within":60,"limit":3,"role":"head","school_id":"\(Self.id)",\
+                "search":"Lee","time_zone":"UTC"}
+                """)
+        let input = try read(json).validated()
+        #expect(input.active == StaffFilter.allCases)
+        #expect(input[.search] == .text("Lee") && input[.contactedWithin] == .days(60))
+        #expect(input[.role] == .word(FilterWord(word: "head", label: "Head Coach")))
+        #expect(input.id(.schoolID) == SchoolID(text: Self.id))
+        #expect(input.limit == 3 && input.timeZone == "UTC")
+    }
+
+    @Test func emptyMeansNoFilter() throws {
+        #expect(try read(#"{"search":"","role":"","school_id":null}"#).validated().active == [])
+    }
+
+    @Test func refusalsNameTheFieldAndWhatItTakes() {
+        #expect(
+            errors(
+                #"{"search":1,"role":"boss","contacted_within":30,"school_id":"x","limit":0}"#)
+                == [
+                    "search": "Search must be 200 characters or less",
+                    "role": "Role must be one of head, assistant, recruiting",
+                    "contacted_within": "Contacted within must be one of 7, 60",
+                    "school_id": "Please select a school",
+                    "limit": "Limit must be a whole number from 1",
+                ])
+        #expect(errors(#"{"contacted_within":"7"}"#)?.keys.sorted() == ["contacted_within"])
+        #expect(errors(#"{"days":7}"#)?.keys.sorted() == ["days"])
+    }
+
+    // A form reads the same through the flat reader and through JSONDecoder.
+    @Test(arguments: [
+        "{}", #"{"contacted_within":7,"search":"é"}"#, #"{"contacted_within":"7"}"#,
+        #"{"role":true,"limit":"1","time_zone":7}"#,
+    ])
+    func bothReadersAgree(json: String) throws {
+        let flat = try read(json)
+        let plain = try JSONDecoder().decode(
+            ListRequest<StaffFilter>.self, from: Data(json.utf8))
+        #expect(String(reflecting: flat) == String(reflecting: plain))
+    }
+
+    // IL-27: zone and limit are no filters.
+    @Test func noFilterMeansNoChip() throws {
+        #expect(try chips { _ in } == [])
+        #expect(
+            try chips {
+                $0.limit = FormField(5)
+                $0.timeZone = "UTC"
+            } == [])
+    }
+
+    private func setAll(_ request: inout ListRequest<InteractionFilter>) {
+        request[.search] = "visit"
+        request[.type] = "dm"
+        request[.direction] = "inbound"
+        request[.sentiment] = "very_positive"
+        request[.days] = "7"
+        request[.since] = "2026-02-01T00:00:00Z"
+        request[.until] = "2026-02-10T00:00:00Z"
+        request[.loggedBy] = Self.id
+        request[.schoolID] = Self.id
+        request[.coachID] = Self.id
+        request.limit = FormField(5)
+    }
+
+    // IL-26
+    @Test func chipsStandInThePagesOrderWithReadableLabels() throws {
+        let names: [FilterRecord: String] = [
+            .member: "Ann Player", .school: "Duke University", .coach: "Carl Coach",
+        ]
+        let chips = try chips(names, narrowedBy: setAll)
+        #expect(chips.map(\.name) == InteractionFilter.allCases.map(\.rawValue))
+        #expect(
+            chips.map(\.label) == [
+                "visit", "Direct Message", "Inbound", "Very Positive", "Last 7 days",
+                "Since 2026-02-01T00:00:00.000Z", "Until 2026-02-10T00:00:00.000Z", "Ann Player",
+                "Duke University", "Carl Coach",
+            ])
+        #expect(
+            chips.map(\.value) == [
+                "visit", "dm", "inbound", "very_positive", "7", "2026-02-01T00:00:00.000Z",
+                "2026-02-10T00:00:00.000Z", Self.id, Self.id, Self.id,
+            ])
+    }
+
+    // X-28
+    @Test func namesThatCannotBeResolvedReadUnknown() throws {
+        #expect(
+            try chips(narrowedBy: setAll).map(\.label).suffix(3) == [
+                "Unknown", "Unknown School", "Unknown Coach",
+            ])
+    }
+}

@@ -218,7 +218,12 @@ import Testing
         }
         let ran = harness.run("interactions add --type email")
         #expect(ran.code == .forbidden)
-        #expect(ran.err == "compass: Only players can create interactions\n")
+        #expect(
+            ran.err == """
+                compass: Only players can create interactions
+                Your families and your role in each: compass whoami
+
+                """)
         #expect(ran.out.isEmpty)
     }
 
@@ -281,13 +286,13 @@ import Testing
         #expect(ran.err == "compass: \(message)\n\(reason)\n\(remedy)\n")
     }
 
-    @Test func aMissingOperationHasNoHintOnInteractions() throws {
+    @Test func aMissingOperationHasOnlyTheHelpToOffer() throws {
         let harness = try harness { call in
             call.operation == "interactions.undo"
                 ? Fixture.refusal(.notFound, "Operation not found") : Fixture.script(call)
         }
         let ran = harness.run("undo \(Fixture.operationID)")
-        #expect(ran.err == "compass: Operation not found\n")
+        #expect(ran.err == "compass: Operation not found\nTry: compass undo --help\n")
     }
 
     @Test func aCommandThatMayBeRepeatedKeepsTheHelpThatItHad() throws {

@@ -40,7 +40,7 @@ enum HelpCommands {
         let text = run.invocation.argument(0) ?? ""
         let words = text.split(separator: " ").map(String.init)
         let table = CompassTable.table
-        if words.isEmpty, try run.format == .json {
+        if words.isEmpty, try [.json, .jsonl].contains(run.format) {
             return .plain("", json: HelpTree(table).json.bytes)
         }
         let pages = HelpText(table)

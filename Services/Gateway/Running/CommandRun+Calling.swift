@@ -135,15 +135,21 @@ extension CommandRun {
             } else if failure.error.message == "Family not found" {
                 result.reason = "It does not exist, or you are not a member of it."
                 result.remedy = "Try: compass whoami"
+            } else if failure.error.message == "Member not found" {
+                result.remedy = "Try: compass family members"
+            } else if Op.self == JoinFamily.self {
+                result.reason = "A code that was renewed does not count any more."
+                result.remedy = "The family's player sees it with: compass family codes"
             }
+        case .forbidden:
+            result.remedy = "Your families and your role in each: compass whoami"
         case .validationFailed, .tooLarge, .keyReused:
             if result.errors.count == 1, let field = result.errors.keys.first,
                 result.errors[field] == result.message, let flag = flagName(of: field)
             {
                 result.reason = "Field: \(field) (--\(flag))"
             }
-            let words = ["compass"] + invocation.command.path + ["--help"]
-            result.remedy = "Try: " + words.joined(separator: " ")
+            result.remedy = helpLine
         case .timeout:
             result.message = "Connection timed out"
             result.reason = "No answer within the time allowed; --timeout 10s waits longer."
@@ -160,7 +166,14 @@ extension CommandRun {
         default:
             break
         }
+        // Nobody is left without a next step.
+        result.remedy = result.remedy ?? helpLine
         return result
+    }
+
+    /// The command that explains this one.
+    private var helpLine: String {
+        "Try: " + (["compass"] + invocation.command.path + ["--help"]).joined(separator: " ")
     }
 
     /// The command that signs this context in again.

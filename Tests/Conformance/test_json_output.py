@@ -1,0 +1,309 @@
+"""`--json` of every command against the JSON Schema that the services publish, errors' JSON too.
+
+COMMANDS says of each command what its JSON is; a command of the table that is not there fails.
+SESSION runs each of them at least once with success; REFUSALS at least once in vain.
+"""
+
+import dataclasses
+import json
+
+import pytest
+
+import compass
+import people
+
+
+def record(**properties):
+    """An object with these keys and no others."""
+    return {
+        "type": "object", "properties": properties, "required": sorted(properties),
+        "additionalProperties": False}
+
+
+TEXT = {"type": "string"}
+COUNT = {"type": "integer", "minimum": 0}
+OBJECT = {"type": "object"}
+FINDING = record(
+    name=TEXT, state={"enum": ["ready", "down"]}, version=TEXT, round_trip_us=COUNT, queued=COUNT,
+    in_flight=COUNT, problem={"type": ["string", "null"]})
+FINDINGS = record(services={"type": "array", "items": FINDING, "minItems": 1})
+
+#: What the JSON of each command is: an operation's response, or a form of the command's own.
+COMMANDS = {
+    "signup": "users.signUp",
+    "login": "sessions.login",
+    "logout": "sessions.logout",
+    "whoami": "users.whoAmI",
+    "family show": "families.show",
+    "family create": "families.create",
+    "family codes": "families.codes",
+    "family renew-code": "families.renewCode",
+    "family join": "families.join",
+    "family members": "families.show",
+    "family remove": "families.removeMember",
+    "family rename": "families.rename",
+    "family switch": record(family=record(
+        family_unit_id={"type": "string", "format": "uuid"}, name=TEXT,
+        role={"enum": ["player", "parent"]}, time_zone=TEXT)),
+    "preferences show": "preferences.show",
+    "preferences set": "preferences.update",
+    "schools search": "schools.search",
+    "schools list": "schools.list",
+    "schools show": "schools.show",
+    "schools add": "schools.add",
+    "coaches list": "coaches.list",
+    "coaches show": "coaches.show",
+    "coaches add": "coaches.add",
+    "interactions list": "interactions.list",
+    "interactions show": "interactions.show",
+    "interactions add": "interactions.create",
+    "interactions delete": "interactions.delete",
+    "undo": "interactions.undo",
+    "service status": FINDINGS,
+    "service ping": FINDINGS,
+    "service info": "$srv.info",
+    "service stats": "$srv.stats",
+    "service schema": "$srv.schema",
+    "completion": record(script=TEXT),
+    "help": {
+        "type": "object", "additionalProperties": False,
+        "required": ["program", "summary", "flags", "commands", "topics", "exit_codes"],
+        "properties": {
+            "program": TEXT, "summary": TEXT, "flags": {"type": "array", "items": OBJECT},
+            "commands": {"type": "array", "items": OBJECT}, "aliases": OBJECT,
+            "topics": {"type": "array", "items": TEXT},
+            "exit_codes": {"type": "array", "items": record(code=COUNT, meaning=TEXT)}}},
+    "version": record(version=TEXT),
+}
+
+
+@dataclasses.dataclass
+class Step:
+    """One command that succeeds. Words in braces stand for values that earlier steps kept."""
+
+    command: str
+    words: list = dataclasses.field(default_factory=list)
+    who: str = "player"
+    text: str = ""
+    #: Names of values to keep, and where they lie in the answer.
+    keep: dict = dataclasses.field(default_factory=dict)
+    #: Whether it is tried as a rehearsal first.
+    rehearsed: bool = True
+
+
+SESSION = [
+    Step("whoami"), Step("family show"), Step("family members"), Step("family codes"),
+    Step("preferences show"), Step("preferences set", ["--no-alerts", "--zone", "America/Denver"]),
+    Step("schools list"), Step("coaches list"), Step("interactions list"),
+    Step("interactions list", who="parent"),
+    Step("schools search", ["north", "carolina"]),
+    Step("schools search", ["nothing", "is", "called", "so"]),
+    Step("schools add", ["--catalogue", "199193"], keep={"school": "school.id"}),
+    Step("schools add", [
+        "--name", "Été \"College\"", "--city", "Nîmes", "--state", "NC", "--division", "D2",
+        "--conference", "C", "--website", "https://ete.example", "--twitter", "@ete",
+        "--instagram", "ete.ete", "--notes", "quiet\tplace\nby the sea"]),
+    Step("schools list"), Step("schools show", ["{school}"]),
+    Step("coaches add", [
+        "--school", "{school}", "--role", "head", "--first-name", "Zoë", "--last-name", "O'Neil",
+        "--email", "z@x.example", "--phone", "(336) 555-0101", "--twitter", "zoe",
+        "--instagram", "zoe", "--notes", "n"], keep={"coach": "coach.id"}),
+    Step("coaches add", ["--first-name", "No", "--last-name", "School"]),
+    Step("coaches list"), Step("coaches list", ["--school", "{school}"]),
+    Step("coaches show", ["{coach}"]), Step("schools show", ["{school}"], who="parent"),
+    Step("interactions add", ["--type", "email", "--school", "{school}"],
+         keep={"row": "interaction.id"}),
+    Step("interactions add", [
+        "--type", "phone_call", "--direction", "inbound", "--coach", "{coach}",
+        "--sentiment", "very_positive", "--signals", "visit,roster,personal,contact",
+        "--subject", "<b>Fall</b> 🏈", "--content", "5<6\n\ttwo", "--at", "2026-02-03 14:15"]),
+    Step("interactions add", [
+        "--type", "game", "--school", "{school}", "--other-coach", "Jo <i>Doe</i>",
+        "--sentiment", "negative", "--signals", "visit"]),
+    Step("interactions list"), Step("interactions list", who="parent"),
+    Step("interactions list", who="sibling"),
+    Step("interactions list", [
+        "--search", "fall", "--type", "phone_call", "--direction", "inbound", "--sentiment",
+        "very_positive", "--days", "90", "--school", "{school}", "--coach", "{coach}",
+        "--since", "2026-01-01", "--until", "2999-01-01", "--logged-by", "me", "--limit", "1"]),
+    Step("interactions list", ["--search", "nothing says so"]),
+    Step("interactions show", ["{row}"]), Step("interactions show", ["{row}"], who="parent"),
+    Step("interactions delete", ["{row}", "--yes"], keep={"deletion": "operation_id"}),
+    Step("undo", ["{deletion}"]),
+    Step("service status"), Step("service ping"), Step("service ping", ["identity"]),
+    *[Step(f"service {verb}", [service])
+      for verb in ("info", "stats", "schema") for service in people.SERVICES],
+    Step("completion", ["bash"]), Step("completion", ["zsh"]), Step("completion", ["fish"]),
+    Step("help"), Step("version"),
+    Step("family rename", ["The", "Rivieras"]),
+    Step("family renew-code", ["parent"]), Step("family renew-code", ["player"]),
+    Step("family remove", ["{leaver}", "--yes"]),
+    Step("signup", [
+        "--email", "new.{tag}@json.example", "--name", "New Player", "--role", "player",
+        "--password-stdin", "--no-login"], who="new", text=people.PASSWORD),
+    Step("login", ["--email", "new.{tag}@json.example", "--password-stdin"], who="new",
+         text=people.PASSWORD, rehearsed=False),
+    Step("family create", ["New", "Family"], who="new"),
+    Step("family switch", ["New Family"], who="new", rehearsed=False),
+    # Codes are not rehearsed: each try counts against those who guess.
+    Step("family join", ["{code}"], who="guest", rehearsed=False),
+    Step("family join", ["{code}"], who="guest", rehearsed=False),
+    Step("logout", ["--everywhere"], who="new"),
+]
+
+
+@pytest.fixture(scope="module")
+def scene():
+    with people.Product() as product:
+        shell = compass.Compass(product.home)
+        player = product.person("Sam Rivera", "player")
+        _, codes = product.family(player, "The Riveras")
+        parent = product.join(product.person("Kim Rivera", "parent"), codes["parent_code"])
+        sibling = product.join(product.person("Ana Rivera", "player"), codes["player_code"])
+        stranger = product.person("Jo Stranger", "player")
+        product.family(stranger, "Others")
+        host = product.person("Pat Host", "player")
+        host_codes = product.family(host, "Hosts")[1]
+        guest = product.person("Lee Guest", "parent")
+        leaver = product.join(product.person("Max Leaver", "parent"), codes["parent_code"])
+        for who, person in (
+                ("player", player), ("parent", parent), ("sibling", sibling),
+                ("stranger", stranger), ("guest", guest)):
+            shell.sign_in(person, who)
+        values = {
+            "parent": parent.user_id, "leaver": leaver.user_id, "tag": player.user_id[-8:],
+            "code": host_codes["parent_code"], "missing": "0197f000-0000-7000-8000-000000000000"}
+        yield shell, values
+
+
+@pytest.fixture(scope="module")
+def schemas(scene):
+    shell, _ = scene
+    contracts = shell.contracts()
+    return {
+        name: contracts[form] if isinstance(form, str) else form
+        for name, form in COMMANDS.items()}
+
+
+def kept(answer, path):
+    for key in path.split("."):
+        answer = answer[key]
+    return answer
+
+
+def lists(answer):
+    """The lists among an answer's values, and the answer itself."""
+    return [value for value in answer.values() if isinstance(value, list)] + [[answer]]
+
+
+def test_every_command_has_its_form_and_is_tried(scene):
+    names = set(scene[0].commands())
+    assert set(COMMANDS) == names, "COMMANDS must say what the JSON of each command is"
+    assert {step.command for step in SESSION} == names, "SESSION must run each command"
+    assert {command for command, *_ in REFUSALS} == names, "REFUSALS must refuse each command"
+
+
+def test_json_of_every_command_fits_the_published_schema(scene, schemas):
+    shell, values = scene
+    effects = {name: each["effect"] for name, each in shell.commands().items()}
+    for step in SESSION:
+        words = [*step.command.split(), *[word.format(**values) for word in step.words]]
+        if effects[step.command] == "mutating" and step.rehearsed:
+            rehearsal = shell.json([*words, "--dry-run"], step.who, step.text)
+            assert compass.problems(schemas[step.command], rehearsal) == [], words
+        answer = shell.json(words, step.who, step.text)
+        assert compass.problems(schemas[step.command], answer) == [], words
+        values.update({name: kept(answer, path) for name, path in step.keep.items()})
+        if effects[step.command] == "read_only" and not step.command.startswith("service"):
+            # A line for each row, or one for the whole.
+            lines = shell.run([*words, "-o", "jsonl"], step.who).stdout.splitlines()
+            assert [json.loads(line) for line in lines] in lists(answer), words
+
+
+#: Command, words, who (None: nobody has signed in), error.code, fields refused.
+REFUSALS = [
+    ("signup", ["--email", "x", "--name", " ", "--role", "player", "--password-stdin"], None,
+     "validation_failed", {"email", "full_name", "password"}),
+    ("signup", ["--role", "coach"], None, "validation_failed", {"role"}),
+    ("login", ["--email", "no@json.example", "--password-stdin"], None, "unauthenticated", None),
+    ("login", [], None, "usage", None),
+    ("logout", [], "nobody", "unauthenticated", None),
+    ("whoami", [], "nobody", "unauthenticated", None),
+    ("family show", ["--family", "{missing}"], "player", "not_found", None),
+    ("family show", [], "nobody", "unauthenticated", None),
+    ("family create", ["Second"], "player", "conflict", None),
+    ("family create", ["Ours"], "parent", "forbidden", None),
+    ("family codes", [], "parent", "forbidden", None),
+    ("family renew-code", ["coach"], "player", "validation_failed", {"role"}),
+    ("family renew-code", ["parent"], "parent", "forbidden", None),
+    ("family join", ["FAM-0"], "guest", "validation_failed", {"code"}),
+    ("family join", ["FAM-ZZZZZZ"], "guest", "not_found", None),
+    ("family members", ["--family", "Others"], "player", "usage", None),
+    ("family remove", ["{missing}", "--yes"], "player", "not_found", None),
+    ("family remove", ["Kim Rivera"], "player", "usage", None),
+    ("family rename", ["n" * 256], "player", "validation_failed", {"name"}),
+    ("family switch", ["Others"], "player", "usage", None),
+    ("preferences show", ["--days", "7"], "player", "usage", None),
+    ("preferences set", ["--zone", "Mars/Olympus"], "player", "validation_failed", {"time_zone"}),
+    ("preferences set", [], "player", "usage", None),
+    ("schools search", ["--state", "North"], "player", "validation_failed", {"state"}),
+    ("schools list", [], "nobody", "unauthenticated", None),
+    ("schools show", ["{missing}"], "player", "not_found", None),
+    ("schools add", ["--name", "N", "--state", "X", "--website", "ftp://x"], "player",
+     "validation_failed", {"name", "state", "website"}),
+    ("schools add", ["--name", "Parents' own"], "parent", "forbidden", None),
+    ("coaches list", ["--school", "No such school"], "player", "validation_failed", {"school_id"}),
+    ("coaches show", ["{missing}"], "player", "not_found", None),
+    ("coaches add", ["--first-name", " ", "--last-name", " ", "--email", "x"], "player",
+     "validation_failed", {"first_name", "last_name", "email"}),
+    ("interactions list", ["--type", "fax"], "player", "validation_failed", {"type"}),
+    ("interactions list", ["--days", "8"], "player", "validation_failed", {"days"}),
+    ("interactions list", ["--logged-by", "{parent}"], "player", "forbidden", None),
+    ("interactions show", ["{missing}"], "player", "not_found", None),
+    ("interactions show", ["x"], "player", "validation_failed", {"id"}),
+    ("interactions add", ["--school", "Wake"], "player", "validation_failed", {"school_id"}),
+    ("interactions add", ["--content", "What?"], "player", "validation_failed",
+     {"school_id", "type"}),
+    ("interactions add", ["--type", "email", "--subject", "s" * 501], "player",
+     "validation_failed", {"school_id", "subject"}),
+    ("interactions add", ["--type", "email"], "parent", "forbidden", None),
+    ("interactions delete", ["{missing}", "--yes"], "player", "not_found", None),
+    ("interactions delete", ["{missing}"], "player", "usage", None),
+    ("undo", ["{missing}"], "player", "not_found", None),
+    ("service status", ["--frequency", "9"], None, "usage", None),
+    ("service ping", ["dreams"], None, "validation_failed", {"service"}),
+    ("service info", [], None, "usage", None),
+    ("service stats", [], None, "usage", None),
+    ("service schema", ["nothing"], None, "validation_failed", {"service"}),
+    ("completion", ["tcsh"], None, "validation_failed", {"shell"}),
+    ("help", ["no", "such", "page"], None, "usage", None),
+    ("version", ["now"], None, "usage", None),
+]
+
+
+@pytest.mark.parametrize("number", range(len(REFUSALS)), ids=lambda number: REFUSALS[number][0])
+def test_json_of_a_refusal(scene, number):
+    shell, values = scene
+    command, words, who, code, fields = REFUSALS[number]
+    words = [*command.split(), *[word.format(**values) for word in words], "--json"]
+    ran = shell.run(words, who, "short")
+    answer = compass.read(ran.stdout)
+    assert compass.problems(compass.ERROR, answer) == [], ran.stdout
+    error = answer["error"]
+    assert (error["code"], ran.returncode) == (code, compass.EXIT_CODES[code]), ran.stdout
+    assert fields is None or set(error["errors"]) == fields, ran.stdout
+    # People are told as well, in three lines at most, with what helps.
+    lines = ran.stderr.splitlines()
+    assert 2 <= len(lines) <= 3 and lines[0].startswith("compass: "), ran.stderr
+
+
+def test_without_a_system_every_command_says_so_in_json(tmp_path):
+    """Nobody listens, nobody is signed in: still one object on stdout."""
+    shell = compass.Compass(tmp_path)
+    for words in (["interactions", "list"], ["schools", "search", "duke"], ["whoami"]):
+        ran = shell.run([*words, "--json"])
+        assert compass.problems(compass.ERROR, compass.read(ran.stdout)) == []
+        assert ran.returncode in (4, 8)
+    answer = shell.run(["service", "status", "--json"])
+    assert answer.returncode == 8
+    assert compass.problems(FINDINGS, compass.read(answer.stdout)) == []

@@ -9,11 +9,23 @@ struct FlatForm {
         case null
     }
 
-    let members: [String: Member]
+    private var keys: [String] = []
+    private var members: [Member] = []
+
+    /// Adds a member; its key is new.
+    mutating func append(_ key: String, _ member: Member) {
+        keys.append(key)
+        members.append(member)
+    }
+
+    /// A form has few members: the first equal key is found faster than a hashed one.
+    private subscript(key: String) -> Member? {
+        keys.firstIndex(of: key).map { members[$0] }
+    }
 
     /// A text, or what else stands there as a malformed field.
     func text(_ key: String) -> FormField<String> {
-        switch members[key] {
+        switch self[key] {
         case .text(let text): FormField(text)
         case .null, nil: FormField(nil)
         default: .malformed
@@ -22,7 +34,7 @@ struct FlatForm {
 
     /// A whole number, or what else stands there as a malformed field.
     func integer(_ key: String) -> FormField<Int> {
-        switch members[key] {
+        switch self[key] {
         case .integer(let number): FormField(number)
         case .null, nil: FormField(nil)
         default: .malformed
@@ -31,7 +43,7 @@ struct FlatForm {
 
     /// A list, which a flat form cannot hold: absent, or malformed.
     func list(_ key: String) -> FormField<[String]> {
-        switch members[key] {
+        switch self[key] {
         case .null, nil: FormField(nil)
         default: .malformed
         }

@@ -7,13 +7,15 @@ struct JSONGuard {
     static let depthMax = 32
     /// The longest key that a message shows whole, in octets.
     static let keyShownMax = 128
+    /// The most keys of an object that are compared one by one; more of them are hashed.
+    static let comparedKeysMax = 16
 
     private let octets: ArraySlice<UInt8>
     private var at: Int
     private(set) var topLevelKeys: [String] = []
     /// The members of the outermost object, as long as each is a text, a plain whole number, a
     /// truth value or null; `nil` once one is not.
-    private var members: [String: FlatForm.Member]? = [:]
+    private var members: FlatForm? = FlatForm()
 
     /// Checks the whole text. The error names what is wrong and at which octet.
     init(checking text: [UInt8]) throws(ServiceError) {
@@ -29,7 +31,7 @@ struct JSONGuard {
     }
 
     /// The text as a flat form, if it is one.
-    var form: FlatForm? { members.map(FlatForm.init) }
+    var form: FlatForm? { members }
 
     private func refusal(_ what: String) -> ServiceError {
         ServiceError(.validationFailed, "The request is not valid JSON: \(what) at octet \(at)")
@@ -74,23 +76,23 @@ struct JSONGuard {
         switch next {
         case UInt8(ascii: "\""):
             let text = try string()
-            members?[key] = .text(text)
+            members?.append(key, .text(text))
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             members = nil
             try value(depth: 1)
         default:
             try value(depth: 1)
             switch octets[start] {
-            case UInt8(ascii: "t"): members?[key] = .truth(true)
-            case UInt8(ascii: "f"): members?[key] = .truth(false)
-            case UInt8(ascii: "n"): members?[key] = .null
+            case UInt8(ascii: "t"): members?.append(key, .truth(true))
+            case UInt8(ascii: "f"): members?.append(key, .truth(false))
+            case UInt8(ascii: "n"): members?.append(key, .null)
             default:
                 let text = String(decoding: octets[start..<at], as: UTF8.self)
                 guard let number = Int(text) else {
                     members = nil
                     return
                 }
-                members?[key] = .integer(number)
+                members?.append(key, .integer(number))
             }
         }
     }
@@ -105,13 +107,13 @@ struct JSONGuard {
     private mutating func object(depth: Int) throws(ServiceError) {
         try open(depth: depth)
         skipBlanks()
-        var keys: Set<String> = []
         if take("}") { return }
+        var keys = KeySet()
         while true {
             skipBlanks()
             guard next == UInt8(ascii: "\"") else { throw refusal("a key is missing") }
             let key = try string()
-            guard keys.insert(key).inserted else {
+            guard keys.insert(key) else {
                 throw refusal("the key '\(JSONGuard.shown(key))' stands twice")
             }
             if depth == 0 {
@@ -180,8 +182,22 @@ struct JSONGuard {
     /// Takes a string and answers it with its escapes resolved.
     private mutating func string() throws(ServiceError) -> String {
         at += 1
+        let opened = at
+        while let octet = next, octet >= 0x20, octet != UInt8(ascii: "\\") {
+            if octet == UInt8(ascii: "\"") {
+                let text = octets[opened..<at]
+                at += 1
+                return String(decoding: text, as: UTF8.self)
+            }
+            at += 1
+        }
+        return try escapedString(from: opened)
+    }
+
+    /// The rest of a string in which something is not to be taken as it stands.
+    private mutating func escapedString(from opened: Int) throws(ServiceError) -> String {
         var text: [UInt8] = []
-        var start = at
+        var start = opened
         while let octet = next {
             switch octet {
             case UInt8(ascii: "\""):
@@ -242,5 +258,23 @@ struct JSONGuard {
             at += 1
         }
         return value
+    }
+}
+
+/// The keys of one object, to find those that stand twice. A form has few: comparing them costs
+/// less than hashing.
+private struct KeySet {
+    private var compared: [String] = []
+    private var hashed: Set<String> = []
+
+    /// Adds a key; answers whether it is new.
+    mutating func insert(_ key: String) -> Bool {
+        if compared.count < JSONGuard.comparedKeysMax {
+            guard !compared.contains(key) else { return false }
+            compared.append(key)
+            return true
+        }
+        if hashed.isEmpty { hashed = Set(compared) }
+        return hashed.insert(key).inserted
     }
 }

@@ -206,9 +206,10 @@ extension FieldErrors {
     fileprivate mutating func signals(
         _ field: FormField<[String]>, named name: String
     ) -> [InterestSignal]? {
-        let refusal =
+        var refusal: String {
             "Interest answers must be among "
-            + InterestSignal.allCases.map(\.rawValue).joined(separator: ", ")
+                + InterestSignal.allCases.map(\.rawValue).joined(separator: ", ")
+        }
         guard !field.isMalformed else {
             refuse(name, refusal)
             return nil

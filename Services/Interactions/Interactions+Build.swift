@@ -23,7 +23,9 @@ enum InteractionsService {
     static func serve(on service: DataService) {
         service.queryJSON(ListInteractions.self) { try ListInteractions.handle($0, $1, $2) }
         service.query(ShowInteraction.self) { try ShowInteraction.handle($0, $1, $2) }
-        service.commandJSON(CreateInteraction.self) { try CreateInteraction.handle($0, $1, $2) }
+        service.commandJSON(CreateInteraction.self, isRepeatable: true) {
+            try CreateInteraction.handle($0, $1, $2)
+        }
         service.command(DeleteInteraction.self) { try DeleteInteraction.handle($0, $1, $2) }
         service.command(UndoInteractions.self) { try UndoInteractions.handle($0, $1, $2) }
     }

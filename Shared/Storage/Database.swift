@@ -106,12 +106,16 @@ extension Database {
     /// Runs a closure on the writer thread inside a transaction that it may share with others;
     /// what it throws undoes its own part only. The completion runs on the writer thread after
     /// COMMIT returned; when the queue is full it runs at once on the caller's.
+    ///
+    /// A closure without any effect but through its transaction is repeatable: it costs less, and
+    /// it runs once more when another one of its group throws.
     public func write<Value: Sendable>(
-        deadline: ContinuousClock.Instant? = nil,
+        deadline: ContinuousClock.Instant? = nil, isRepeatable: Bool = false,
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let command = WriteCommand(deadline: deadline, body: body, completion: completion)
+        let command = WriteCommand(
+            deadline: deadline, isRepeatable: isRepeatable, body: body, completion: completion)
         if let refusal = refusal(of: shared.commands.offer(command), what: "commands") {
             completion(.failure(refusal))
         }

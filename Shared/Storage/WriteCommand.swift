@@ -2,9 +2,14 @@
 class AnyWriteCommand: @unchecked Sendable {
     // @unchecked: handed over through the queue; only the writer thread touches it afterwards.
     let deadline: ContinuousClock.Instant?
+    /// Whether the closure has no effect but through its transaction, so that it may run again.
+    let isRepeatable: Bool
     var followUps: [@Sendable () -> Void] = []
 
-    init(deadline: ContinuousClock.Instant?) { self.deadline = deadline }
+    init(deadline: ContinuousClock.Instant?, isRepeatable: Bool) {
+        self.deadline = deadline
+        self.isRepeatable = isRepeatable
+    }
 
     /// Runs the closure and keeps its result for `succeed`.
     func run(in transaction: WriteTransaction) throws {}
@@ -22,13 +27,13 @@ final class WriteCommand<Value: Sendable>: AnyWriteCommand, @unchecked Sendable 
     private var value: Value?
 
     init(
-        deadline: ContinuousClock.Instant?,
+        deadline: ContinuousClock.Instant?, isRepeatable: Bool,
         body: @escaping @Sendable (WriteTransaction) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         self.body = body
         self.completion = completion
-        super.init(deadline: deadline)
+        super.init(deadline: deadline, isRepeatable: isRepeatable)
     }
 
     override func run(in transaction: WriteTransaction) throws {

@@ -51,25 +51,25 @@ final class Writer {
         var error: (any Error)?
     }
 
-    /// Runs commands until nobody waits or the group is full, commits and answers.
-    private func commitGroup(startingWith first: AnyWriteCommand) {
+    /// The commands of one transaction.
+    private struct Group {
         var outcomes: [Outcome] = []
         var kept = 0
+        /// Whether a command that fails is undone alone. A savepoint costs a copy of every page
+        /// that its command touches; as long as all commands can be run once more, a failure,
+        /// which is rare, undoes the group and runs the others again.
+        var usesSavepoints = false
+    }
+
+    /// Runs commands until nobody waits or the group is full, commits and answers.
+    private func commitGroup(startingWith first: AnyWriteCommand) {
+        var group = Group()
         var next: AnyWriteCommand? = first
         while let command = next {
-            let error = perform(command, isFirst: kept == 0)
-            if error != nil && !connection.isInTransaction && kept > 0 {
-                // SQLite ended the transaction: the commands before this one are gone too.
-                for index in outcomes.indices where outcomes[index].error == nil {
-                    outcomes[index].error = StorageError.rolledBack
-                }
-                kept = 0
-            }
-            outcomes.append(Outcome(command: command, error: error))
-            if error == nil { kept += 1 }
-            next = outcomes.count < Self.groupCommandsMax ? shared.commands.poll() : nil
+            run(command, in: &group)
+            next = group.outcomes.count < Self.groupCommandsMax ? shared.commands.poll() : nil
         }
-        finish(&outcomes, kept: kept)
+        finish(&group.outcomes, kept: group.kept)
         if connection.logPages > Self.logPagesMax {
             checkpoint(.truncate)
         } else if connection.unmovedLogPages > Self.busyCheckpointPages {
@@ -77,8 +77,39 @@ final class Writer {
         }
     }
 
+    /// Runs one command and, if it took the commands before it with it, those once more.
+    private func run(_ command: AnyWriteCommand, in group: inout Group) {
+        if !command.isRepeatable { group.usesSavepoints = true }
+        let error = perform(
+            command, isFirst: group.kept == 0,
+            undoes: group.kept > 0 && group.usesSavepoints ? .command : .transaction)
+        defer { group.outcomes.append(Outcome(command: command, error: error)) }
+        guard error != nil else {
+            group.kept += 1
+            return
+        }
+        guard group.kept > 0, !connection.isInTransaction else { return }
+        group.kept = 0
+        if group.usesSavepoints {
+            // SQLite ended the transaction: the commands before this one are gone too.
+            for index in group.outcomes.indices where group.outcomes[index].error == nil {
+                group.outcomes[index].error = StorageError.rolledBack
+            }
+        } else {
+            group.usesSavepoints = true
+            let gone = group.outcomes.filter { $0.error == nil }
+            group.outcomes.removeAll { $0.error == nil }
+            for outcome in gone { run(outcome.command, in: &group) }
+        }
+    }
+
+    /// What goes when a command fails.
+    private enum Undoing { case command, transaction }
+
     /// Runs one command in the open transaction, or opens one. Returns why nothing of it is kept.
-    private func perform(_ command: AnyWriteCommand, isFirst: Bool) -> (any Error)? {
+    private func perform(
+        _ command: AnyWriteCommand, isFirst: Bool, undoes undoing: Undoing
+    ) -> (any Error)? {
         if hasFailed { return Self.outcomeUnknown }
         if let deadline = command.deadline, shared.configuration.now() >= deadline {
             shared.count { $0.expired += 1 }
@@ -88,15 +119,15 @@ final class Writer {
         let transaction = WriteTransaction(connection)
         defer { transaction.end() }
         do {
-            // The first command has the transaction for itself: it needs no savepoint.
-            try isFirst ? begin() : connection.run(Dialect.savepoint)
+            if isFirst { try begin() }
+            if undoing == .command { try connection.run(Dialect.savepoint) }
             try command.run(in: transaction)
             guard connection.isInTransaction else { throw StorageError.rolledBack }
-            if !isFirst { try connection.run(Dialect.releaseSavepoint) }
+            if undoing == .command { try connection.run(Dialect.releaseSavepoint) }
             command.followUps = transaction.followUps
             return nil
         } catch {
-            undo(isFirst: isFirst)
+            undo(undoing)
             return (error as? SQLiteError).map(StorageError.init) ?? error
         }
     }
@@ -114,12 +145,13 @@ final class Writer {
         }
     }
 
-    private func undo(isFirst: Bool) {
+    private func undo(_ undoing: Undoing) {
         guard connection.isInTransaction else { return }
         do {
-            if isFirst {
+            switch undoing {
+            case .transaction:
                 try connection.run(Dialect.rollback)
-            } else {
+            case .command:
                 try connection.run(Dialect.rollbackToSavepoint)
                 try connection.run(Dialect.releaseSavepoint)
             }

@@ -48,7 +48,8 @@ struct DatabaseFixture {
     }
 }
 
-/// Holds a thread of the database until it is opened, so that a queue fills in a known order.
+/// Holds a thread of the database until it is opened, so that a queue fills in a known order. Once
+/// open it stays so: a repeatable command may pass twice.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let entered = DispatchSemaphore(value: 0)
@@ -56,6 +57,7 @@ final class Gate: Sendable {
     func pass() {
         entered.signal()
         semaphore.wait()
+        semaphore.signal()
     }
 
     func waitUntilEntered() { entered.wait() }

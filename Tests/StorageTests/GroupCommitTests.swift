@@ -15,11 +15,12 @@ import Testing
 
     /// Holds the writer inside one command while `commands` queue up behind it.
     private func run(
-        _ commands: [@Sendable (WriteTransaction) throws -> Int64], in fixture: DatabaseFixture
+        _ commands: [@Sendable (WriteTransaction) throws -> Int64], in fixture: DatabaseFixture,
+        areRepeatable: Bool = false
     ) -> [Result<Int64, any Error>] {
         let gate = Gate()
         let first = Collector<Bool>()
-        fixture.database.write { _ in
+        fixture.database.write(isRepeatable: areRepeatable) { _ in
             gate.pass()
         } completion: { _ in
             first.add(true)
@@ -27,7 +28,9 @@ import Testing
         gate.waitUntilEntered()
         let results = Collector<(Int, Result<Int64, any Error>)>()
         for (index, command) in commands.enumerated() {
-            fixture.database.write(command) { results.add((index, $0)) }
+            fixture.database.write(isRepeatable: areRepeatable, command) {
+                results.add((index, $0))
+            }
         }
         #expect(results.count == 0)
         gate.open()
@@ -55,18 +58,68 @@ import Testing
         #expect(second.database.statistics.largestGroup == Writer.groupCommandsMax)
     }
 
-    @Test func aThrowingCommandIsUndoneAlone() throws {
+    @Test(arguments: [false, true])
+    func aThrowingCommandIsUndoneAlone(areRepeatable: Bool) throws {
         let fixture = try DatabaseFixture()
         let throwing: @Sendable (WriteTransaction) throws -> Int64 = { transaction in
             _ = try insert("gone")(transaction)
             throw Refused()
         }
-        let results = run([insert("a"), throwing, insert("b"), throwing, insert("c")], in: fixture)
+        let results = run(
+            [insert("a"), throwing, insert("b"), throwing, insert("c")], in: fixture,
+            areRepeatable: areRepeatable)
         #expect(try fixture.bodies == ["a", "b", "c"])
         #expect(results.map { (try? $0.get()) != nil } == [true, false, true, false, true])
         #expect(throws: Refused.self) { try results[1].get() }
         #expect(fixture.database.statistics.groups == 1)
         #expect(fixture.database.statistics.refused == 2)
+    }
+
+    @Test func repeatableCommandsRunAgainOnceAndFollowUpsOnlyOnce() throws {
+        let fixture = try DatabaseFixture()
+        let runs = Collector<String>()
+        let followUps = Collector<String>()
+        func noting(_ body: String) -> @Sendable (WriteTransaction) throws -> Int64 {
+            { transaction in
+                runs.add(body)
+                transaction.afterCommit { followUps.add(body) }
+                return try insert(body)(transaction)
+            }
+        }
+        let throwing: @Sendable (WriteTransaction) throws -> Int64 = { _ in throw Refused() }
+        _ = run(
+            [noting("a"), throwing, noting("b"), throwing], in: fixture, areRepeatable: true)
+        #expect(try fixture.bodies == ["a", "b"])
+        // From the first failure on, savepoints keep the others in place.
+        #expect(runs.wait(for: 3) == ["a", "a", "b"])
+        #expect(followUps.wait(for: 2) == ["a", "b"])
+        #expect(fixture.database.statistics.groups == 1)
+    }
+
+    @Test func whatIsNotRepeatableRunsOnceWhoeverFails() throws {
+        let fixture = try DatabaseFixture()
+        let gate = Gate()
+        let runs = Collector<String>()
+        let results = Collector<Result<Void, any Error>>()
+        func add(_ name: String, isRepeatable: Bool, fails: Bool = false) {
+            fixture.database.write(isRepeatable: isRepeatable) { _ in
+                runs.add(name)
+                if fails { throw Refused() }
+            } completion: { result in
+                results.add(result)
+            }
+        }
+        fixture.database.write { _ in
+            gate.pass()
+        } completion: { _ in
+        }
+        gate.waitUntilEntered()
+        add("repeatable", isRepeatable: true)
+        add("once", isRepeatable: false)
+        add("failing", isRepeatable: true, fails: true)
+        gate.open()
+        #expect(results.wait(for: 3).filter { (try? $0.get()) != nil }.count == 2)
+        #expect(runs.wait(for: 3) == ["repeatable", "once", "failing"])
     }
 
     @Test func aThrowingFirstCommandTakesNobodyWithIt() throws {

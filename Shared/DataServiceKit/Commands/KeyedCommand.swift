@@ -17,6 +17,7 @@ struct KeyedCommand<Op: Operation>: Sendable {
 
     let call: IncomingCall<Op>
     let input: Op.Request.Input
+    let isRepeatable: Bool
     let feed: ChangeFeed
     let handler: @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> [UInt8]
 

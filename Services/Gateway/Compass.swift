@@ -61,6 +61,12 @@ struct Compass {
                     $0.declaration.path == invocation.command.path
                 })
             else { return .usage }
+            guard !run.isDryRun || command.declaration.effect != .local else {
+                throw CommandFailure.usage(
+                    "\"\(command.declaration.name)\" cannot be rehearsed",
+                    reason: "--dry-run is for commands that change what the services keep.",
+                    remedy: "Try: compass \(command.declaration.name) --help")
+            }
             let result = try command.run(run)
             try show(result, format, run)
             if isVerbose {
@@ -79,7 +85,9 @@ struct Compass {
     // MARK: Showing
 
     private func show(_ result: CommandResult, _ format: OutputFormat, _ run: CommandRun) throws {
-        if run.isDryRun { run.note("Dry run: nothing was changed. It would have answered:") }
+        if run.isDryRun, run.invocation.command.effect == .mutating {
+            run.note("Dry run: nothing was changed. It would have answered:")
+        }
         switch format {
         case .json:
             console.writeResult(laidOut(result.json) + [0x0a])

@@ -31,6 +31,12 @@ import Testing
         #expect(Self.sample().text(TerminalTraits(isTerminal: true, columns: 80)) == Self.at80)
     }
 
+    @Test func withoutRowsOnlyAPipeGetsTheHeader() {
+        let table = TextTable([.init("ID"), .init("Name")])
+        #expect(table.text(TerminalTraits(isTerminal: true, columns: 80)).isEmpty)
+        #expect(table.text(TerminalTraits(isTerminal: false)) == "ID\tName\n")
+    }
+
     @Test(arguments: [40, 45, 60, 80, 120, 200])
     func noLineIsWiderThanTheTerminal(columns: Int) {
         let text = Self.sample().text(TerminalTraits(isTerminal: true, columns: columns))

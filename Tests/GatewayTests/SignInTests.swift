@@ -282,4 +282,16 @@ import Testing
         #expect(ran.code == .unauthenticated)
         #expect(ran.err.contains("COMPASS_TOKEN names no session that is in force."))
     }
+
+    @Test func whatStaysOnThisMachineCannotBeRehearsed() throws {
+        let harness = try CompassHarness()
+        try harness.signIn()
+        for line in ["login --email a@x.example --dry-run", "family switch Lee --dry-run"] {
+            let ran = harness.run(line)
+            #expect(ran.code == .usage)
+            #expect(ran.err.contains("cannot be rehearsed"))
+        }
+        #expect(harness.transport.seen.isEmpty)
+        #expect(!harness.run("schools list --dry-run").err.contains("Dry run"))
+    }
 }

@@ -141,6 +141,10 @@ extension CommandRun {
                 result.reason = "A code that was renewed does not count any more."
                 result.remedy = "The family's player sees it with: compass family codes"
             }
+        case .conflict where Op.self == CreateFamily.self:
+            result.remedy = "Try: compass whoami"
+        case .conflict where Op.self == AddSchool.self:
+            result.remedy = "Try: compass schools list"
         case .forbidden:
             result.remedy = "Your families and your role in each: compass whoami"
         case .validationFailed, .tooLarge, .keyReused:

@@ -51,9 +51,11 @@ public struct TextTable: Sendable {
         rows.append(Array(cells.prefix(columns.count)) + Array(repeating: Cell(""), count: missing))
     }
 
-    /// The table as text, each line ended.
+    /// The table as text, each line ended. Without rows a pipe still gets the header, people get
+    /// nothing.
     public func text(_ traits: TerminalTraits) -> String {
         if !traits.isTerminal { return tabSeparated() }
+        if rows.isEmpty { return "" }
         if traits.isAccessible { return labelled(traits) }
         guard let widths = fittedWidths(traits.columns) else { return labelled(traits) }
         var output = line(

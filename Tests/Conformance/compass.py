@@ -85,13 +85,15 @@ class Compass:
     """Runs `compass` in the home of a system; each person has a stored sign-in of their name."""
 
     def __init__(self, home, **variables):
+        #: Where its commands run; None: where the tests do.
+        self.folder = None
         self.environment = {
             "COMPASS_HOME": str(home), "PATH": "/usr/bin:/bin", "TZ": "UTC", "LANG": "C.UTF-8",
             **variables}
 
     def run(self, words, who=None, text=""):
         more = ["--as", who] if who else []
-        return programs.run("compass", [*words, *more], self.environment, text)
+        return programs.run("compass", [*words, *more], self.environment, text, self.folder)
 
     def json(self, words, who=None, text="", exit_code=0):
         """What a command says with --json."""

@@ -32,11 +32,11 @@ def program(name):
     return pathlib.Path(broker).parent / name
 
 
-def run(name, arguments, environment, text=""):
-    """Runs a program to its end; `text` is its standard input. Answers what it printed."""
+def run(name, arguments, environment, text="", folder=None):
+    """Runs a program to its end in `folder`; `text` is its input. Answers what it printed."""
     return subprocess.run(
         [program(name), *arguments], env=environment, input=text, capture_output=True, text=True,
-        timeout=STOP_LIMIT, preexec_fn=_die_with_the_test)
+        timeout=STOP_LIMIT, cwd=folder, preexec_fn=_die_with_the_test)
 
 
 class Process:

@@ -227,6 +227,7 @@ REFUSALS = [
     ("signup", ["--role", "coach"], None, "validation_failed", {"role"}),
     ("login", ["--email", "no@json.example", "--password-stdin"], None, "unauthenticated", None),
     ("login", [], None, "usage", None),
+    ("login", ["--dry-run"], None, "usage", None),
     ("logout", [], "nobody", "unauthenticated", None),
     ("whoami", [], "nobody", "unauthenticated", None),
     ("family show", ["--family", "{missing}"], "player", "not_found", None),
@@ -258,6 +259,8 @@ REFUSALS = [
      "validation_failed", {"first_name", "last_name", "email"}),
     ("interactions list", ["--type", "fax"], "player", "validation_failed", {"type"}),
     ("interactions list", ["--days", "8"], "player", "validation_failed", {"days"}),
+    ("interactions list", ["--school", "s" * 50_000], "player", "validation_failed",
+     {"school_id"}),
     ("interactions list", ["--logged-by", "{parent}"], "player", "forbidden", None),
     ("interactions show", ["{missing}"], "player", "not_found", None),
     ("interactions show", ["x"], "player", "validation_failed", {"id"}),
@@ -295,6 +298,7 @@ def test_json_of_a_refusal(scene, number):
     # People are told as well, in three lines at most, with what helps.
     lines = ran.stderr.splitlines()
     assert 2 <= len(lines) <= 3 and lines[0].startswith("compass: "), ran.stderr
+    assert len(ran.stderr) < 600, ran.stderr
 
 
 def test_without_a_system_every_command_says_so_in_json(tmp_path):

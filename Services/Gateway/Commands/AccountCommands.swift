@@ -150,7 +150,7 @@ enum AccountCommands {
         let name = run.contextName
         guard SignInStore.isName(name) else {
             throw CommandFailure.usage(
-                "\"\(name)\" cannot name a sign-in",
+                "\(QuotedText.of(name)) cannot name a sign-in",
                 reason: "A name has letters, digits and -_.@, at most 64 characters.")
         }
         try run.signIns.prepare()

@@ -51,7 +51,7 @@ enum HelpCommands {
             let known = table.topics.map(\.word) + table.commands.compactMap(\.path.first)
             let near = EditDistance.suggestions(for: words[0], among: known)
             throw CommandFailure.usage(
-                "There is no help on \"\(text)\"",
+                "There is no help on \(QuotedText.of(text))",
                 reason: near.first.map { "Did you mean \"\($0)\"?" }, remedy: "Try: compass help")
         }
         let columns =

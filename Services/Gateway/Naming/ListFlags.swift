@@ -70,7 +70,7 @@ extension CommandRun {
         guard let instant = zone.instant(text, now: clock.now(), endOfDay: endOfDay) else {
             throw CommandFailure(
                 UsageError(
-                    .badValue, "--\(flag): \"\(text)\" is not \(LocalZone.expected)",
+                    .badValue, "--\(flag): \(QuotedText.of(text)) is not \(LocalZone.expected)",
                     field: flag == "at" ? "occurred_at" : flag))
         }
         return instant

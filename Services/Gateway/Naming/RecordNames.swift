@@ -63,7 +63,7 @@ enum RecordNames {
         let near = EditDistance.suggestions(for: typed, among: choices.map(\.name))
         throw CommandFailure(
             UsageError(
-                .badValue, "No \(noun) \(place) is called \"\(typed)\"",
+                .badValue, "No \(noun) \(place) is called \(QuotedText.of(typed))",
                 reason: near.first.map { "Did you mean \"\($0)\"?" },
                 remedy: "Try: \(listCommand)", field: field))
     }
@@ -97,7 +97,7 @@ enum RecordNames {
         }.joined(separator: "; ")
         if found.count > candidatesMax { candidates += "; …" }
         return .usage(
-            "\"\(typed)\" means \(found.count) \(plural)", reason: candidates,
+            "\(QuotedText.of(typed)) means \(found.count) \(plural)", reason: candidates,
             remedy: "Give the id instead of the name.")
     }
 }

@@ -75,7 +75,7 @@ final class CommandRun {
             let word = invocation.text("output") ?? environment["COMPASS_OUTPUT"] ?? "table"
             guard let format = OutputFormat(rawValue: word) else {
                 throw CommandFailure.usage(
-                    "COMPASS_OUTPUT is \"\(word)\"",
+                    "COMPASS_OUTPUT is \(QuotedText.of(word))",
                     reason: "It takes one of table, json, jsonl, csv, name.")
             }
             return format

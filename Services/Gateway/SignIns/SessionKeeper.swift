@@ -30,7 +30,7 @@ final class SessionKeeper {
         }
         guard SignInStore.isName(name) else {
             throw CommandFailure.usage(
-                "\"\(name)\" cannot name a sign-in",
+                "\(QuotedText.of(name)) cannot name a sign-in",
                 reason: "A name has letters, digits and -_.@, at most 64 characters.")
         }
         guard let signIn = try run.signIns.signIn(name) else {
@@ -38,7 +38,7 @@ final class SessionKeeper {
             throw CommandFailure(
                 .unauthenticated,
                 name == "default"
-                    ? "You are not signed in" : "There is no sign-in named \"\(name)\"",
+                    ? "You are not signed in" : "There is no sign-in named \(QuotedText.of(name))",
                 reason: known.isEmpty ? nil : "Sign-ins: \(known.joined(separator: ", ")).",
                 remedy: run.loginLine)
         }

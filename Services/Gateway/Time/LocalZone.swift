@@ -1,3 +1,4 @@
+import CommandKit
 import Contracts
 import Foundation
 import Glibc
@@ -14,7 +15,7 @@ struct LocalZone {
         if let wished, !wished.isEmpty {
             guard Self.isKnown(wished) else {
                 throw CommandFailure.usage(
-                    "\"\(wished)\" is not a time zone",
+                    "\(QuotedText.of(wished)) is not a time zone",
                     reason: "Zones are named like America/New_York or UTC.")
             }
             unsafe _ = setenv("TZ", wished, 1)

@@ -17,7 +17,8 @@ extension CommandParser {
         return UsageError(
             .unknownCommand,
             words.isEmpty
-                ? "\"\(word)\" is not a command" : "\"\(word)\" is not a verb of \"\(context)\"",
+                ? "\(QuotedText.of(word)) is not a command"
+                : "\(QuotedText.of(word)) is not a verb of \"\(context)\"",
             reason: Self.didYouMean(near) ?? "One of: \(options.joined(separator: ", ")).",
             remedy: "Try: \(([table.program] + words + ["--help"]).joined(separator: " "))")
     }
@@ -29,7 +30,7 @@ extension CommandParser {
             for: name, among: known.map(\.name).sorted(), hints: table.hints)
         let place = command.map { $0.path.isEmpty ? "" : " of \"\($0.name)\"" } ?? ""
         return UsageError(
-            .unknownFlag, "\"\(flag)\" is not a flag\(place)",
+            .unknownFlag, "\(QuotedText.of(flag)) is not a flag\(place)",
             reason: Self.didYouMean(near.map { "--\($0)" }), remedy: helpLine(command))
     }
 
@@ -44,7 +45,7 @@ extension CommandParser {
         let near = EditDistance.suggestions(for: wrong, among: type.choices.map(\.word))
         let labelled = type.choices.first { $0.label.lowercased() == wrong.lowercased() }?.word
         let meant = labelled.map { [$0] } ?? near
-        let what = "\(name): \"\(wrong)\" is not \(expected)"
+        let what = "\(name): \(QuotedText.of(wrong)) is not \(expected)"
         let hint = Self.didYouMean(meant)
         let reason =
             refusal == nil ? hint : [what + ".", hint].compactMap(\.self).joined(separator: " ")

@@ -130,7 +130,7 @@ public struct CommandParser: Sendable {
         guard given.count <= command.arguments.count else {
             throw UsageError(
                 .unexpectedArgument,
-                "\"\(given[command.arguments.count])\" is one argument too many",
+                "\(QuotedText.of(given[command.arguments.count])) is one argument too many",
                 reason: "A text with blanks needs quotes.", remedy: helpLine(command))
         }
         for (index, argument) in command.arguments.enumerated() {

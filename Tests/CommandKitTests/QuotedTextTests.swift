@@ -1,0 +1,22 @@
+import Testing
+
+@testable import CommandKit
+
+@Suite struct QuotedTextTests {
+    @Test(arguments: ["", "fax", "two words", "日本語", "e\u{301}"])
+    func whatIsShortIsRepeatedWhole(text: String) {
+        #expect(QuotedText.of(text) == "\"\(text)\"")
+    }
+
+    @Test func sixtyCharactersAreRepeatedAndOneMoreIsCut() {
+        let full = String(repeating: "👍🏽", count: QuotedText.charactersMax)
+        #expect(QuotedText.of(full) == "\"\(full)\"")
+        #expect(QuotedText.of(full + "x") == "\"\(full)…\"")
+    }
+
+    @Test func marksOnOneLetterDoNotFillTheScreen() {
+        let full = "a" + String(repeating: "\u{301}", count: (QuotedText.octetsMax - 1) / 2)
+        #expect(QuotedText.of(full) == "\"\(full)\"")
+        #expect(QuotedText.of(full + "\u{301}") == "\"…\"")
+    }
+}

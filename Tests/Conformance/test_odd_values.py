@@ -1,0 +1,63 @@
+"""Odd values in every flag and argument of the command table: an answer or a refusal, never a crash,
+and nothing on the terminal that could move its cursor."""
+
+import itertools
+
+import pytest
+
+import compass
+import people
+
+ODD = [
+    "", " ", "\x1b[31mred\x07", "\u202eback", "a" * 60_000, "9" * 30, "-1", "0x10", "１２", "%s%n%x",
+    "'; DROP TABLE interactions;--", "👨‍👩‍👧‍👦" * 40, "\r\n\t", "2026-13-45", "9999-12-31T23:59:59.999Z",
+    b"\xff\xfe\x80",
+]
+EXIT_CODES = {0, 2, 3, 4, 5, 6, 7}
+CONTROLS = ("\x1b", "\x07", "\u202e")
+GROUPS = 8
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory):
+    with people.Product() as product:
+        shell = compass.Compass(product.home)
+        # Whatever a command takes for a file's name is a name in here.
+        shell.folder = tmp_path_factory.mktemp("odd")
+        player = product.person("Sam Rivera", "player")
+        product.family(player)
+        shell.sign_in(player, "player")
+        yield shell
+
+
+def places(table):
+    """Where a value may stand: the words before it, for every flag and argument."""
+    for command in table.values():
+        if command["name"] == "logout":
+            continue
+        words = command["name"].split()
+        for flag in command["flags"]:
+            if flag["type"] != "toggle":
+                yield command, words, f"--{flag['name']}="
+        if command["arguments"]:
+            yield command, words, ""
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_odd_values_are_answered_or_refused(shell, group):
+    tried = 0
+    for number, ((command, words, prefix), value) in enumerate(
+            itertools.product(list(places(shell.commands())), ODD)):
+        if number % GROUPS != group:
+            continue
+        octets = prefix.encode() + (value if isinstance(value, bytes) else value.encode())
+        more = ["--dry-run", "--yes"] if command["effect"] == "mutating" else []
+        ran = shell.run([*words, octets, "--json", *more], "player", "quiet otters climb slowly")
+        about = f"{words} {octets[:60]}: {ran.returncode} {ran.stdout[:200]} {ran.stderr[:600]}"
+        assert ran.returncode in EXIT_CODES, about
+        if ran.returncode:
+            assert compass.problems(compass.ERROR, compass.read(ran.stdout)) == [], about
+            assert len(ran.stderr.splitlines()) <= 3 and len(ran.stderr) < 1_500, about
+        assert not any(control in ran.stderr for control in CONTROLS), about
+        tried += 1
+    assert tried > 50

@@ -48,6 +48,9 @@ let services: [Target] = [
     .executableTarget(
         name: "Interactions", dependencies: dataServiceDependencies, path: "Services/Interactions"),
     .executableTarget(
+        name: "Notifications", dependencies: dataServiceDependencies,
+        path: "Services/Notifications"),
+    .executableTarget(
         name: "Gateway", dependencies: ["Contracts", "ServiceKit", "CommandKit"],
         path: "Services/Gateway"),
 ]
@@ -78,6 +81,7 @@ let testTargets: [Target] = [
     tests("Identity", "Contracts", "ServiceKit", "DataServiceKit", "Storage", "Sodium"),
     tests("Coaches", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
     tests("Interactions", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
+    tests("Notifications", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
     tests("Gateway", "Contracts", "ServiceKit", "CommandKit"),
     .testTarget(
         name: "EndToEndTests", dependencies: ["Contracts", "ServiceKit", "SQLite", "Support"],
@@ -125,6 +129,7 @@ let package = Package(
         .executable(name: "compass-identity", targets: ["Identity"]),
         .executable(name: "compass-coaches", targets: ["Coaches"]),
         .executable(name: "compass-interactions", targets: ["Interactions"]),
+        .executable(name: "compass-notifications", targets: ["Notifications"]),
         .executable(name: "compass", targets: ["Gateway"]),
         .executable(name: "compass-bench", targets: ["Benchmarks"]),
     ],

@@ -43,6 +43,12 @@ struct CompletionLookUp {
             return try run.decoded(ListInteractions.Response.self, answer).interactions.map {
                 .init(RecordNames.short($0.id.text), $0.displaySubject)
             }
+        case "notification":
+            let request = ListNotifications.Request(unread: true, limit: Self.rowsMax)
+            let answer = try run.read(ListNotifications.self, request)
+            return try run.decoded(ListNotifications.Response.self, answer).notifications.map {
+                .init(RecordNames.short($0.id.text), $0.title)
+            }
         default:
             return []
         }

@@ -77,11 +77,22 @@ public final class DataService: Component {
     }
 
     /// Follows a producer: its changes go to the replicas, in their order.
+    ///
+    /// What the producers in `first` had committed by the time a change was fetched is applied
+    /// before it; as long as one of them is away, the change waits. They are followed already.
     public func follow(
-        _ producer: ServiceName, from source: any ChangeSource, into replicas: [any Replica]
+        _ producer: ServiceName, from source: any ChangeSource, into replicas: [any Replica],
+        after first: [ServiceName] = []
     ) throws {
+        let precursors = first.map { name in
+            guard let precursor = self.consumer(of: name) else {
+                preconditionFailure("follow \(name.rawValue) before \(producer.rawValue)")
+            }
+            return precursor
+        }
         let consumer = try FeedConsumer(
-            producer, source: source, replicas: replicas, database: database, logger: logger)
+            producer, source: source, replicas: replicas, precursors: precursors,
+            database: database, logger: logger)
         consumers.withLock { $0.append(consumer) }
     }
 
@@ -119,7 +130,8 @@ public final class DataService: Component {
         guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
         feed.close()
         if hasStarted.load(ordering: .sequentiallyConsistent) {
-            for consumer in consumers.withLock({ $0 }) { consumer.stop(by: deadline) }
+            // One that waits for another ends first.
+            for consumer in consumers.withLock({ $0 }).reversed() { consumer.stop(by: deadline) }
             feed.timer.signal()
             housekeeperEnded.wait()
         }

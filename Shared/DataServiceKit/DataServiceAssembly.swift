@@ -71,21 +71,25 @@ public struct DataServiceAssembly {
         self.worker = worker
     }
 
-    /// Follows a producer through the broker: its changes go to the replicas, in their order.
-    public func follow(_ producer: ServiceName, into replicas: [any Replica]) throws {
+    /// Follows a producer through the broker: its changes go to the replicas, in their order, and
+    /// only after what `first` had told by then (see `DataService.follow`).
+    public func follow(
+        _ producer: ServiceName, into replicas: [any Replica], after first: [ServiceName] = []
+    ) throws {
         let caller = Caller(transport: transport, clock: clock)
         try service.follow(
             producer, from: CalledChangeSource(producer, caller: caller, passports: passports),
-            into: replicas)
+            into: replicas, after: first)
     }
 
     /// Follows identity: members and families, and the sign-ins that ended early, which are loaded
-    /// before the first request. The schema holds `IdentityReplica.track`.
-    public func followIdentity() throws {
+    /// before the first request. The schema holds `IdentityReplica.track`. What else a service
+    /// keeps of identity goes into its own replicas.
+    public func followIdentity(into replicas: [any Replica] = []) throws {
         let replica = IdentityReplica(revocations: revocations)
         try replica.load(from: service.database)
         revocations.awaitNews()
-        try follow(.identity, into: [replica])
+        try follow(.identity, into: [replica] + replicas)
     }
 
     /// The parts that run, in the order of their start. They stop the other way round: the worker

@@ -39,6 +39,13 @@ def run(name, arguments, environment, text="", folder=None):
         timeout=STOP_LIMIT, cwd=folder, preexec_fn=_die_with_the_test)
 
 
+def services():
+    """The names of the data services, in starting order."""
+    table = pathlib.Path(__file__).resolve().parents[2] / "deploy" / "services.tsv"
+    rows = [line.split("\t") for line in table.read_text().splitlines() if not line.startswith("#")]
+    return [row[0] for row in rows if row[2] == "yes"]
+
+
 class Process:
     """One running program."""
 

@@ -21,13 +21,14 @@ import ours
 import passports
 import programs
 
-SERVICES = ["identity", "coaches", "interactions"]
+SERVICES = programs.services()
 
 #: For each service an operation for which one must be signed in.
 QUESTIONS = {
     "identity": "users.whoAmI",
     "coaches": "schools.list",
     "interactions": "interactions.list",
+    "notifications": "notifications.list",
 }
 
 #: A reader's first question to a change feed.

@@ -19,7 +19,7 @@ import ours
 import programs
 import zmtp
 
-SERVICES = ["identity", "coaches", "interactions"]
+SERVICES = programs.services()
 
 
 @pytest.fixture(params=SERVICES)

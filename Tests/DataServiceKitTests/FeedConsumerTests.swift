@@ -145,6 +145,31 @@ final class TellingReplica: Replica {
         #expect(source.waits.withLock { $0 } == [.zero, .zero, wait, wait])
     }
 
+    /// Whoever comes first is read to the end before anything is applied.
+    @Test func aConsumerWaitsForThoseWhoComeFirst() throws {
+        let firstSource = ScriptedSource()
+        let first = try FeedConsumer(
+            .identity, source: firstSource, replicas: [], database: service.data.database,
+            logger: service.data.logger)
+        let consumer = try FeedConsumer(
+            .coaches, source: source, replicas: [CountingReplica()], precursors: [first],
+            database: service.data.database, logger: service.data.logger)
+        source.say(1, head: 1, [1])
+        let away = #expect(throws: ServiceError.self) { try consumer.step() }
+        #expect(away?.code == .unavailable)
+        #expect(try applied.isEmpty && consumer.cursor.sequence == 0)
+        firstSource.say(9, head: 1, [1])
+        try first.step()
+        firstSource.say(9, head: 1, [])
+        source.say(1, head: 1, [1])
+        try consumer.step()
+        #expect(try applied == ["c1": 1])
+        // Without news there is nothing to wait for.
+        source.say(1, head: 1, [])
+        try consumer.step()
+        #expect(firstSource.positions.withLock { $0 } == [0, 0, 1])
+    }
+
     @Test func aProducerThatIsAwayLeavesTheReplicaBehind() throws {
         let told = TellingReplica()
         let consumer = try FeedConsumer(

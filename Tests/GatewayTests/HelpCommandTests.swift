@@ -74,7 +74,8 @@ import Testing
         {"name":"compass-broker","services":[
         {"name":"coaches","queued":2,"queued_bytes":9,"workers":[{"id":1,"in_flight":3}]},
         {"name":"identity","queued":0,"queued_bytes":0,"workers":[{"id":2,"in_flight":0}]},
-        {"name":"interactions","queued":0,"queued_bytes":0,"workers":[]}]}
+        {"name":"interactions","queued":0,"queued_bytes":0,"workers":[]},
+        {"name":"notifications","queued":0,"queued_bytes":0,"workers":[{"id":3,"in_flight":0}]}]}
         """
 
     private func harness() throws -> CompassHarness {
@@ -96,10 +97,10 @@ import Testing
         let harness = try harness()
         let ran = harness.run("service status", traits: .init(isTerminal: true, columns: 120))
         #expect(ran.code == .unavailable)
-        #expect(ran.out.contains("identity      ready  0.1"))
+        #expect(ran.out.contains("identity       ready  0.1"))
         #expect(ran.out.contains("coaches is away"))
         #expect(ran.out.contains("no worker is registered"))
-        #expect(ran.err == "2 of 4 do not answer\n")
+        #expect(ran.err == "2 of 5 do not answer\n")
         #expect(!harness.transport.seen.contains { $0.service == "interactions" })
         #expect(harness.run("service ping coaches").code == .unavailable)
         #expect(harness.run("service ping identity").code == .success)
@@ -114,7 +115,7 @@ import Testing
         harness.environment["COMPASS_BROKER_ENDPOINT"] = nil
         let ran = harness.run("service status")
         #expect(ran.code == .unavailable)
-        #expect(ran.err == "4 of 4 do not answer\n")
+        #expect(ran.err == "5 of 5 do not answer\n")
         #expect(harness.transport.seen.isEmpty)
         let list = try CompassHarness { _ in Fixture.refusal(.unavailable, "no broker") }
         try list.signIn()

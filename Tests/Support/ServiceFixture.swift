@@ -21,6 +21,13 @@ public final class ServiceFixture: Sendable {
             sessionID = .make(at: Instant(milliseconds: 0))
             self.families = families
         }
+
+        /// The same user in other families.
+        public init(_ person: Person, families: [FamilyID: Role]) {
+            userID = person.userID
+            sessionID = person.sessionID
+            self.families = families
+        }
     }
 
     /// The time of day at which the fixture stands still.

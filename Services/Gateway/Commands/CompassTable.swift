@@ -31,7 +31,8 @@ enum CompassTable {
     /// All commands with what they do, in the order of help.
     static let commands: [CompassCommand] =
         AccountCommands.all + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
-        + CoachCommands.all + InteractionCommands.all + ServiceCommands.all + HelpCommands.all
+        + CoachCommands.all + InteractionCommands.all + NotificationCommands.all
+        + ServiceCommands.all + HelpCommands.all
 
     /// The table.
     static let table = CommandTable(
@@ -43,6 +44,7 @@ enum CompassTable {
             .init("schools", "Schools your family follows, and the national catalogue"),
             .init("coaches", "Coaches your family knows"),
             .init("interactions", "Contacts with schools and coaches"),
+            .init("notifications", "What you were told: coaches who reached out"),
             .init("service", "Whether the services are up, and what they did"),
         ],
         globalFlags: globalFlags, commands: commands.map(\.declaration), topics: HelpTopics.all,
@@ -50,7 +52,7 @@ enum CompassTable {
         hints: [
             "remove": "delete", "rm": "delete", "create": "add", "new": "add", "log": "add",
             "get": "show", "view": "show", "find": "search", "signin": "login",
-            "register": "signup",
+            "register": "signup", "mark": "read", "counts": "count",
             "from": "since", "context": "as", "format": "output",
         ],
         firstSteps: [

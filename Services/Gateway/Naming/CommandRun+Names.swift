@@ -38,6 +38,23 @@ extension CommandRun {
         return try identifier(id, noun: "Interaction")
     }
 
+    /// The notification whose id, or the end of it, is given.
+    func notificationID(_ typed: String, among choices: [NamedRecord]) throws -> NotificationID {
+        if let full = NotificationID(text: typed) { return full }
+        let id = try RecordNames.id(
+            ofTail: typed, among: choices, noun: "Notification", plural: "notifications",
+            listCommand: "compass notifications list")
+        return try identifier(id, noun: "Notification")
+    }
+
+    /// The user's notifications, for naming them.
+    func notificationChoices() throws -> [NamedRecord] {
+        let answer = try read(ListNotifications.self, ListNotifications.Request())
+        return try decoded(ListNotifications.Response.self, answer).notifications.map { row in
+            NamedRecord(id: row.id.text, name: row.title, detail: zone.text(row.scheduledFor))
+        }
+    }
+
     /// The family's schools, for naming them.
     func schoolChoices() throws -> [NamedRecord] {
         let answer = try read(ListSchools.self, EmptyRequest())

@@ -199,6 +199,7 @@ extension CommandRun {
     /// What a record of a resource is called.
     private static let nouns = [
         "interactions": "interaction", "schools": "school", "coaches": "coach",
+        "notifications": "notification",
     ]
 
     // MARK: Parts of a call

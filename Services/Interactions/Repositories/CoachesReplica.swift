@@ -10,19 +10,19 @@ struct CoachesReplica: Replica {
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
         switch change.type {
         case CoachesFeed.schoolChanged:
-            try store(payload(change) as CoachesFeed.SchoolPayload, in: transaction)
+            try store(change.decodedPayload() as CoachesFeed.SchoolPayload, in: transaction)
         case CoachesFeed.coachChanged:
-            try store(payload(change) as CoachesFeed.CoachPayload, in: transaction)
+            try store(change.decodedPayload() as CoachesFeed.CoachPayload, in: transaction)
         case CoachesFeed.schoolsImported:
-            let imported: CoachesFeed.SchoolsPayload = try payload(change)
+            let imported: CoachesFeed.SchoolsPayload = try change.decodedPayload()
             for school in imported.schools { try store(school, in: transaction) }
         case CoachesFeed.coachesImported:
-            let imported: CoachesFeed.CoachesPayload = try payload(change)
+            let imported: CoachesFeed.CoachesPayload = try change.decodedPayload()
             for coach in imported.coaches { try store(coach, in: transaction) }
         case CoachesFeed.schoolsRemoved:
-            try remove(try payload(change), from: "schools", in: transaction)
+            try remove(try change.decodedPayload(), from: "schools", in: transaction)
         case CoachesFeed.coachesRemoved:
-            try remove(try payload(change), from: "coaches", in: transaction)
+            try remove(try change.decodedPayload(), from: "coaches", in: transaction)
         default:
             break
         }
@@ -65,9 +65,5 @@ struct CoachesReplica: Replica {
     func clear(in transaction: WriteTransaction) throws {
         try transaction.execute("DELETE FROM schools")
         try transaction.execute("DELETE FROM coaches")
-    }
-
-    private func payload<Payload: Decodable>(_ change: Change) throws -> Payload {
-        try JSONCoding.decodeResponse(Payload.self, from: Array(change.payload.utf8))
     }
 }

@@ -14,6 +14,8 @@ public enum InteractionTag {}
 public enum EventTag {}
 /// What the id of a record stands for whose kind is told beside it.
 public enum RecordTag {}
+/// What a notification's id stands for.
+public enum NotificationTag {}
 /// What an undoable operation's id stands for.
 public enum OperationTag {}
 /// What a request's id stands for.
@@ -43,6 +45,8 @@ public typealias InteractionID = Identifier<InteractionTag>
 public typealias EventID = Identifier<EventTag>
 /// Names a record whose kind is told beside it, such as in a list's filter.
 public typealias RecordID = Identifier<RecordTag>
+/// Names a notification of one user.
+public typealias NotificationID = Identifier<NotificationTag>
 /// Names one undoable operation, across services.
 public typealias OperationID = Identifier<OperationTag>
 /// Names one request; its repetitions carry the same id.

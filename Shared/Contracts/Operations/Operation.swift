@@ -35,6 +35,7 @@ public enum ServiceName: String, Codable, Sendable, CaseIterable {
     case identity
     case coaches
     case interactions
+    case notifications
 }
 
 /// Who may call an operation; checked once for all services before its handler runs.

@@ -1,7 +1,8 @@
 /// Every operation of the contracts, once.
 public enum OperationCatalogue {
     /// The operations in the order of their names.
-    public static let all: [OperationDescriptor] = (identity + coaches + interactions + common)
+    public static let all: [OperationDescriptor] =
+        (identity + coaches + interactions + notifications + common)
         .sorted { $0.name < $1.name }
 
     private static let identity = [
@@ -39,6 +40,12 @@ public enum OperationCatalogue {
         OperationDescriptor(CreateInteraction.self),
         OperationDescriptor(DeleteInteraction.self),
         OperationDescriptor(UndoInteractions.self),
+    ]
+
+    private static let notifications = [
+        OperationDescriptor(ListNotifications.self),
+        OperationDescriptor(CountNotifications.self),
+        OperationDescriptor(MarkNotificationsRead.self),
     ]
 
     private static let common = [

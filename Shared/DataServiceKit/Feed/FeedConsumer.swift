@@ -15,6 +15,8 @@ final class FeedConsumer: Sendable {
     /// Pauses after a failure: the first, and the longest.
     static let firstPause = Duration.milliseconds(20)
     static let longestPause = Duration.milliseconds(250)
+    /// How long one step waits for those who come first.
+    static let precursorWait = Duration.seconds(1)
 
     /// Why the consumer has stopped for good.
     struct Poison: Hashable, Sendable {
@@ -37,6 +39,7 @@ final class FeedConsumer: Sendable {
     let producer: ServiceName
     private let source: any ChangeSource
     private let replicas: [any Replica]
+    private let precursors: [FeedConsumer]
     private let database: Database
     private let logger: Logger
     private let state = Mutex(State())
@@ -45,11 +48,12 @@ final class FeedConsumer: Sendable {
 
     init(
         _ producer: ServiceName, source: any ChangeSource, replicas: [any Replica],
-        database: Database, logger: Logger
+        precursors: [FeedConsumer] = [], database: Database, logger: Logger
     ) throws {
         self.producer = producer
         self.source = source
         self.replicas = replicas
+        self.precursors = precursors
         self.database = database
         self.logger = logger
         let cursor = try database.read { try FeedCursor.load(producer, from: $0) }
@@ -114,6 +118,7 @@ final class FeedConsumer: Sendable {
         if isOtherLife || cursor.sequence > answer.headSequence {
             try rebuild(epoch: answer.producerEpoch)
         } else if !answer.changes.isEmpty || cursor.epoch == nil {
+            if !answer.changes.isEmpty { try awaitPrecursors() }
             try apply(answer.changes, to: cursor, epoch: answer.producerEpoch)
         }
         let isFirstTime = state.withLock { state in
@@ -123,6 +128,13 @@ final class FeedConsumer: Sendable {
             return !state.hasCaughtUp
         }
         if isFirstTime { for replica in replicas { replica.caughtUp() } }
+    }
+
+    /// Waits for everything that those who come first have committed by now. Called after a fetch:
+    /// what they told before its changes is applied then.
+    private func awaitPrecursors() throws {
+        let deadline = ContinuousClock.now + Self.precursorWait
+        for precursor in precursors { try precursor.catchUp(by: deadline) }
     }
 
     // MARK: Applying
@@ -151,7 +163,7 @@ final class FeedConsumer: Sendable {
 
     private func commit(_ changes: [Change], _ target: FeedCursor) throws {
         #if DEBUG
-            if TestHooks.isOn("cursor-effect-two-commits") {
+            if TestHooks.isOn("cursor-effect-two-commits") || TestHooks.isOn("cursor-first") {
                 try commitInTwoParts(changes, target)
                 return reached(target)
             }
@@ -167,17 +179,22 @@ final class FeedConsumer: Sendable {
     }
 
     #if DEBUG
-        /// A seeded bug: a kill between the two commits applies the changes again.
+        /// A seeded bug: a kill between the two commits applies the changes again, or never.
         private func commitInTwoParts(_ changes: [Change], _ target: FeedCursor) throws {
             let (producer, replicas) = (producer, replicas)
-            try database.write { transaction in
+            let effect = { @Sendable (transaction: WriteTransaction) in
                 for change in changes {
                     for replica in replicas { try replica.apply(change, in: transaction) }
                 }
             }
+            let cursor = { @Sendable (transaction: WriteTransaction) in
+                try target.save(producer, in: transaction)
+            }
+            let isCursorFirst = TestHooks.isOn("cursor-first")
+            try database.write(isCursorFirst ? cursor : effect)
             TestHooks.reach("between-effect-and-cursor")
             TestHooks.widenRace()
-            try database.write { try target.save(producer, in: $0) }
+            try database.write(isCursorFirst ? effect : cursor)
         }
     #endif
 

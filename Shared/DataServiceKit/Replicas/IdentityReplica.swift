@@ -34,12 +34,13 @@ public struct IdentityReplica: Replica {
     public func apply(_ change: Change, in transaction: WriteTransaction) throws {
         switch change.type {
         case IdentityFeed.memberChanged:
-            try write(member: try payload(change), leftAt: nil, in: transaction)
+            try write(member: try change.decodedPayload(), leftAt: nil, in: transaction)
         case IdentityFeed.memberRemoved:
             // The name stays: what the member logged keeps showing it.
-            try write(member: try payload(change), leftAt: change.occurredAt, in: transaction)
+            try write(
+                member: try change.decodedPayload(), leftAt: change.occurredAt, in: transaction)
         case IdentityFeed.familyChanged:
-            let family: IdentityFeed.FamilyPayload = try payload(change)
+            let family: IdentityFeed.FamilyPayload = try change.decodedPayload()
             try transaction.execute(
                 """
                 INSERT INTO replica_families (family_unit_id, name, time_zone)
@@ -48,10 +49,10 @@ public struct IdentityReplica: Replica {
                 SET name = excluded.name, time_zone = excluded.time_zone
                 """, SQLValue(family.familyUnitID), .text(family.name), .text(family.timeZone))
         case IdentityFeed.sessionRevoked:
-            let session: IdentityFeed.SessionRevokedPayload = try payload(change)
+            let session: IdentityFeed.SessionRevokedPayload = try change.decodedPayload()
             try revoke(session.sessionID, at: change.occurredAt, in: transaction)
         case IdentityFeed.passportsRevoked:
-            try revoke(try payload(change), in: transaction)
+            try revoke(try change.decodedPayload(), in: transaction)
         default:
             break
         }
@@ -64,10 +65,6 @@ public struct IdentityReplica: Replica {
     public func clear(in transaction: WriteTransaction) throws {
         try transaction.execute("DELETE FROM replica_members")
         try transaction.execute("DELETE FROM replica_families")
-    }
-
-    private func payload<Payload: Decodable>(_ change: Change) throws -> Payload {
-        try JSONCoding.decodeResponse(Payload.self, from: Array(change.payload.utf8))
     }
 
     private func write(

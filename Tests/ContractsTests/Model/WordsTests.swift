@@ -49,7 +49,11 @@ import Testing
         #expect(Role.allCases.map(\.rawValue) == ["player", "parent"])
         #expect(Division.allCases.map(\.rawValue) == ["D1", "D2", "D3", "NAIA", "JUCO"])
         #expect(
-            ServiceName.allCases.map(\.rawValue) == ["identity", "coaches", "interactions"])
+            ServiceName.allCases.map(\.rawValue)
+                == ["identity", "coaches", "interactions", "notifications"])
+        #expect(NotificationType.allCases.map(\.rawValue) == ["inbound_interaction"])
+        #expect(NotificationPriority.allCases.map(\.rawValue) == ["low", "normal", "high"])
+        #expect(RelatedEntityType.allCases.map(\.rawValue) == ["interaction"])
     }
 
     @Test(arguments: [

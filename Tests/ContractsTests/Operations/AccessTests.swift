@@ -32,6 +32,10 @@ import Testing
         ("interactions.list", .interactions, .members),
         ("interactions.show", .interactions, .members),
         ("interactions.undo", .interactions, players("Only players can undo")),
+        // DOMAIN: own notifications
+        ("notifications.counts", .notifications, .signedIn),
+        ("notifications.list", .notifications, .signedIn),
+        ("notifications.markRead", .notifications, .signedIn),
         ("passports.issue", .identity, .everyone),
         ("preferences.show", .identity, .signedIn),
         ("preferences.update", .identity, .signedIn),
@@ -49,8 +53,8 @@ import Testing
     private static let writes: Set<String> = [
         "coaches.add", "coaches.edit", "families.create", "families.join",
         "families.removeMember", "families.rename", "families.renewCode", "interactions.create",
-        "interactions.delete", "interactions.undo", "preferences.update", "schools.add",
-        "sessions.login", "sessions.logout", "users.signUp",
+        "interactions.delete", "interactions.undo", "notifications.markRead",
+        "preferences.update", "schools.add", "sessions.login", "sessions.logout", "users.signUp",
     ]
 
     @Test(arguments: table)

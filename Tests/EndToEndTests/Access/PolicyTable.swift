@@ -64,6 +64,9 @@ enum PolicyTable {
         line(
             "families.join", #"{"code":"{parentCode}"}"#,
             "unauthenticated ok ok ok forbidden ok"),
+        line("notifications.list", "{}", "unauthenticated ok ok ok ok ok"),
+        line("notifications.counts", "{}", "unauthenticated ok ok ok ok ok"),
+        line("notifications.markRead", #"{"all":true}"#, "unauthenticated ok ok ok ok ok"),
         line("schools.search", #"{"search":"duke"}"#, "unauthenticated ok ok ok ok ok"),
     ]
 

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// A service that was away when the sign-in ended must know of it before its first answer.
-    @Test(arguments: [Program.coaches, .interactions])
+    @Test(arguments: [Program.coaches, .interactions, .notifications])
     func aServiceThatWasAwayRefusesFromItsFirstAnswer(program: Program) throws {
         let system = try SystemUnderTest()
         let scene = try Scene(system)
@@ -103,6 +103,7 @@ private struct Scene: Sendable {
         case .interactions:
             system.refusal(
                 of: ListInteractions.self, ListInteractions.Request(), as: person, in: family)
+        case .notifications: system.refusal(of: ListNotifications.self, .init(), as: person)
         }
     }
 
@@ -129,7 +130,7 @@ private struct Scene: Sendable {
         if killingIdentity {
             Thread { _ = system.kill(.identity) }.start()
         }
-        let delays = try inParallel(Program.services, threads: 3) { program in
+        let delays = try inParallel(Program.services, threads: Program.services.count) { program in
             var last = acknowledged
             let end = acknowledged + .seconds(5)
             while ContinuousClock.now < end {

@@ -7,9 +7,20 @@ enum Program: String, CaseIterable, Sendable {
     case identity
     case coaches
     case interactions
+    case notifications
 
     /// The data services.
-    static let services: [Program] = [.identity, .coaches, .interactions]
+    static let services = ServiceName.allCases.compactMap { Program(rawValue: $0.rawValue) }
+
+    /// Whose change feeds a service follows.
+    var followed: [Program] {
+        switch self {
+        case .broker, .identity: []
+        case .coaches: [.identity]
+        case .interactions: [.identity, .coaches]
+        case .notifications: [.identity, .interactions]
+        }
+    }
 
     /// The name of its executable.
     var executable: String { "compass-\(rawValue)" }

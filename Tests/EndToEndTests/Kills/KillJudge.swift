@@ -33,6 +33,7 @@ struct KillJudge {
         let feeds = try files.mapValues { try FeedRow.all(in: $0) }
         judgeEffects(feeds, &verdict)
         try judgeRows(&verdict)
+        try judgeAlerts(&verdict)
         for (program, file) in files { try judgeFile(program, file, feeds, &verdict) }
         try judgeRemains(feeds, &verdict)
         return verdict
@@ -116,7 +117,7 @@ struct KillJudge {
         }
     }
 
-    private func compare(
+    func compare(
         _ seen: [String], _ wanted: [String], _ what: String, _ verdict: inout KillVerdict
     ) {
         let counts = Dictionary(grouping: seen) { $0 }.mapValues(\.count)
@@ -145,8 +146,7 @@ struct KillJudge {
             let isStored = keys.contains(entry.command.key.text)
             require("key of \(entry.command.effect)", isStored == (entry.outcome == .ok))
         }
-        guard program != .identity else { return }
-        for producer in Program.services where producer != program && producer != .interactions {
+        for producer in program.followed where producer != .interactions {
             guard let changes = feeds[producer] else { continue }
             let held = try ReplicaFold.held(of: producer, in: file)
             let fold = ReplicaFold(changes, through: .max)
@@ -165,11 +165,16 @@ struct KillJudge {
     ) throws {
         for remain in remains {
             let file = try DatabaseFile.copied(remain.file)
-            for producer in [Program.identity, .coaches] where producer != remain.program {
+            for producer in remain.program.followed {
                 guard let changes = feeds[producer] else { continue }
                 let cursor = try ReplicaFold.cursor(of: producer, in: file)
-                let held = try ReplicaFold.held(of: producer, in: file)
-                if held != ReplicaFold(changes, through: cursor).records {
+                let isWhole =
+                    producer == .interactions
+                    ? try AlertFold.held(in: file)
+                        == AlertFold.expected(changes, through: cursor, of: family)
+                    : try ReplicaFold.held(of: producer, in: file)
+                        == ReplicaFold(changes, through: cursor).records
+                if !isWhole {
                     verdict.torn.append("\(remain.program) at \(cursor) of \(producer)")
                 }
             }

@@ -55,8 +55,7 @@ final class KillSession: Sendable {
         setUp.stopAll()
         ledger = try KillLedger(path: folder.path("ledger"))
         system = try SystemUnderTest(hooks: plan.hooks, folder: folder) { program, ending, home in
-            guard ending == .signal(SIGKILL), program == .coaches || program == .interactions
-            else { return }
+            guard ending == .signal(SIGKILL), !program.followed.isEmpty else { return }
             remains.update { Self.keepRemains(of: program, home, folder, in: &$0) }
         }
         self.folder = folder
@@ -112,7 +111,8 @@ final class KillSession: Sendable {
             Int.random(in: plan.commands / 20..<plan.commands * 9 / 10, using: &random)
         }.sorted()
         for (index, moment) in moments.enumerated() {
-            let program = Program.allCases[(index + Int(plan.seed % 4)) % 4]
+            let all = Program.allCases
+            let program = all[(index + Int(plan.seed % UInt64(all.count))) % all.count]
             guard progress.wait(forAnswered: moment, limit: Self.sessionLimit) else { return }
             // Some kills hit a process that is still recovering from one before (F3).
             if Int.random(in: 0..<4, using: &random) > 0 {
@@ -256,14 +256,17 @@ final class KillSession: Sendable {
     private func drain(_ system: SystemUnderTest) throws {
         let end = ContinuousClock.now + Self.drainLimit
         while ContinuousClock.now < end {
-            let files = try Program.services.map { program in
-                try DatabaseFile.reading(system.home.database(of: program.rawValue))
+            let files = try Dictionary(
+                uniqueKeysWithValues: Program.services.map { program in
+                    (program, try DatabaseFile.reading(system.home.database(of: program.rawValue)))
+                })
+            let heads = try files.mapValues { try $0.number("SELECT max(seq) FROM changes") }
+            let areThere = try files.allSatisfy { program, file in
+                try program.followed.allSatisfy { producer in
+                    try ReplicaFold.cursor(of: producer, in: file) == heads[producer]
+                }
             }
-            let heads = try files.map { try $0.number("SELECT max(seq) FROM changes") }
-            let coaches = try ReplicaFold.cursor(of: .identity, in: files[1])
-            let names = try ReplicaFold.cursor(of: .coaches, in: files[2])
-            let members = try ReplicaFold.cursor(of: .identity, in: files[2])
-            if coaches == heads[0], names == heads[1], members == heads[0] { return }
+            if areThere { return }
             usleep(20_000)
         }
         throw SystemUnderTest.Failure(description: "the consumers did not catch up")

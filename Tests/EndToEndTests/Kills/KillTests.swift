@@ -31,6 +31,7 @@ import Testing
             "\((ContinuousClock.now - began).milliseconds) ms")
         #expect(verdict.isClean, "\(verdict.summary)")
         #expect(verdict.attempted >= 2_000)
+        #expect(verdict.alerting > 20)
         // Without evidence that the faults fired a run proves nothing.
         #expect(kills.count == plan.kills && kills.allSatisfy(\.wasSeen))
         #expect(commandKills.count >= 3 && commandKills.allSatisfy(\.wasSeen))
@@ -69,6 +70,32 @@ import Testing
         ])
         #expect(deaths > 1)
         #expect(!verdict.torn.isEmpty, "\(verdict.summary)")
+    }
+
+    /// D-45: who alerts is killed around its commits; the key of user and cause holds even where
+    /// effect and cursor are two commits.
+    @Test(arguments: [
+        "kill-before-commit:12", "kill-after-commit:12",
+        "cursor-effect-two-commits,kill-between-effect-and-cursor:6",
+    ])
+    func killsOfNotificationsLeaveOneAlertForEachMember(hook: String) throws {
+        let session = try KillSession(.init(seed: 7, commands: 320, hooks: [.notifications: hook]))
+        var verdict = try session.run()
+        let deaths = session.deaths(of: .notifications)
+        print("alerts \(hook): \(deaths) deaths;", verdict.summary)
+        // What a kill left between the two commits is torn, which the judge sees.
+        if hook.hasPrefix("cursor") { verdict.torn = [] }
+        #expect(deaths > 1 && verdict.alerting > 5)
+        #expect(verdict.isClean, "\(verdict.summary)")
+    }
+
+    @Test func anAlertThatIsLostIsCaught() throws {
+        let hook = "cursor-first,kill-between-effect-and-cursor:6"
+        let session = try KillSession(.init(seed: 7, commands: 320, hooks: [.notifications: hook]))
+        let verdict = try session.run()
+        print("alerts \(hook):", verdict.summary)
+        #expect(session.deaths(of: .notifications) > 1)
+        #expect(verdict.lost.contains { $0.hasPrefix("alert of ") }, "\(verdict.summary)")
     }
 
     private func judge(_ hooks: [Program: String]) throws -> (KillVerdict, deaths: Int) {

@@ -4,6 +4,8 @@ struct KillVerdict {
     var attempted = 0
     /// Commands that were acknowledged, at once or when their key was repeated.
     var acknowledged = 0
+    /// Contacts of which every member has to have one alert.
+    var alerting = 0
     /// Commands whose answer was lost and whose repetition found them done.
     var recovered = 0
     /// Commands without an outcome when the script had ended; their keys were repeated then.
@@ -34,7 +36,7 @@ struct KillVerdict {
             items.isEmpty ? "\(name) 0" : "\(name) \(items.count) (\(items.prefix(3)))"
         }
         return "attempted \(attempted), acknowledged \(acknowledged), recovered \(recovered), "
-            + "resolved at the end \(unanswered); "
+            + "alerting \(alerting), resolved at the end \(unanswered); "
             + [
                 part("lost", lost), part("unexpected", unexpected), part("doubled", doubled),
                 part("unresolved", unresolved), part("surprising", surprising),

@@ -7,6 +7,7 @@ import Testing
 
 /// F12, F48, F51: starting in any order, stopping in order, one owner for each home.
 @Suite(.oneAtATime) struct StartAndStopTests {
+    /// Every order of all but one, and that one at each place among them in turn.
     private static var orders: [[Program]] {
         func permutations(_ rest: [Program]) -> [[Program]] {
             guard !rest.isEmpty else { return [[]] }
@@ -14,7 +15,13 @@ import Testing
                 permutations(rest.filter { $0 != first }).map { [first] + $0 }
             }
         }
-        return permutations(Program.allCases)
+        let last = Program.notifications
+        return permutations(Program.allCases.filter { $0 != last }).enumerated().map {
+            turn, order in
+            var order = order
+            order.insert(last, at: turn % (order.count + 1))
+            return order
+        }
     }
 
     @Test func everyOrderOfStartingBecomesReady() throws {

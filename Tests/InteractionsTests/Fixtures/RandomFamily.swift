@@ -1,4 +1,5 @@
 import Contracts
+import Support
 
 @testable import Interactions
 

@@ -1,6 +1,7 @@
 import Contracts
 import DataServiceKit
 import Storage
+import Support
 import Testing
 
 @testable import Interactions

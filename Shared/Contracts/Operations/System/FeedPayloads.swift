@@ -267,3 +267,28 @@ public enum InteractionsFeed {
     /// Interactions that are there no longer.
     public typealias RemovedPayload = CoachesFeed.RemovedPayload
 }
+
+/// The changes that notifications publishes, by their type, and what they carry.
+public enum NotificationsFeed {
+    /// A user marked notifications as read: `ReadPayload`. For the audit.
+    public static let read = "notification.read"
+
+    /// How many notifications a user marked.
+    public struct ReadPayload: Codable, Hashable, Sendable {
+        /// The user.
+        public var userID: UserID
+        /// How many became read.
+        public var marked: Int
+
+        enum CodingKeys: String, CodingKey {
+            case marked
+            case userID = "user_id"
+        }
+
+        /// A payload with these values.
+        public init(userID: UserID, marked: Int) {
+            self.userID = userID
+            self.marked = marked
+        }
+    }
+}

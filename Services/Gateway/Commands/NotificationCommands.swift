@@ -1,0 +1,109 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `notifications …`.
+enum NotificationCommands {
+    static let all = [list, read, count]
+
+    private static let list = CompassCommand(
+        Command(
+            "notifications list", .readOnly, "List your notifications, newest first",
+            details: "They are your own, from all of your families.",
+            flags: [
+                .toggle("unread", "Only those that you did not read yet"),
+                .value("limit", Values.limit, default: "all", "At most so many rows"),
+            ],
+            examples: [
+                .init("compass notifications list --unread", "What is new"),
+                .init("compass notifications list --limit 5 --json", "For programs"),
+            ])
+    ) { run in
+        let isUnreadOnly = run.invocation.isOn("unread")
+        let request = ListNotifications.Request(
+            unread: isUnreadOnly ? true : nil, limit: run.invocation.integer("limit"))
+        let answer = try run.read(ListNotifications.self, request)
+        return NotificationList(answer: answer, run: run, isUnreadOnly: isUnreadOnly).result
+    }
+
+    private static let read = CompassCommand(
+        Command(
+            "notifications read", .mutating, "Mark notifications as read",
+            arguments: [
+                Argument(
+                    "ID", "The ids, or the last 8 digits of each",
+                    .checked(
+                        "ids", placeholder: "ID", completes: "notification",
+                        expected: { typed in
+                            words(of: typed).lazy.compactMap { RecordNames.problem($0) }.first
+                        }),
+                    optional: true, takesRest: true)
+            ],
+            flags: [.toggle("all", "All that you have")],
+            examples: [
+                .init("compass notifications read 4f0c2a9d 51028cae", "These two"),
+                .init("compass notifications read --all", "All of them"),
+            ])
+    ) { run in
+        let answer = try run.change(MarkNotificationsRead.self, try markRequest(run))
+        let response = try run.decoded(MarkNotificationsRead.Response.self, answer)
+        let marked =
+            response.marked == 0
+            ? "Nothing was unread there" : "\(counted(response.marked)) marked as read"
+        return .line("\(marked); \(response.unread) still unread", json: answer.json)
+    }
+
+    private static let count = CompassCommand(
+        Command(
+            "notifications count", .readOnly, "Count your notifications",
+            examples: [.init("compass notifications count --json", "For programs")])
+    ) { run in
+        let answer = try run.read(CountNotifications.self, EmptyRequest())
+        func counts() throws -> NotificationCounts {
+            try run.decoded(NotificationCounts.self, answer)
+        }
+        return .record(
+            json: answer.json, ids: { [] },
+            card: {
+                var card = Card()
+                card.field("Unread", String(try counts().unread))
+                card.field("Total", String(try counts().total))
+                return card
+            },
+            rows: {
+                var table = TextTable([
+                    .init("Unread", rightAligned: true), .init("Total", rightAligned: true),
+                ])
+                table.append([
+                    .init(String(try counts().unread)), .init(String(try counts().total)),
+                ])
+                return table
+            })
+    }
+
+    /// A number of notifications in words.
+    static func counted(_ count: Int) -> String {
+        "\(count) \(count == 1 ? "notification" : "notifications")"
+    }
+
+    private static func words(of typed: String) -> [String] {
+        typed.split(separator: " ").map(String.init)
+    }
+
+    private static func markRequest(_ run: CommandRun) throws -> MarkNotificationsRead.Request {
+        let typed = words(of: run.invocation.argument(0) ?? "")
+        let isEverything = run.invocation.isOn("all")
+        guard typed.isEmpty == isEverything else {
+            throw CommandFailure.usage(
+                isEverything ? "Ids and --all exclude each other" : "Nothing to mark",
+                reason: "Give ids of notifications, or --all.",
+                remedy: "Try: compass notifications list --unread")
+        }
+        if isEverything { return .everything }
+        // Asked for once, and only if an id is not given in full.
+        let choices =
+            typed.allSatisfy { RecordNames.fullID($0) != nil } ? [] : try run.notificationChoices()
+        return MarkNotificationsRead.Request(
+            ids: try typed.map { try run.notificationID($0, among: choices) })
+    }
+}

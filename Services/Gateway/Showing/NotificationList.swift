@@ -1,0 +1,123 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// A user's notifications in text: counts, rows, what to type next.
+struct NotificationList {
+    let answer: Caller.Answer
+    let run: CommandRun
+    let isUnreadOnly: Bool
+
+    var result: CommandResult {
+        // One decoding for heading, rows and footer; none at all for JSON.
+        var decoded: ListNotifications.Response?
+        func page() throws -> ListNotifications.Response {
+            if let decoded { return decoded }
+            let made = try run.decoded(ListNotifications.Response.self, answer)
+            decoded = made
+            return made
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "notifications",
+            ids: { try page().notifications.map(\.id.text) },
+            rows: { try table(try page().notifications) },
+            text: { traits in try text(try page().notifications, traits) },
+            heading: { traits in
+                [
+                    TextStyle.bold.applied(to: "Notifications", traits),
+                    "Unread: \(try page().unread)   Total: \(try page().total)", "",
+                ]
+            },
+            footer: { _ in footer(try page()) })
+    }
+
+    private func footer(_ page: ListNotifications.Response) -> [String] {
+        guard !page.notifications.isEmpty else {
+            return page.total == 0
+                ? ["No notifications yet", "You are told here when a coach reaches out"]
+                : ["You have read everything", "All of them: compass notifications list"]
+        }
+        var lines: [String] = []
+        let matching = isUnreadOnly ? page.unread : page.total
+        if page.notifications.count < matching {
+            lines.append("\(page.notifications.count) of \(matching) shown")
+        }
+        if page.unread > 0 { lines.append("Mark as read: compass notifications read ID, or --all") }
+        return lines
+    }
+
+    // MARK: Rows
+
+    private func text(_ rows: [UserNotification], _ traits: TerminalTraits) throws -> String {
+        let isTable =
+            !traits.isTerminal || traits.isAccessible
+            || traits.columns >= InteractionList.tableColumnsMin
+        if isTable {
+            return rows.isEmpty && traits.isTerminal ? "" : try table(rows).text(traits)
+        }
+        let names = try familyNames()
+        return rows.map { card(of: $0, names, traits) }.joined(separator: "\n")
+    }
+
+    /// What the user's families are called. A terminal is told only when there are several.
+    private func familyNames() throws -> [FamilyID: String] {
+        let families = try run.signedIn().families()
+        if run.isForPeople, families.count < 2 { return [:] }
+        return Dictionary(
+            families.map { ($0.familyUnitID, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func table(_ rows: [UserNotification]) throws -> TextTable {
+        let names = try familyNames()
+        let hasFamilies = !names.isEmpty || !run.isForPeople
+        var columns: [TextTable.Column] = [
+            .init("ID"), .init("Date"), .init("State"), .init("Title", shrinksTo: 16),
+            .init("Message", shrinksTo: 16), .init("Interaction"),
+        ]
+        if hasFamilies { columns.append(.init("Family", shrinksTo: 8)) }
+        var table = TextTable(columns)
+        for row in rows {
+            var cells: [TextTable.Cell] = [
+                .init(row.id.text, shown: RecordNames.short(row.id.text)),
+                .init(row.scheduledFor.text, shown: run.zone.text(row.scheduledFor)),
+                .init(state(of: row), row.readAt == nil ? .green : .faint),
+                .init(row.title, row.readAt == nil ? .bold : nil), .init(row.message ?? ""),
+                .init(
+                    row.relatedEntityID.text, shown: RecordNames.short(row.relatedEntityID.text)),
+            ]
+            if hasFamilies {
+                cells.append(.init(names[row.familyUnitID] ?? row.familyUnitID.text))
+            }
+            table.append(cells)
+        }
+        return table
+    }
+
+    /// A row for narrow terminals: when, what, and the command that shows more.
+    private func card(
+        of row: UserNotification, _ names: [FamilyID: String], _ traits: TerminalTraits
+    ) -> String {
+        let width = max(traits.columns - 2, 10)
+        let isUnread = row.readAt == nil
+        var first = "\(RecordNames.short(row.id.text))  \(run.zone.text(row.scheduledFor))  "
+        first += (isUnread ? TextStyle.green : .faint).applied(to: state(of: row), traits)
+        var lines = [first]
+        lines += TextWrap.wrapped(VisibleText.line(row.title), columns: width).map {
+            "  " + (isUnread ? TextStyle.bold.applied(to: $0, traits) : $0)
+        }
+        if let message = row.message {
+            lines += TextWrap.wrapped(VisibleText.line(message), columns: width).map { "  " + $0 }
+        }
+        if let family = names[row.familyUnitID] {
+            let name = DisplayWidth.truncated(VisibleText.line(family), to: width)
+            lines.append("  " + TextStyle.faint.applied(to: name, traits))
+        }
+        let command = "compass interactions show \(RecordNames.short(row.relatedEntityID.text))"
+        lines.append("  " + TextStyle.faint.applied(to: command, traits))
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func state(of row: UserNotification) -> String {
+        row.readAt == nil ? "unread" : "read"
+    }
+}

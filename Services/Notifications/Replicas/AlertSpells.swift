@@ -1,0 +1,45 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// Keeps of identity's feed when which member wanted alerts. The history stays: an interaction that
+/// is read late, even years later, alerts whoever was to be alerted when it was logged.
+struct AlertSpells: Replica {
+    var producer: ServiceName { .identity }
+
+    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        switch change.type {
+        case IdentityFeed.memberChanged:
+            let member: IdentityFeed.MemberPayload = try change.decodedPayload()
+            try turn(member, wantsAlerts: member.inboundAlerts, change, transaction)
+        case IdentityFeed.memberRemoved:
+            try turn(try change.decodedPayload(), wantsAlerts: false, change, transaction)
+        default:
+            break
+        }
+    }
+
+    func clear(in transaction: WriteTransaction) throws {
+        try transaction.execute("DELETE FROM alert_spells")
+    }
+
+    private func turn(
+        _ member: IdentityFeed.MemberPayload, wantsAlerts: Bool, _ change: Change,
+        _ transaction: WriteTransaction
+    ) throws {
+        let key = (SQLValue(member.familyUnitID), SQLValue(member.userID))
+        let lasting = try transaction.first(AlertStatements.lasting, key.0, key.1) { row in
+            try row.instant(0)
+        }
+        switch AlertSpell.turn(
+            lasting: lasting, wantsAlerts: wantsAlerts, at: change.occurredAt)
+        {
+        case .stays: break
+        case .begins(let instant):
+            try transaction.execute(
+                AlertStatements.begin, key.0, key.1, .integer(change.sequence), SQLValue(instant))
+        case .ends(let instant):
+            try transaction.execute(AlertStatements.end, key.0, key.1, SQLValue(instant))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// Writes the alerts of a family's interactions. It acts for the service itself, on what the change
+/// feed says, and answers nobody.
+struct AlertRepository {
+    let transaction: WriteTransaction
+
+    init(_ transaction: WriteTransaction) { self.transaction = transaction }
+
+    /// Tells every member who was to be told when the interaction was logged, once. The author's
+    /// own alert is read already. Whom it alerts is decided once: a feed that is read again brings
+    /// back what there was.
+    func tell(_ logged: LoggedInteraction, at instant: Instant) throws {
+        guard try giveBack(logged.id) == 0 else { return }
+        let spells = try transaction.rows(
+            AlertStatements.spells, SQLValue(logged.familyUnitID)
+        ) { row in
+            AlertSpell(
+                userID: try row.identifier(0), begins: try row.instant(1),
+                ends: try row.instantOrNil(2))
+        }
+        for user in AlertSpell.users(of: spells, at: instant) {
+            try insert(logged, for: user, at: instant)
+        }
+    }
+
+    private func insert(
+        _ logged: LoggedInteraction, for user: UserID, at instant: Instant
+    ) throws {
+        try transaction.execute(AlertStatements.insert) { binder in
+            try binder.bind(user)
+            try binder.bind(-instant.milliseconds)
+            try binder.bind(NotificationID.make(at: instant))
+            try binder.bind(logged.familyUnitID)
+            try binder.bind(NotificationType.inboundInteraction.rawValue)
+            try binder.bind(logged.alertTitle)
+            try binder.bind(logged.alertMessage)
+            try binder.bind(NotificationPriority.normal.rawValue)
+            try binder.bind(RelatedEntityType.interaction.rawValue)
+            try binder.bind(logged.id)
+            try binder.bind(instant)
+            try binder.bind(user == logged.loggedBy ? instant : nil)
+        }
+    }
+
+    /// Takes the alerts of a deleted interaction away.
+    func withdraw(_ interaction: InteractionID, at instant: Instant) throws {
+        try transaction.execute(
+            AlertStatements.withdraw, SQLValue(interaction), SQLValue(instant))
+    }
+
+    /// Brings the alerts of an interaction back, as read as they were. Answers how many there are.
+    @discardableResult
+    func giveBack(_ interaction: InteractionID) throws -> Int64 {
+        try transaction.execute(AlertStatements.giveBack, SQLValue(interaction))
+    }
+
+    /// Takes all alerts away.
+    func withdrawAll() throws {
+        try transaction.execute(AlertStatements.withdrawAll)
+    }
+}
+
+/// The SQL texts that make alerts.
+enum AlertStatements {
+    /// Where a member's present spell began; ?1 family, ?2 user.
+    static let lasting = """
+        SELECT begins_at FROM alert_spells
+        WHERE family_unit_id = ?1 AND user_id = ?2 AND ends_at IS NULL
+        """
+    /// ?3 is the position of the change in identity's feed.
+    static let begin = """
+        INSERT INTO alert_spells (family_unit_id, user_id, began_with, begins_at)
+        VALUES (?1, ?2, ?3, ?4)
+        """
+    static let end = """
+        UPDATE alert_spells SET ends_at = ?3
+        WHERE family_unit_id = ?1 AND user_id = ?2 AND ends_at IS NULL
+        """
+    static let spells = """
+        SELECT user_id, begins_at, ends_at FROM alert_spells WHERE family_unit_id = ?1
+        """
+    static let insert = """
+        INSERT INTO notifications (user_id, newest_first, id, family_unit_id, type, title, message,
+            priority, related_entity_type, related_entity_id, scheduled_for, read_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+        """
+
+    private static let ofInteraction =
+        "related_entity_id = ?1 AND type = '\(NotificationType.inboundInteraction.rawValue)'"
+    static let withdraw = """
+        UPDATE notifications SET withdrawn_at = ?2 WHERE \(ofInteraction) AND withdrawn_at IS NULL
+        """
+    static let giveBack = "UPDATE notifications SET withdrawn_at = NULL WHERE \(ofInteraction)"
+    static let withdrawAll = """
+        UPDATE notifications SET withdrawn_at = scheduled_for
+        WHERE type = '\(NotificationType.inboundInteraction.rawValue)' AND withdrawn_at IS NULL
+        """
+
+    /// What runs for each change; `withdrawAll` is meant to read everything.
+    static let all = [lasting, begin, end, spells, insert, withdraw, giveBack]
+}

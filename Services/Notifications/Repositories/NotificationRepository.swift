@@ -1,0 +1,126 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Reads and marks one user's own notifications, of the families that the user's passport names.
+/// There is none without a user.
+struct NotificationRepository {
+    let user: UserPrincipal
+    let transaction: ReadTransaction
+
+    init(_ user: UserPrincipal, _ transaction: ReadTransaction) {
+        self.user = user
+        self.transaction = transaction
+    }
+
+    /// The newest ones; all without a limit.
+    func list(unreadOnly: Bool, limit: Int?) throws -> [UserNotification] {
+        var found: [UserNotification] = []
+        try transaction.query(
+            unreadOnly ? NotificationStatements.unread : NotificationStatements.list,
+            bind: { binder in
+                try bindOwner(&binder)
+                try binder.bind(Int64(limit ?? -1))
+            },
+            row: { found.append(try notification($0)) })
+        return found
+    }
+
+    /// How many there are.
+    func counts() throws -> NotificationCounts {
+        var counts = NotificationCounts(total: 0, unread: 0)
+        try transaction.query(
+            NotificationStatements.counts, bind: bindOwner,
+            row: { row in
+                counts = NotificationCounts(
+                    total: Int(try row.int64(0)), unread: Int(try row.int64(1)))
+            })
+        return counts
+    }
+
+    /// Marks all as read. Answers how many were not.
+    func markAll(at now: Instant, in transaction: WriteTransaction) throws -> Int {
+        let count = try transaction.execute(NotificationStatements.markAll) { binder in
+            try bindOwner(&binder)
+            try binder.bind(now)
+        }
+        return Int(count)
+    }
+
+    /// Marks one as read. Answers whether it was not; `nil` if there is none of the user's.
+    func mark(
+        _ id: NotificationID, at now: Instant, in transaction: WriteTransaction
+    ) throws -> Bool? {
+        var isRead: Bool?
+        try transaction.query(
+            NotificationStatements.find,
+            bind: { binder in
+                try bindOwner(&binder)
+                try binder.bind(id)
+            },
+            row: { isRead = !$0.isNull(0) })
+        guard let isRead else { return nil }
+        if isRead { return false }
+        try transaction.execute(
+            NotificationStatements.mark, SQLValue(user.userID), SQLValue(id), SQLValue(now))
+        return true
+    }
+
+    /// Binds the user and the families; what a passport leaves free of its places is NULL, which
+    /// equals nothing.
+    private func bindOwner(_ binder: inout Binder) throws {
+        try binder.bind(user.userID)
+        let families = user.families.keys.sorted()
+        for place in 0..<NotificationStatements.familiesMax {
+            try binder.bind(families.indices.contains(place) ? families[place] : nil)
+        }
+    }
+
+    private func notification(_ row: borrowing Row) throws -> UserNotification {
+        UserNotification(
+            id: try row.identifier(0), userID: user.userID, familyUnitID: try row.identifier(1),
+            type: try row.word(2), title: try row.text(3), message: try row.textOrNil(4),
+            priority: try row.word(5), relatedEntityType: try row.word(6),
+            relatedEntityID: try row.identifier(7), scheduledFor: try row.instant(8),
+            readAt: try row.instantOrNil(9))
+    }
+}
+
+/// The SQL texts over a user's notifications. ?1 is the user, then come the user's families; what
+/// else a statement needs follows them.
+enum NotificationStatements {
+    /// The families that a passport can name.
+    static let familiesMax = FamilyLimit.familiesPerUser
+
+    private static let columns = """
+        id, family_unit_id, type, title, message, priority, related_entity_type,
+        related_entity_id, scheduled_for, read_at
+        """
+    private static let families = (2...familiesMax + 1).map { "?\($0)" }.joined(separator: ", ")
+    private static let next = "?\(familiesMax + 2)"
+    private static let own =
+        "user_id = ?1 AND withdrawn_at IS NULL AND family_unit_id IN (\(families))"
+
+    static let list = """
+        SELECT \(columns) FROM notifications WHERE \(own)
+        ORDER BY newest_first, id LIMIT \(next)
+        """
+    static let unread = """
+        SELECT \(columns) FROM notifications INDEXED BY notifications_unread
+        WHERE \(own) AND read_at IS NULL
+        ORDER BY newest_first, id LIMIT \(next)
+        """
+    static let counts = """
+        SELECT count(*), count(*) FILTER (WHERE read_at IS NULL)
+        FROM notifications INDEXED BY notifications_counted WHERE \(own)
+        """
+    static let find = "SELECT read_at FROM notifications WHERE \(own) AND id = \(next)"
+    static let mark =
+        "UPDATE notifications SET read_at = ?3 WHERE user_id = ?1 AND id = ?2 AND read_at IS NULL"
+    static let markAll =
+        "UPDATE notifications SET read_at = \(next) WHERE \(own) AND read_at IS NULL"
+
+    /// Every statement above.
+    static let all = [list, unread, counts, find, mark, markAll]
+}

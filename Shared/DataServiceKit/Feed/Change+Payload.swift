@@ -1,0 +1,10 @@
+public import Contracts
+
+extension Change {
+    /// The payload as a type of the contracts, or the part of it that a replica needs.
+    public func decodedPayload<Payload: Decodable>(
+        _ type: Payload.Type = Payload.self
+    ) throws -> Payload {
+        try JSONCoding.decodeResponse(type, from: Array(payload.utf8))
+    }
+}

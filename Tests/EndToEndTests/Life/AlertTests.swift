@@ -1,0 +1,171 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Testing
+
+/// X-20, D-45, D-46: inbound contacts alert the family, through real processes.
+@Suite(.oneAtATime) struct AlertTests {
+    /// Longest time from the acknowledged contact until the parent is told.
+    static let limit = Duration.milliseconds(250)
+
+    private let system: SystemUnderTest
+    private let player: Person
+    private let parent: Person
+    private let family: FamilyID
+    private let school: SchoolID
+    private let parentCode: String
+
+    init() throws {
+        system = try SystemUnderTest()
+        var player = try system.makePerson("Player", .player)
+        var parent = try system.makePerson("Parent", .parent)
+        let made = try system.makeFamily("Family", of: &player)
+        try system.join(made.codes.parentCode, as: &parent)
+        self.player = player
+        self.parent = parent
+        family = made.id
+        parentCode = made.codes.parentCode
+        school = try system.call(
+            AddSchool.self, .init(name: "School"), as: player, in: family
+        ).school.id
+    }
+
+    @discardableResult
+    private func log(_ direction: Direction = .inbound) throws -> InteractionID {
+        var form = KillFamily.form("contact", at: school)
+        form.direction = FormField(direction.rawValue)
+        form.otherCoachName = "Pat Doyle"
+        return try system.call(
+            CreateInteraction.self, form, as: player, in: family
+        ).interaction.id
+    }
+
+    private func list(_ person: Person) throws -> ListNotifications.Response {
+        try system.call(ListNotifications.self, .init(), as: person)
+    }
+
+    /// The person's notifications once there are so many, and how long that took.
+    private func list(
+        _ person: Person, until total: Int
+    ) throws -> (page: ListNotifications.Response, delay: Duration) {
+        let began = ContinuousClock.now
+        var page = try list(person)
+        while page.total != total, ContinuousClock.now - began < .seconds(10) {
+            usleep(2_000)
+            page = try list(person)
+        }
+        return (page, ContinuousClock.now - began)
+    }
+
+    @Test func theFamilyIsToldAtOnce() throws {
+        var delays: [Int] = []
+        for count in 1...6 {
+            let id = try log()
+            let (page, delay) = try list(parent, until: count)
+            let row = try #require(page.notifications.first)
+            #expect(row.title == "New Contact from Pat Doyle")
+            #expect(row.relatedEntityID.text == id.text)
+            #expect(page.total == count && page.unread == count)
+            #expect(delay < Self.limit)
+            delays.append(delay.milliseconds)
+        }
+        print("alerts: told after \(delays) ms")
+        let own = try list(player, until: 6).page
+        #expect(own.total == 6 && own.unread == 0)
+        try log(.outbound)
+        try log()
+        #expect(try list(parent, until: 7).page.total == 7)
+    }
+
+    @Test func preferencesAndMembershipDecideWhoIsTold() throws {
+        try log()
+        #expect(try list(parent, until: 1).page.total == 1)
+        _ = try system.call(UpdatePreferences.self, .init(inboundAlerts: false), as: parent)
+        try log()
+        #expect(try list(player, until: 2).page.total == 2)
+        #expect(try list(parent).total == 1)
+        _ = try system.call(UpdatePreferences.self, .init(inboundAlerts: true), as: parent)
+        var late = try system.makePerson("Late", .parent)
+        try system.join(parentCode, as: &late)
+        try log()
+        #expect(try list(player, until: 3).page.total == 3)
+        #expect(try list(parent).total == 2)
+        #expect(try list(late).total == 1)
+        var removed = parent
+        _ = try system.call(
+            RemoveMember.self, .init(userID: parent.userID), as: player, in: family)
+        try system.renewPassport(of: &removed)
+        #expect(try list(removed).total == 0)
+    }
+
+    @Test func anAlertGoesAndComesBackWithItsContact() throws {
+        let id = try log()
+        let before = try list(parent, until: 1).page.notifications
+        let deletion = try system.call(
+            DeleteInteraction.self, .init(id: id), as: player, in: family
+        ).operationID
+        #expect(try list(parent, until: 0).page.notifications.isEmpty)
+        _ = try system.call(
+            UndoInteractions.self, .init(operationID: deletion), as: player, in: family)
+        #expect(try list(parent, until: 1).page.notifications == before)
+    }
+
+    /// Nobody who logs waits for notifications, and what was logged meanwhile is told later.
+    @Test func loggingNeverWaitsForAlerts() throws {
+        #expect(system.stop(.notifications) == .exit(0))
+        let began = ContinuousClock.now
+        for _ in 0..<5 { try log() }
+        let elapsed = ContinuousClock.now - began
+        print("alerts: 5 contacts logged in \(elapsed.milliseconds) ms, notifications away")
+        #expect(elapsed < .seconds(1))
+        system.start(.notifications)
+        try system.waitUntilReady(.notifications, starts: 2)
+        #expect(try list(parent, until: 5).page.unread == 5)
+    }
+
+    /// A service that begins with an empty file reads the feed from its start: each member's time
+    /// in the family decides, and nothing is told twice or lost.
+    @Test func aFreshServiceComesToTheSameAlerts() throws {
+        for _ in 0..<3 { try log() }
+        var late = try system.makePerson("Late", .parent)
+        try system.join(parentCode, as: &late)
+        try log()
+        let before = try list(parent, until: 4).page
+        #expect(try list(late, until: 1).page.total == 1)
+        system.stop(.notifications)
+        let file = system.home.database(of: Program.notifications.rawValue)
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: file + suffix)
+        }
+        system.start(.notifications)
+        try system.waitUntilReady(.notifications, starts: 2)
+        let after = try list(parent, until: 4).page
+        #expect(
+            after.notifications.map(\.relatedEntityID)
+                == before.notifications.map(\.relatedEntityID))
+        #expect(try list(late, until: 1).page.total == 1)
+        #expect(try list(player, until: 4).page.unread == 0)
+    }
+
+    @Test func theCommandLineListsMarksAndCounts() throws {
+        try log()
+        try log()
+        #expect(try list(parent, until: 2).page.total == 2)
+        try system.signInOnCommandLine(parent, as: "parent")
+        func compass(_ words: String...) throws -> CommandResult {
+            try system.compass(["notifications"] + words, as: "parent")
+        }
+        let rows = try compass("list", "--unread", "--json").object["notifications"]
+        let first = try #require((rows as? [[String: Any]])?.first?["id"] as? String)
+        #expect((rows as? [Any])?.count == 2)
+        let marked = try compass("read", String(first.suffix(8)))
+        #expect(marked.ending == .exit(0))
+        #expect(
+            String(decoding: marked.output, as: UTF8.self)
+                == "1 notification marked as read; 1 still unread\n")
+        #expect(try compass("count", "--json").object["unread"] as? Int == 1)
+        #expect(try compass("read", "--all", "--json").object["marked"] as? Int == 1)
+        #expect(try compass("count").output == Array("Unread\t0\nTotal\t2\n".utf8))
+        #expect(try compass("read", "00000000-0000-0000-0000-000000000001").ending == .exit(6))
+    }
+}

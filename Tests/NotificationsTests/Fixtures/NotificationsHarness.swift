@@ -1,0 +1,98 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Storage
+import Support
+import Testing
+
+@testable import DataServiceKit
+@testable import Notifications
+
+/// The service over a database of its own, fed by two listed feeds: a family with a player, a
+/// sibling and a parent, and a stranger with a family too.
+final class NotificationsHarness {
+    let fixture: ServiceFixture
+    let identity: ListedSource
+    let interactions: ListedSource
+    let family: Household
+    let other: Household
+    let player: ServiceFixture.Person
+    let sibling: ServiceFixture.Person
+    let parent: ServiceFixture.Person
+    let stranger: ServiceFixture.Person
+
+    private let isFirst: Bool
+
+    /// A service whose feeds tell of the members only; or one that begins when these feeds of
+    /// another have told a lot already.
+    init(after first: NotificationsHarness? = nil) throws {
+        isFirst = first == nil
+        identity = first?.identity ?? ListedSource()
+        interactions = first?.interactions ?? ListedSource()
+        fixture = try ServiceFixture(.notifications, schema: NotificationsService.schema)
+        family = Household(
+            id: FamilyID(high: 0xFA, low: 1), identity: identity, interactions: interactions)
+        other = Household(
+            id: FamilyID(high: 0xFA, low: 2), identity: identity, interactions: interactions)
+        player = first?.player ?? .init([family.id: .player])
+        sibling = first?.sibling ?? .init([family.id: .player])
+        parent = first?.parent ?? .init([family.id: .parent])
+        stranger = first?.stranger ?? .init([other.id: .player])
+        if isFirst {
+            for person in [player, sibling, parent] { try family.member(person.userID) }
+            try other.member(stranger.userID)
+        }
+        NotificationsService.serve(on: fixture.service)
+        try fixture.service.follow(
+            .identity, from: identity,
+            into: [IdentityReplica(revocations: fixture.revocations), AlertSpells()])
+        try fixture.service.follow(
+            .interactions, from: interactions, into: [InboundAlerts()], after: [.identity])
+        try fixture.service.start()
+    }
+
+    deinit {
+        guard isFirst else { return }
+        identity.close()
+        interactions.close()
+    }
+
+    /// Waits until everything told so far is applied.
+    func settle() throws {
+        for producer in [ServiceName.identity, .interactions] {
+            let consumer = try #require(fixture.service.consumer(of: producer))
+            try consumer.catchUp(by: .now + .seconds(20))
+        }
+    }
+
+    /// What a person sees once everything told so far is applied.
+    func list(
+        _ person: ServiceFixture.Person, unread: Bool? = nil, limit: Int? = nil
+    ) throws -> ListNotifications.Response {
+        try settle()
+        return try fixture.call(
+            ListNotifications.self, .init(unread: unread, limit: limit), as: person)
+    }
+
+    /// How many notifications a person has, and how many are unread.
+    func counts(_ person: ServiceFixture.Person) throws -> NotificationCounts {
+        try settle()
+        return try fixture.call(CountNotifications.self, EmptyRequest(), as: person)
+    }
+
+    /// Everything that is stored, as texts that can be compared.
+    func rows() throws -> [String] {
+        try settle()
+        return try fixture.service.database.read { transaction in
+            try transaction.rows(
+                """
+                SELECT hex(user_id), hex(related_entity_id), withdrawn_at IS NULL, read_at
+                FROM notifications ORDER BY 1, 2
+                """
+            ) { row in
+                "\(try row.text(0)) \(try row.text(1)) \(try row.int64(2)) "
+                    + "\(try row.int64OrNil(3).map(String.init) ?? "-")"
+            }
+        }
+    }
+}

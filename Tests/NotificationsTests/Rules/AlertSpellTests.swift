@@ -1,0 +1,52 @@
+import Contracts
+import Testing
+
+@testable import Notifications
+
+@Suite("Alert spells: when a member is to be told (D-45)")
+struct AlertSpellTests {
+    private static func at(_ milliseconds: Int64) -> Instant {
+        Instant(milliseconds: milliseconds)
+    }
+
+    private static func user(_ number: UInt64) -> UserID { UserID(high: 1, low: number) }
+
+    @Test(arguments: [
+        (999, false), (1_000, true), (1_001, true), (1_999, true), (2_000, false),
+    ])
+    func aSpellHasItsBeginningAndNotItsEnd(milliseconds: Int64, isCovered: Bool) {
+        let spell = AlertSpell(userID: Self.user(1), begins: Self.at(1_000), ends: Self.at(2_000))
+        #expect(spell.covers(Self.at(milliseconds)) == isCovered)
+    }
+
+    @Test func aSpellThatLastsHasNoEnd() {
+        let spell = AlertSpell(userID: Self.user(1), begins: Self.at(1_000), ends: nil)
+        #expect(spell.covers(.latest))
+        #expect(!spell.covers(Self.at(999)))
+    }
+
+    @Test func everyUserIsNamedOnce() {
+        let spells = [
+            AlertSpell(userID: Self.user(3), begins: Self.at(0), ends: nil),
+            AlertSpell(userID: Self.user(2), begins: Self.at(0), ends: Self.at(9)),
+            AlertSpell(userID: Self.user(2), begins: Self.at(5), ends: nil),
+            AlertSpell(userID: Self.user(1), begins: Self.at(6), ends: nil),
+        ]
+        #expect(AlertSpell.users(of: spells, at: Self.at(5)) == [Self.user(2), Self.user(3)])
+        #expect(AlertSpell.users(of: [], at: Self.at(5)).isEmpty)
+    }
+
+    @Test func aSpellBeginsAndEndsOnce() {
+        let turn = AlertSpell.turn
+        #expect(turn(nil, true, Self.at(5)) == .begins(Self.at(5)))
+        #expect(turn(Self.at(5), true, Self.at(7)) == .stays)
+        #expect(turn(Self.at(5), false, Self.at(7)) == .ends(Self.at(7)))
+        #expect(turn(nil, false, Self.at(7)) == .stays)
+    }
+
+    @Test func aClockThatWasSetBackEndsASpellWhereItBegan() {
+        #expect(
+            AlertSpell.turn(lasting: Self.at(5), wantsAlerts: false, at: Self.at(3))
+                == .ends(Self.at(5)))
+    }
+}

@@ -1,0 +1,78 @@
+public import Contracts
+public import DataServiceKit
+import Foundation
+import Storage
+
+/// Changes of another service that a test hands out.
+public final class ListedSource: ChangeSource, @unchecked Sendable {
+    // @unchecked: every access to the variables happens with `condition` locked.
+    private let condition = NSCondition()
+    private var changes: [Change] = []
+    private var isClosed = false
+    private var isAway = false
+    private var epoch = ProducerEpoch(high: 1, low: 1)
+
+    /// A producer that has told nothing yet.
+    public init() {}
+
+    /// Tells a change.
+    public func append(
+        _ type: String, _ payload: some Encodable,
+        at occurredAt: Instant = Instant(milliseconds: 1_770_724_800_000)
+    ) throws {
+        let json = try JSONCoding.encode(payload)
+        locked {
+            let sequence = Int64(changes.count) + 1
+            changes.append(
+                Change(
+                    sequence: sequence, eventID: ChangeID(high: 1, low: UInt64(sequence)),
+                    aggregate: "record", aggregateID: "", aggregateVersion: 1, type: type,
+                    schemaVersion: 1, occurredAt: occurredAt, traceID: nil, actor: nil, role: nil,
+                    familyUnitID: nil, payload: String(decoding: json, as: UTF8.self)))
+        }
+    }
+
+    /// Everything told so far.
+    public var told: [Change] { locked { changes } }
+
+    /// Tells the same changes, or only the first of them, under another numbering, as after a
+    /// restore.
+    public func beginAnew(keeping count: Int = .max) {
+        locked {
+            changes = Array(changes.prefix(count))
+            epoch = ProducerEpoch(high: epoch.high, low: epoch.low + 1)
+        }
+    }
+
+    /// Leaves, and answers nothing, or comes back.
+    public func setAway(_ isAway: Bool) { locked { self.isAway = isAway } }
+
+    /// Answers every poll at once from now on.
+    public func close() { locked { isClosed = true } }
+
+    /// Answers with the changes, or waits for one; fails while the producer is away.
+    public func fetch(
+        after sequence: Int64, limit: Int, wait: Duration
+    ) throws -> FetchChanges.Response {
+        condition.lock()
+        defer { condition.unlock() }
+        let until = Date(timeIntervalSinceNow: wait / .seconds(1))
+        let asked = epoch
+        while changes.count <= sequence, !isClosed, !isAway, epoch == asked,
+            condition.wait(until: until)
+        {}
+        guard !isAway else { throw ServiceError(.unavailable, "The producer is away") }
+        let news = changes.filter { $0.sequence > sequence }.prefix(limit)
+        return FetchChanges.Response(
+            producerEpoch: epoch, headSequence: Int64(changes.count), changes: Array(news))
+    }
+
+    private func locked<Value>(_ body: () -> Value) -> Value {
+        condition.lock()
+        defer {
+            condition.broadcast()
+            condition.unlock()
+        }
+        return body()
+    }
+}

@@ -138,6 +138,8 @@ def tour(compass, state):
     identifier = add_calibrated(compass, state)
     heading("One interaction, by the end of its id")
     compass.show("interactions", "show", identifier[-8:], person="maya")
+    heading("Everybody in the family was told when coaches reached out")
+    compass.show("notifications", "list", "--unread", "--limit", "3", person="elena")
     heading("A parent reads along: both siblings, and whose row it is")
     compass.show("interactions", "list", "--limit", "5", person="elena")
     compass.show("interactions", "list", "--logged-by", PEOPLE["leo"][0], "--limit", "3",

@@ -11,7 +11,7 @@ import mdp
 import ours
 import programs
 
-SERVICES = ["identity", "coaches", "interactions"]
+SERVICES = programs.services()
 PASSWORD = "quiet otters climb slowly"
 
 

@@ -26,9 +26,9 @@ command -v python3 >/dev/null 2>&1 || fail "python3 is missing (Debian package: 
 python3 -c 'import venv, ensurepip' 2>/dev/null ||
     fail "Python cannot make a virtual environment (Debian package: python3-venv)"
 [ -x "$broker" ] || fail "$broker is no program: build it first (make build, or swift build)"
-for name in identity coaches interactions; do
-    [ -x "$(dirname -- "$broker")/compass-$name" ] ||
-        fail "compass-$name is missing beside $broker: build it first"
+for program in $(awk -F '\t' '!/^#/ { print $2 }' "$root/deploy/services.tsv"); do
+    [ -x "$(dirname -- "$broker")/$program" ] ||
+        fail "$program is missing beside $broker: build it first"
 done
 broker=$(CDPATH='' cd -- "$(dirname -- "$broker")" && pwd)/$(basename -- "$broker")
 

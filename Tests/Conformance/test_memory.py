@@ -55,6 +55,9 @@ class Visitor:
             ("coaches", "coaches.show", {"id": row}),
             ("identity", "users.whoAmI", {}),
             ("identity", "families.show", {}),
+            ("notifications", "notifications.list", {"limit": 20}),
+            ("notifications", "notifications.counts", {}),
+            ("notifications", "notifications.list", {"limit": 0}),
             ("identity", "no.such.operation", {}),
         ]
         for number in range(count):

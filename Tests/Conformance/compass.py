@@ -1,5 +1,5 @@
 """`compass` as a program runs it, and the forms that its JSON must have: those that the services
-themselves publish (`compass service schema`), made strict, and the few that only the command has."""
+themselves publish (`compass service schema`), made strict, and the few that only commands have."""
 
 import json
 import re

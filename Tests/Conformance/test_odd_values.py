@@ -1,5 +1,5 @@
-"""Odd values in every flag and argument of the command table: an answer or a refusal, never a crash,
-and nothing on the terminal that could move its cursor."""
+"""Odd values in every flag and argument of the command table: an answer or a refusal, never a
+crash, and nothing on the terminal that could move its cursor."""
 
 import itertools
 
@@ -10,8 +10,8 @@ import people
 
 ODD = [
     "", " ", "\x1b[31mred\x07", "\u202eback", "a" * 60_000, "9" * 30, "-1", "0x10", "１２", "%s%n%x",
-    "'; DROP TABLE interactions;--", "👨‍👩‍👧‍👦" * 40, "\r\n\t", "2026-13-45", "9999-12-31T23:59:59.999Z",
-    b"\xff\xfe\x80",
+    "'; DROP TABLE interactions;--", "👨‍👩‍👧‍👦" * 40, "\r\n\t", "2026-13-45",
+    "9999-12-31T23:59:59.999Z", b"\xff\xfe\x80",
 ]
 EXIT_CODES = {0, 2, 3, 4, 5, 6, 7}
 CONTROLS = ("\x1b", "\x07", "\u202e")

@@ -1,5 +1,5 @@
-"""The specifications' test vectors at their exact boundaries, typed into `compass` against the whole
-system at a fixed instant."""
+"""The specifications' test vectors at their exact boundaries, typed into `compass` against the
+whole system at a fixed instant."""
 
 import pytest
 

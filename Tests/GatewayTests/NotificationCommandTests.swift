@@ -53,7 +53,7 @@ import Testing
         return harness
     }
 
-    private func terminal(_ columns: Int, colour: Bool = false) -> TerminalTraits {
+    private func terminal(_ columns: Int) -> TerminalTraits {
         TerminalTraits(isTerminal: true, columns: columns)
     }
 
@@ -109,6 +109,33 @@ import Testing
         for line in ran.out.split(separator: "\n") where line.hasPrefix("  ") {
             #expect(DisplayWidth.columns(of: String(line)) <= max(columns, 44))
         }
+    }
+
+    // whose it is, and how to look into another family than the one in force.
+    @Test func familiesAreNamedToWhoeverHasSeveral() throws {
+        let other = Membership(
+            familyUnitID: Fixture.otherFamilyID, name: "Other Family", role: .parent,
+            timeZone: "UTC")
+        let rows = [
+            Self.row(0xd0d0_0001, "Pat Doyle", .email, isRead: true),
+            Self.row(0xd0d0_0002, "Jo Doe", .email, isRead: true, family: other.familyUnitID),
+        ]
+        let harness = try harness { call in
+            guard call.operation == "passports.issue" else {
+                return Self.answer(to: call, page: rows)
+            }
+            return Fixture.answer(
+                IssuePassport.Response(
+                    passport: "AQID", expiresAt: Instant(milliseconds: 1_770_725_100_000),
+                    user: Fixture.user(.parent), families: [Fixture.membership(.parent), other]))
+        }
+        let lines = harness.run("notifications list", traits: terminal(80)).out
+            .split(separator: "\n")
+        #expect(lines.contains("  Lee Family") && lines.contains("  Other Family"))
+        #expect(lines.contains("  compass interactions show aaaa0001"))
+        #expect(lines.contains("  compass interactions show aaaa0002 --family 'Other Family'"))
+        let table = harness.run("notifications list", traits: terminal(200)).out
+        #expect(table.contains("Interaction  Family\n"))
     }
 
     @Test func aPipeGetsFullValuesAndTheFamily() throws {

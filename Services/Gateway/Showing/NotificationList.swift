@@ -56,7 +56,8 @@ struct NotificationList {
             return rows.isEmpty && traits.isTerminal ? "" : try table(rows).text(traits)
         }
         let names = try familyNames()
-        return rows.map { card(of: $0, names, traits) }.joined(separator: "\n")
+        let active = names.isEmpty ? nil : try? run.signedIn().family()
+        return rows.map { card(of: $0, names, active: active, traits) }.joined(separator: "\n")
     }
 
     /// What the user's families are called. A terminal is told only when there are several.
@@ -95,7 +96,8 @@ struct NotificationList {
 
     /// A row for narrow terminals: when, what, and the command that shows more.
     private func card(
-        of row: UserNotification, _ names: [FamilyID: String], _ traits: TerminalTraits
+        of row: UserNotification, _ names: [FamilyID: String], active: FamilyID?,
+        _ traits: TerminalTraits
     ) -> String {
         let width = max(traits.columns - 2, 10)
         let isUnread = row.readAt == nil
@@ -108,11 +110,16 @@ struct NotificationList {
         if let message = row.message {
             lines += TextWrap.wrapped(VisibleText.line(message), columns: width).map { "  " + $0 }
         }
+        let id = RecordNames.short(row.relatedEntityID.text)
+        var command = "compass interactions show \(id)"
         if let family = names[row.familyUnitID] {
             let name = DisplayWidth.truncated(VisibleText.line(family), to: width)
             lines.append("  " + TextStyle.faint.applied(to: name, traits))
+            // Commands are about one family: another one has to be named.
+            if row.familyUnitID != active {
+                command += " --family \(ShellText.quoted(VisibleText.line(family)))"
+            }
         }
-        let command = "compass interactions show \(RecordNames.short(row.relatedEntityID.text))"
         lines.append("  " + TextStyle.faint.applied(to: command, traits))
         return lines.map { $0 + "\n" }.joined()
     }

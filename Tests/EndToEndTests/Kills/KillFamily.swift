@@ -45,12 +45,17 @@ struct KillFamily: Sendable {
         self.keptRows = keptRows
     }
 
-    /// A form whose subject is the mark.
+    private static func isInbound(_ mark: String) -> Bool {
+        guard mark.hasSuffix("z"), let digit = mark.dropLast().last else { return false }
+        return "02468".contains(digit)
+    }
+
+    /// A form whose subject is the mark; every other one is of an inbound contact.
     static func form(
         _ mark: String, at school: SchoolID, type: String? = "email"
     ) -> CreateInteraction.Request {
         var form = CreateInteraction.Request(
-            type: type, direction: mark.hasSuffix("0z") ? "inbound" : "outbound",
+            type: type, direction: isInbound(mark) ? "inbound" : "outbound",
             occurredAt: "2026-02-10T12:00:00Z")
         form.schoolID = FormField(school.text)
         form.subject = FormField(mark)

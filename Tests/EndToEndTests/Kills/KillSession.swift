@@ -13,6 +13,8 @@ final class KillSession: Sendable {
         var clients = 8
         /// Kills from outside, besides those of hooks.
         var kills = 0
+        /// Which processes those kill, in turn.
+        var victims = Program.allCases
         /// Commands sent by processes of `compass`, some of which are killed.
         var commandProcesses = 0
         /// Seeded bugs and kill points by process.
@@ -111,8 +113,8 @@ final class KillSession: Sendable {
             Int.random(in: plan.commands / 20..<plan.commands * 9 / 10, using: &random)
         }.sorted()
         for (index, moment) in moments.enumerated() {
-            let all = Program.allCases
-            let program = all[(index + Int(plan.seed % UInt64(all.count))) % all.count]
+            let (victims, start) = (plan.victims, Int(plan.seed % 64))
+            let program = victims[(index + start) % victims.count]
             guard progress.wait(forAnswered: moment, limit: Self.sessionLimit) else { return }
             // Some kills hit a process that is still recovering from one before (F3).
             if Int.random(in: 0..<4, using: &random) > 0 {

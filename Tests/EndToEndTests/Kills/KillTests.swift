@@ -31,7 +31,7 @@ import Testing
             "\((ContinuousClock.now - began).milliseconds) ms")
         #expect(verdict.isClean, "\(verdict.summary)")
         #expect(verdict.attempted >= 2_000)
-        #expect(verdict.alerting > 20)
+        #expect(verdict.alerting > 200)
         // Without evidence that the faults fired a run proves nothing.
         #expect(kills.count == plan.kills && kills.allSatisfy(\.wasSeen))
         #expect(commandKills.count >= 3 && commandKills.allSatisfy(\.wasSeen))
@@ -70,6 +70,21 @@ import Testing
         ])
         #expect(deaths > 1)
         #expect(!verdict.torn.isEmpty, "\(verdict.summary)")
+    }
+
+    /// D-45: whoever is killed of the two while contacts are logged, each member has one alert of
+    /// each.
+    @Test(arguments: seeds)
+    func killsOfWhoLogsAndWhoAlertsLeaveOneAlertForEachMember(seed: UInt64) throws {
+        let plan = KillSession.Plan(
+            seed: seed &+ 500, commands: 800, kills: 20,
+            victims: [.notifications, .interactions])
+        let session = try KillSession(plan)
+        let verdict = try session.run()
+        let deaths = plan.victims.map { session.deaths(of: $0) }
+        print("alerts: kills \(deaths);", verdict.summary)
+        #expect(deaths.allSatisfy { $0 >= 8 })
+        #expect(verdict.isClean && verdict.alerting > 80, "\(verdict.summary)")
     }
 
     /// D-45: who alerts is killed around its commits; the key of user and cause holds even where

@@ -88,6 +88,14 @@ struct Compass {
         if run.isDryRun, run.invocation.command.effect == .mutating {
             run.note("Dry run: nothing was changed. It would have answered:")
         }
+        if let pieces = result.pieces, format == .csv || format == .table {
+            try pieces { piece in
+                let isSeen = console.traits.isTerminal
+                console.writeResult(Array((isSeen ? VisibleText.block(piece) : piece).utf8))
+            }
+            for note in result.notes { run.note(note) }
+            return
+        }
         switch format {
         case .json:
             console.writeResult(laidOut(result.json) + [0x0a])

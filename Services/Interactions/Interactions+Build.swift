@@ -20,13 +20,27 @@ enum InteractionsService {
     }
 
     /// Serves every operation of the service from its database.
-    static func serve(on service: DataService) {
+    static func serve(
+        on service: DataService, dependents: InteractionDependents = .present
+    ) {
         service.queryJSON(ListInteractions.self) { try ListInteractions.handle($0, $1, $2) }
         service.query(ShowInteraction.self) { try ShowInteraction.handle($0, $1, $2) }
         service.commandJSON(CreateInteraction.self, isRepeatable: true) {
             try CreateInteraction.handle($0, $1, $2)
         }
-        service.command(DeleteInteraction.self) { try DeleteInteraction.handle($0, $1, $2) }
-        service.command(UndoInteractions.self) { try UndoInteractions.handle($0, $1, $2) }
+        service.queryJSON(ExportInteractions.self) { try ExportInteractions.handle($0, $1, $2) }
+        service.query(ExportInteraction.self) { try ExportInteraction.handle($0, $1, $2) }
+        service.query(ListInteractionBlockers.self) {
+            try ListInteractionBlockers.handle($0, $1, $2, dependents)
+        }
+        service.command(DeleteInteraction.self) {
+            try DeleteInteraction.handle($0, $1, $2, dependents)
+        }
+        service.command(CascadeDeleteInteraction.self) {
+            try CascadeDeleteInteraction.handle($0, $1, $2, dependents)
+        }
+        service.command(UndoInteractions.self) {
+            try UndoInteractions.handle($0, $1, $2, dependents)
+        }
     }
 }

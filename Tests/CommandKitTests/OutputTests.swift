@@ -20,6 +20,15 @@ import Testing
         #expect(!CSVWriter(guardsFormulas: false).field(value).contains("'"))
     }
 
+    // U-18, part 4's vector: quotes doubled, line feeds kept, and the guard.
+    @Test(arguments: [
+        ("He said \"=1+1\", ok", "\"He said \"\"=1+1\"\", ok\""), ("plain", "\"plain\""),
+        ("", "\"\""), ("=1+1", "\"'=1+1\""), ("a\nb", "\"a\nb\""), ("\"", "\"\"\"\""),
+    ])
+    func aValueMayAlwaysStandInQuotes(value: String, field: String) {
+        #expect(CSVWriter(guardsFormulas: true).quoted(value) == field)
+    }
+
     @Test(arguments: ["a=1", "1-2", "x@y.edu", ""])
     func ordinaryTextIsNot(value: String) {
         #expect(CSVWriter(guardsFormulas: true).field(value) == value)
@@ -129,6 +138,44 @@ import Testing
                 Coach   —
                 two
                   lines\u{fffd}
+
+                """)
+    }
+
+    // ID-30: what the words beside each other mean is said where tables are not drawn.
+    @Test func anAccessibleTerminalIsToldWhatChipsMean() {
+        var card = Card()
+        card.chips([("Type", .init("email")), ("To", .init("us"))], announced: "Email to us")
+        card.section("Content", pipe: nil)
+        card.text("  shown", full: "\n  shown")
+        card.section("Files (2)", pipe: ("Files", "2"))
+        card.footer("Created", .init("2026-02-03T14:00:00.000Z", shown: "Feb 3"))
+        let accessible = TerminalTraits(isTerminal: true, columns: 80, isAccessible: true)
+        #expect(
+            card.text(accessible) == "Email to us\nContent\n  shown\nFiles (2)\nCreated: Feb 3\n")
+        #expect(
+            card.text(TerminalTraits(isTerminal: true, columns: 80)).hasPrefix("email · us\n"))
+        #expect(
+            card.text(.pipe) == """
+                Type\temail
+                To\tus
+                Content\t\\n  shown
+                Files\t2
+                Created\t2026-02-03T14:00:00.000Z
+
+                """)
+    }
+
+    @Test func aValueThatDoesNotFitGoesOnBelowItself() {
+        var card = Card()
+        card.field("School", "University of North Carolina at Chapel Hill", .blue)
+        card.field("Coach", "Pat")
+        #expect(
+            card.text(TerminalTraits(isTerminal: true, columns: 30, usesColour: true)) == """
+                School  \u{1b}[34mUniversity of North\u{1b}[0m
+                        \u{1b}[34mCarolina at Chapel\u{1b}[0m
+                        \u{1b}[34mHill\u{1b}[0m
+                Coach   Pat
 
                 """)
     }

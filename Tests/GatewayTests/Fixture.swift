@@ -127,6 +127,10 @@ enum Fixture {
                 DeleteInteraction.Response(
                     deleted: ["interactions": 1], message: "Interaction deleted",
                     operationID: operationID))
+        case "interactions.deletionBlockers": answer(DeletionBlockers(of: "interaction", []))
+        case "interactions.exportRecord": answer(ExportInteraction.Response(interaction: full))
+        case "interactions.export":
+            answer(ExportInteractions.Response(interactions: [full, bare], nextCursor: nil))
         case "interactions.undo":
             answer(
                 UndoInteractions.Response(

@@ -22,6 +22,18 @@ private enum Echo: Contracts.Operation {
     }
 }
 
+private enum Failing: Contracts.Operation {
+    static let name = "test.fail"
+    static let service: ServiceName? = .coaches
+    static let isReadOnly = true
+    static let access = Access.everyone
+    static let summary = "Fail"
+    static let failureText: String? = "Failed to fail"
+
+    typealias Request = EmptyRequest
+    typealias Response = Echo.Response
+}
+
 @Suite("ServiceHost")
 struct ServiceHostTests {
     private let folder: TemporaryFolder
@@ -54,6 +66,19 @@ struct ServiceHostTests {
         }
         let answer = try makeCaller(host).call(Echo.self, .init(text: "hi"))
         #expect(answer.text == "HI")
+    }
+
+    // ID-24: an operation may name its failure; the log keeps what happened.
+    @Test
+    func operationNamesItsFailure() {
+        let host = makeHost()
+        host.register(Failing.self) { _, responder in
+            responder.fail(ServiceError(.internal, "SELECT secret FROM path"))
+        }
+        let failure = #expect(throws: Caller.Failure.self) {
+            try makeCaller(host).answer(Failing.self, EmptyRequest())
+        }
+        #expect(failure?.error.message == "Failed to fail")
     }
 
     @Test

@@ -19,8 +19,14 @@ extension InteractionCommands {
             json: answer.json, ids: { [id.text] },
             card: { try InteractionCard(try response().interaction, run).card },
             rows: { try InteractionList.table([try response().interaction], run) })
-        if run.isForPeople, try response().canDelete {
-            result.notes = ["Delete it: compass interactions delete \(RecordNames.short(id.text))"]
+        guard run.isForPeople else { return result }
+        // ID-19: for players only, as the service says.
+        let tail = RecordNames.short(id.text)
+        if try response().canExport {
+            result.notes.append("Export it: compass interactions export \(tail)")
+        }
+        if try response().canDelete {
+            result.notes.append("Delete it: compass interactions delete \(tail)")
         }
         return result
     }

@@ -26,8 +26,7 @@ extension InteractionCommands {
             UndoInteractions.self, UndoInteractions.Request(operationID: id))
         let response = try run.decoded(UndoInteractions.Response.self, answer)
         let restored = response.restored.sorted { $0.key < $1.key }.map { kind, count in
-            // The counts are named by tables, which are plurals.
-            "\(count) " + (count == 1 && kind.hasSuffix("s") ? String(kind.dropLast()) : kind)
+            CountedNoun.text(count, kind)
         }.joined(separator: ", ")
         return CommandResult(
             json: answer.json, ids: { response.interactionIDs.map(\.text) },

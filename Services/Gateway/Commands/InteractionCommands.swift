@@ -2,5 +2,5 @@ import CommandKit
 
 /// `interactions …` and `undo`; one file a command.
 enum InteractionCommands {
-    static let all = [list, show, add, delete, undo]
+    static let all = [list, show, add, export, delete, undo]
 }

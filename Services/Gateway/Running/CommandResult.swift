@@ -13,6 +13,9 @@ struct CommandResult {
     var rows: () throws -> TextTable
     /// What people read, for a terminal or as tab-separated lines.
     var text: (TerminalTraits) throws -> String
+    /// Writes a result that may be too long to be held, piece by piece, as CSV; stands in for
+    /// `rows` and `text`. A piece ends at the end of a line.
+    var pieces: ((_ write: (String) -> Void) throws -> Void)?
     /// Lines above the text: on stdout of a terminal, on stderr beside a pipe.
     var heading: (TerminalTraits) throws -> [String] = { _ in [] }
     /// Lines below the text, likewise.

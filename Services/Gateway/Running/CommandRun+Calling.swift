@@ -130,8 +130,11 @@ extension CommandRun {
             let noun = Self.nouns[String(Op.name.prefix { $0 != "." })]
             if let noun, failure.error.message.lowercased() == "\(noun) not found" {
                 // ID-26
-                result.reason = "This \(noun) may have been deleted."
-                result.remedy = "Try: compass \(noun == "coach" ? "coaches" : noun + "s") list"
+                let plural = noun == "coach" ? "coaches" : noun + "s"
+                result.reason = "This \(noun) may have been deleted"
+                result.remedy =
+                    "Back to \(plural.prefix(1).uppercased())\(plural.dropFirst()): "
+                    + "compass \(plural) list"
             } else if failure.error.message == "Family not found" {
                 result.reason = "It does not exist, or you are not a member of it."
                 result.remedy = "Try: compass whoami"

@@ -1,34 +1,14 @@
 import CommandKit
 import Contracts
 
-/// The page Interaction Detail in text (ID-01 to ID-14).
+/// The page Interaction Detail in text (ID-01 to ID-14, ID-30).
 struct InteractionCard {
-    /// ID-12: longer file names are cut, in characters.
-    static let fileNameMax = 20
-
     let card: Card
 
     init(_ record: Interaction, _ run: CommandRun) throws {
-        let reader = try run.signedIn().userID
         var card = Card()
         card.heading(record.displaySubject)
-        var chips: [(label: String, cell: TextTable.Cell)] = [
-            ("Type", .init(record.type.rawValue, shown: record.type.label, .blue)),
-            (
-                "Direction",
-                .init(
-                    record.direction.rawValue, shown: record.direction.label,
-                    record.direction.detailStyle)
-            ),
-        ]
-        if let sentiment = record.sentiment {
-            chips.append(
-                (
-                    "Sentiment",
-                    .init(sentiment.rawValue, shown: sentiment.label, sentiment.style)
-                ))
-        }
-        card.chips(chips)
+        Self.addBadges(of: record, to: &card)
         card.blank()
         card.field("ID", record.id.text)
         card.field(
@@ -36,63 +16,71 @@ struct InteractionCard {
             .init(record.displayDate?.text ?? "", shown: run.zone.text(record.displayDate)))
         card.field("School", record.schoolText)
         card.field("Coach", record.coachText)
-        card.field("Event", record.eventID?.text)
-        card.field("Logged By", record.loggerText(for: reader))
-        if let level = record.interestLevel {
-            let sign = run.console.traits.isAccessible ? "" : "\(level.emoji) "
-            card.field(
-                "Coach Interest Level", .init(level.rawValue, shown: sign + level.label))
-        }
+        // No service holds events yet: their names cannot be resolved.
+        let event = record.eventID.map { TextTable.Cell($0.text, shown: "Unknown") }
+        card.field("Event", event ?? TextTable.Cell("", shown: "—"))
+        card.field("Logged By", record.loggerText(for: try run.signedIn().userID))
+        Self.addInterest(of: record, to: &card, run)
         if let content = record.content {
             card.blank()
-            // D-11: stored bytes stay; leading blank lines are not shown.
-            card.text(String(content.drop { $0 == "\n" }))
+            card.section("Content")
+            card.text(Self.withoutLeadingBlankLines(content), full: content)
         }
-        if !record.attachments.isEmpty {
-            card.blank()
-            card.field("Attachments (\(record.attachments.count))", "")
-            for path in record.attachments { card.field("  \(Self.kind(path))", Self.cell(path)) }
-        }
+        Self.addAttachments(of: record, to: &card)
         card.blank()
-        card.field(
-            "Created:", .init(record.createdAt?.text ?? "", shown: run.zone.text(record.createdAt)))
+        card.footer(
+            "Created", .init(record.createdAt?.text ?? "", shown: run.zone.text(record.createdAt)))
         self.card = card
     }
 
-    private static func cell(_ path: String) -> TextTable.Cell {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let shown = name.removingPercentEncodingPlainly
-        let cut = shown.count > fileNameMax ? shown.prefix(fileNameMax) + "…" : shown[...]
-        return TextTable.Cell(path, shown: String(cut))
+    /// ID-04, ID-05; ID-30: what an accessible terminal says.
+    private static func addBadges(of record: Interaction, to card: inout Card) {
+        let type = TextTable.Cell(record.type.rawValue, shown: record.type.label, .blue)
+        let direction = TextTable.Cell(
+            record.direction.rawValue, shown: record.direction.label, record.direction.detailStyle)
+        var badges: [(label: String, cell: TextTable.Cell)] = [
+            ("Type", type), ("Direction", direction),
+        ]
+        var announced = "\(record.type.label) interaction, \(record.direction.label)"
+        if let sentiment = record.sentiment {
+            let cell = TextTable.Cell(
+                sentiment.rawValue, shown: sentiment.label, sentiment.style)
+            badges.append(("Sentiment", cell))
+            announced += ", sentiment: \(sentiment.label)"
+        }
+        card.chips(badges, announced: announced)
     }
 
-    /// ID-11: what kind of file a name tells.
-    private static func kind(_ path: String) -> String {
-        switch path.split(separator: ".").last?.lowercased() {
-        case "pdf": "PDF"
-        case "doc", "docx": "Document"
-        case "jpg", "jpeg", "png", "gif": "Image"
-        case "txt": "Text"
-        default: "File"
+    /// IA-29 to IA-31.
+    private static func addInterest(
+        of record: Interaction, to card: inout Card, _ run: CommandRun
+    ) {
+        guard let level = record.calibratedLevel else { return }
+        let sign = run.console.traits.isAccessible ? "" : "\(level.emoji) "
+        let shown = "\(sign)\(level.label). \(level.explanation)"
+        card.field("Coach Interest Level", .init(level.rawValue, shown: shown, level.style))
+    }
+
+    /// ID-10 to ID-12.
+    private static func addAttachments(of record: Interaction, to card: inout Card) {
+        guard !record.attachments.isEmpty else { return }
+        card.blank()
+        let count = String(record.attachmentCount)
+        card.section("Attachments (\(count))", pipe: ("Attachments", count))
+        for path in record.attachments {
+            let label = AttachmentLabel(path: path)
+            card.field(label.kind, .init(path, shown: label.shortName))
         }
     }
-}
 
-extension String {
-    /// The text with `%XX` replaced by its bytes; unchanged where that is no UTF-8.
-    var removingPercentEncodingPlainly: String {
-        var output: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                output.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                output.append(byte)
-            }
+    /// D-11: stored text stays as it is; blank lines at its beginning are not shown.
+    static func withoutLeadingBlankLines(_ content: String) -> String {
+        var rest = content.unicodeScalars[...]
+        while let end = rest.firstIndex(of: "\n"),
+            rest[..<end].allSatisfy(\.properties.isWhitespace)
+        {
+            rest = rest[rest.index(after: end)...]
         }
-        return String(validating: output, as: UTF8.self) ?? self
+        return String(rest)
     }
 }

@@ -13,6 +13,17 @@ extension Sentiment {
     }
 }
 
+extension InterestLevel {
+    /// IA-30: high green, medium amber, low and not set gray.
+    var style: TextStyle {
+        switch self {
+        case .high: .green
+        case .medium: .amber
+        case .low, .notSet: .faint
+        }
+    }
+}
+
 extension Direction {
     /// IL-31: in the list, outbound blue and inbound emerald.
     var listStyle: TextStyle { self == .outbound ? .blue : .green }

@@ -70,6 +70,13 @@ struct LocalZone {
         return "\(day(fields)), \(hour):\(minute) \(half)"
     }
 
+    /// The day of an instant in this zone as `YYYY-MM-DD`.
+    func isoDay(_ instant: Instant) -> String {
+        let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        guard let fields = fields(instant) else { return String(instant.text.prefix(10)) }
+        return "\(fields.year)-\(digits(fields.month))-\(digits(fields.day))"
+    }
+
     private func day(_ fields: CalendarFields) -> String {
         let month = Self.months[min(max(fields.month - 1, 0), 11)]
         return "\(month) \(fields.day), \(fields.year)"

@@ -14,20 +14,15 @@ extension ListInteractions {
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
         let scope = try context.requireFamily()
-        if scope.role == .player, let logger: UserID = input.id(.loggedBy), logger != scope.userID {
-            throw ServiceError.forbidden(foreignLogger)
-        }
+        try checkLogger(of: input, scope)
         let repository = InteractionRepository(scope, transaction)
         var page = InteractionsPage(title: title(scope.role))
         page.activeFilters = try chips(of: input, scope, repository.names)
         page.loggedByOptions = try options(scope, repository.names)
-        let selection = InteractionSelection(
-            filters: input,
-            window: try DateWindow(
-                input, at: context.now, familyZone: { try repository.names.timeZone() }))
+        let selection = try InteractionSelection(input, at: context.now, repository.names)
         let weekStart = RollingWeek.start(before: context.now)
         let writer = InteractionRowWriter(repository, weekStart: weekStart)
-        try repository.forEach(selection) { row in
+        try repository.forEach(selection, limit: input.limit) { row in
             try page.append(row, with: writer)
         }
         // Rows beyond the limit count as well.
@@ -40,6 +35,13 @@ extension ListInteractions {
     /// The page's title for a role (IL-05).
     static func title(_ role: Role) -> String {
         role == .player ? "My Interactions" : "Interactions"
+    }
+
+    /// Players ask for their own rows only.
+    static func checkLogger(of input: Request.Input, _ scope: FamilyScope) throws {
+        if scope.role == .player, let logger: UserID = input.id(.loggedBy), logger != scope.userID {
+            throw ServiceError.forbidden(foreignLogger)
+        }
     }
 
     private static func chips(

@@ -10,7 +10,8 @@ extension UndoInteractions {
     private static let table: MarkedTable = MarkedTable("interactions")
 
     static func handle(
-        _ input: UndoInteractions.Request, _ context: CallContext, _ unit: UnitOfWork
+        _ input: UndoInteractions.Request, _ context: CallContext, _ unit: UnitOfWork,
+        _ dependents: InteractionDependents
     ) throws -> UndoInteractions.Response {
         let scope = try context.requireFamily()
         let operation = try unit.operation(input.operationID, of: scope)
@@ -20,12 +21,16 @@ extension UndoInteractions {
         let writer = InteractionWriter(scope, unit.transaction)
         let rows = try writer.deleted(by: input.operationID)
         try writer.countRestoration(of: rows, deletedBy: input.operationID)
-        _ = try unit.undo(input.operationID, of: scope, in: [table])
+        let counts = try unit.undo(
+            input.operationID, of: scope, in: [table] + dependents.kinds.map(\.table))
         for row in rows {
             try unit.record(InteractionChange.make(InteractionsFeed.restored, row))
         }
+        var restored = [DeleteInteraction.table: rows.count]
+        for (kind, count) in zip(dependents.kinds, counts.dropFirst()) where count > 0 {
+            restored[kind.type] = Int(count)
+        }
         return UndoInteractions.Response(
-            restored: [DeleteInteraction.table: rows.count],
-            interactionIDs: rows.map(\.interaction.id))
+            restored: restored, interactionIDs: rows.map(\.interaction.id))
     }
 }

@@ -38,15 +38,15 @@ struct InteractionRepository {
         return found
     }
 
-    /// Lends the rows of a selection, newest first; as many as were asked for at most.
+    /// Lends the rows of a selection, newest first; `limit` at most.
     func forEach(
-        _ selection: InteractionSelection, _ body: (borrowing Row) throws -> Void
+        _ selection: InteractionSelection, limit: Int?, _ body: (borrowing Row) throws -> Void
     ) throws {
-        guard !selection.window.isEmpty else { return }
+        guard !selection.isEmpty else { return }
         try transaction.query(
             InteractionStatements.rows(shape(of: selection)),
             bind: { binder in
-                try bind(selection, fifth: Int64(selection.filters.limit ?? -1), to: &binder)
+                try bind(selection, fifth: Int64(limit ?? -1), to: &binder)
             },
             row: body)
     }
@@ -56,7 +56,7 @@ struct InteractionRepository {
         _ selection: InteractionSelection, weekStart: Instant
     ) throws -> InteractionFigures {
         var figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
-        if selection.window.isEmpty { return figures }
+        if selection.isEmpty { return figures }
         if selection.isCounted { return try counted(selection, weekStart: weekStart) }
         try transaction.query(
             InteractionStatements.figures(shape(of: selection)),
@@ -107,6 +107,7 @@ struct InteractionRepository {
         var shape: InteractionStatements.Shape = []
         if (onlyVisibleLogger ?? selection.loggedBy) != nil { shape.insert(.byLogger) }
         if selection.isNarrowed { shape.insert(.isNarrowed) }
+        if selection.cursor != nil { shape.insert(.isContinued) }
         return shape
     }
 
@@ -121,6 +122,9 @@ struct InteractionRepository {
         try binder.bind(range.lowerBound)
         try binder.bind(range.upperBound)
         try binder.bind(fifth)
+        guard selection.isNarrowed || selection.cursor != nil else { return }
+        try binder.bind(selection.cursor?.newestFirst)
+        try binder.bind(selection.cursor?.id)
         guard selection.isNarrowed else { return }
         try InteractionSelection.conditions.bind(selection.filters, to: &binder)
     }

@@ -14,6 +14,7 @@ struct InteractionRow {
     let names: FamilyNames
 
     private static let versionColumn: Int32 = 17
+    private static let placeColumn: Int32 = 18
 
     func stored(_ row: borrowing Row) throws -> StoredInteraction {
         StoredInteraction(
@@ -33,6 +34,11 @@ struct InteractionRow {
             loggedByName: try names.member(loggedBy), interestLevel: try row.wordOrNil(11),
             interestAnswers: try Self.signals(row), attachments: try Self.paths(row),
             createdAt: try row.instantOrNil(9), updatedAt: try row.instantOrNil(10))
+    }
+
+    /// The row's place in the order.
+    static func cursor(_ row: borrowing Row) throws -> InteractionCursor {
+        InteractionCursor(newestFirst: try row.int64(placeColumn), id: try row.identifier(0))
     }
 
     /// The signals answered with yes; `nil` if the calibration was not answered.

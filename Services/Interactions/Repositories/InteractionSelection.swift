@@ -6,10 +6,12 @@ import DataServiceKit
 struct InteractionSelection {
     let filters: ListInput<InteractionFilter>
     let window: DateWindow
+    /// The row to go on behind, for pages.
+    let cursor: InteractionCursor?
 
     /// The filters' columns. Logger and window choose the index that is read, so the statements
     /// themselves hold them.
-    static let conditions = FilterConditions<InteractionFilter>(parametersFrom: 6) { filter in
+    static let conditions = FilterConditions<InteractionFilter>(parametersFrom: 8) { filter in
         switch filter {
         case .search: .contains("i.search_text")
         case .type: .equal("i.type")
@@ -21,6 +23,16 @@ struct InteractionSelection {
         }
     }
 
+    /// What a list's filters and a place in it leave.
+    init(
+        _ filters: ListInput<InteractionFilter>, behind cursor: InteractionCursor? = nil,
+        at now: Instant, _ names: FamilyNames
+    ) throws {
+        self.filters = filters
+        self.cursor = cursor
+        window = try DateWindow(filters, at: now, familyZone: { try names.timeZone() })
+    }
+
     /// Whose rows; `nil` for everybody's.
     var loggedBy: UserID? { filters.id(.loggedBy) }
 
@@ -28,15 +40,21 @@ struct InteractionSelection {
     var isNarrowed: Bool { Self.conditions.narrow(filters) }
 
     /// Whether nothing but the logger is set, so that the counters know the figures.
-    var isCounted: Bool { !isNarrowed && window.isOpen }
+    var isCounted: Bool { !isNarrowed && window.isOpen && cursor == nil }
+
+    /// Whether nothing can be left: the window is empty, or it ends before the row to go on behind.
+    var isEmpty: Bool { window.isEmpty || (cursor?.newestFirst ?? .min) > lastPlace }
 
     /// The window as the ends of the stored order: newest first means that the later end comes
     /// first. Undated rows have the last place of all and lie outside every window.
     var orderRange: ClosedRange<Int64> {
-        let first = window.until.map { -$0.milliseconds } ?? .min
-        let last =
-            window.since.map { -$0.milliseconds }
+        let first = max(
+            window.until.map { -$0.milliseconds } ?? .min, cursor?.newestFirst ?? .min)
+        return first...max(first, lastPlace)
+    }
+
+    private var lastPlace: Int64 {
+        window.since.map { -$0.milliseconds }
             ?? (window.until == nil ? InteractionRepository.undated : .max - 1)
-        return first...max(first, last)
     }
 }

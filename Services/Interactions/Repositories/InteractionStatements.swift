@@ -10,8 +10,10 @@ enum InteractionStatements {
         static let byLogger = Shape(rawValue: 1)
         /// Only the rows that further filters leave.
         static let isNarrowed = Shape(rawValue: 2)
+        /// Only the rows behind a place in the order, of which ?3 is the first part.
+        static let isContinued = Shape(rawValue: 4)
 
-        static let all: [Shape] = [[], .byLogger, .isNarrowed, [.byLogger, .isNarrowed]]
+        static let all = (0..<8).map { Shape(rawValue: $0) }
     }
 
     /// The columns that make a record, in the order in which `InteractionRow` and
@@ -36,7 +38,8 @@ enum InteractionStatements {
             ? "interactions AS i INDEXED BY interactions_by_logger" : "interactions AS i"
     }
 
-    /// ?1 family, ?2 logger, ?3 and ?4 the ends of the window, ?6 on the other filters.
+    /// ?1 family, ?2 logger, ?3 and ?4 the ends of the window, ?6 and ?7 the place to go
+    /// on behind, ?8 on the other filters.
     private static func conditions(_ shape: Shape) -> String {
         var text = """
             i.family_unit_id = ?1 AND i.newest_first BETWEEN ?3 AND ?4 AND i.deleted_at IS NULL
@@ -46,6 +49,10 @@ enum InteractionStatements {
         }
         if shape.contains(.isNarrowed) {
             text += InteractionSelection.conditions.sql
+        }
+        if shape.contains(.isContinued) {
+            // The signs keep SQLite from looking for an index for each half.
+            text += " AND (+i.newest_first > ?6 OR +i.id > ?7)"
         }
         return text
     }

@@ -13,12 +13,22 @@ public struct CSVWriter: Sendable {
 
     /// One value as it stands between commas.
     public func field(_ value: String) -> String {
-        let guarded = guardsFormulas && Self.looksLikeFormula(value) ? "'" + value : value
+        let guarded = guarded(value)
         let needsQuotes = guarded.unicodeScalars.contains {
             $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r"
         }
-        guard needsQuotes else { return guarded }
-        return "\"" + guarded.replacing("\"", with: "\"\"") + "\""
+        return needsQuotes ? Self.inQuotes(guarded) : guarded
+    }
+
+    /// One value in quotes, whether it needs them or not.
+    public func quoted(_ value: String) -> String { Self.inQuotes(guarded(value)) }
+
+    private func guarded(_ value: String) -> String {
+        guardsFormulas && Self.looksLikeFormula(value) ? "'" + value : value
+    }
+
+    private static func inQuotes(_ value: String) -> String {
+        "\"" + value.replacing("\"", with: "\"\"") + "\""
     }
 
     /// Whether any line of the value begins, after blanks, with a character that starts a formula,

@@ -2,11 +2,16 @@
 public struct Card: Sendable {
     private enum Part: Sendable {
         case heading(String)
-        case chips([(label: String, cell: TextTable.Cell)])
+        case chips([(label: String, cell: TextTable.Cell)], announced: String?)
         case field(String, TextTable.Cell)
-        case text(String)
+        case section(String, pipe: (label: String, value: String)?)
+        case text(String, full: String)
+        case footer(String, TextTable.Cell)
         case blank
     }
+
+    /// Columns that a value gets, however narrow the terminal is.
+    private static let valueColumnsMin = 10
 
     private var parts: [Part] = []
 
@@ -16,9 +21,12 @@ public struct Card: Sendable {
     /// A heading; it wraps and is never cut.
     public mutating func heading(_ text: String) { parts.append(.heading(text)) }
 
-    /// Short words beside each other; in a pipe each stands with its label.
-    public mutating func chips(_ cells: [(label: String, cell: TextTable.Cell)]) {
-        parts.append(.chips(cells))
+    /// Short words beside each other; in a pipe each stands with its label. `announced` is what an
+    /// accessible terminal says instead.
+    public mutating func chips(
+        _ cells: [(label: String, cell: TextTable.Cell)], announced: String? = nil
+    ) {
+        parts.append(.chips(cells, announced: announced))
     }
 
     /// A label with its value; a value of nil shows a dash.
@@ -31,8 +39,20 @@ public struct Card: Sendable {
         parts.append(.field(label, cell))
     }
 
-    /// Running text with its own line breaks; white space stays.
-    public mutating func text(_ text: String) { parts.append(.text(text)) }
+    /// A title over what follows; a pipe gets the labelled value instead, or nothing.
+    public mutating func section(_ title: String, pipe: (label: String, value: String)? = nil) {
+        parts.append(.section(title, pipe: pipe))
+    }
+
+    /// Running text with its own line breaks; white space stays. A pipe gets `full`, if it differs.
+    public mutating func text(_ text: String, full: String? = nil) {
+        parts.append(.text(text, full: full ?? text))
+    }
+
+    /// A line below everything else: `label: value`.
+    public mutating func footer(_ label: String, _ cell: TextTable.Cell) {
+        parts.append(.footer(label, cell))
+    }
 
     /// An empty line on a terminal.
     public mutating func blank() { parts.append(.blank) }
@@ -54,20 +74,22 @@ public struct Card: Sendable {
             case .heading(let text):
                 lines += TextWrap.wrapped(VisibleText.line(text), columns: traits.columns)
                     .map { TextStyle.bold.applied(to: $0, traits) }
-            case .chips(let cells):
+            case .chips(_, announced: let announced?) where traits.isAccessible:
+                lines.append(VisibleText.line(announced))
+            case .chips(let cells, _):
                 let words = cells.map { _, cell in
                     let word = VisibleText.line(cell.shown)
                     return cell.style?.applied(to: word, traits) ?? word
                 }
                 lines.append(words.joined(separator: traits.isAccessible ? ", " : " · "))
             case .field(let label, let cell):
-                let value = VisibleText.line(cell.shown)
-                let styled = cell.style?.applied(to: value, traits) ?? value
-                lines.append(
-                    traits.isAccessible
-                        ? "\(label): \(styled)"
-                        : DisplayWidth.padded(label, to: labelColumns + TextTable.gap) + styled)
-            case .text(let text):
+                lines += Self.fieldLines(label, cell, labelColumns, traits)
+            case .section(let title, _):
+                lines.append(TextStyle.bold.applied(to: VisibleText.line(title), traits))
+            case .footer(let label, let cell):
+                let line = "\(label): \(VisibleText.line(cell.shown))"
+                lines.append(TextStyle.faint.applied(to: line, traits))
+            case .text(let text, _):
                 lines += VisibleText.block(text).split(
                     separator: "\n", omittingEmptySubsequences: false
                 ).map(String.init)
@@ -78,13 +100,33 @@ public struct Card: Sendable {
         return lines.map { $0 + "\n" }.joined()
     }
 
+    /// A label and its value; a value that does not fit goes on below itself.
+    private static func fieldLines(
+        _ label: String, _ cell: TextTable.Cell, _ labelColumns: Int, _ traits: TerminalTraits
+    ) -> [String] {
+        let value = VisibleText.line(cell.shown)
+        let styled = { (text: String) in cell.style?.applied(to: text, traits) ?? text }
+        if traits.isAccessible { return ["\(label): \(styled(value))"] }
+        let indent = labelColumns + TextTable.gap
+        let room = max(traits.columns - indent, valueColumnsMin)
+        let lines =
+            DisplayWidth.columns(of: value) <= room
+            ? [value] : TextWrap.wrapped(value, columns: room)
+        return lines.enumerated().map { index, line in
+            DisplayWidth.padded(index == 0 ? label : "", to: indent) + styled(line)
+        }
+    }
+
     private func tabSeparated() -> String {
         parts.compactMap { part -> String? in
             switch part {
             case .field(let label, let cell): label + "\t" + TabText.escaped(cell.full) + "\n"
-            case .text(let text): "Content\t" + TabText.escaped(text) + "\n"
+            case .text(_, let full): "Content\t" + TabText.escaped(full) + "\n"
+            case .section(_, let pipe):
+                pipe.map { $0.label + "\t" + TabText.escaped($0.value) + "\n" }
+            case .footer(let label, let cell): label + "\t" + TabText.escaped(cell.full) + "\n"
             case .heading(let text): "Title\t" + TabText.escaped(text) + "\n"
-            case .chips(let cells):
+            case .chips(let cells, _):
                 cells.map { $0.label + "\t" + TabText.escaped($0.cell.full) + "\n" }.joined()
             case .blank: nil
             }

@@ -5,7 +5,8 @@ public struct ServiceError: Error, Hashable, Sendable {
     public var code: ErrorCode
     /// What went wrong, for people, with the remedy.
     public var message: String
-    /// For `validation_failed`: the refused fields and the specification's text for each.
+    /// For `validation_failed`: the refused fields and the specification's text for each. For
+    /// `has_dependents`: the kinds of records in the way and how many of each.
     public var errors: [String: String]
     /// How long to wait before a repetition, where the service knows.
     public var retryAfterMilliseconds: UInt32?
@@ -35,6 +36,17 @@ public struct ServiceError: Error, Hashable, Sendable {
     public static func forbidden(_ message: String) -> ServiceError {
         ServiceError(.forbidden, message)
     }
+
+    /// A deletion that other records stand in the way of: the text counts them, and `errors` has
+    /// the number of each kind.
+    public static func hasDependents(
+        _ what: String, _ blockers: [DeletionBlocker]
+    ) -> ServiceError {
+        ServiceError(
+            .hasDependents, DeletionBlockers(of: what, blockers).message,
+            errors: Dictionary(
+                blockers.map { ($0.type, "\($0.count)") }, uniquingKeysWith: { first, _ in first }))
+    }
 }
 
 /// The body of an answer that is an error: `{"error": {…}}`.
@@ -48,7 +60,7 @@ public struct ErrorBody: Codable, Hashable, Sendable {
         public var code: ErrorCode
         /// What went wrong, for people.
         public var message: String
-        /// The refused fields, if the request's form was refused.
+        /// The refused fields, if the request's form was refused, or the counted dependents.
         public var errors: [String: String]?
         /// The request that failed, to find it in the logs.
         public var requestID: RequestID

@@ -52,6 +52,11 @@ public struct Interaction: Codable, Hashable, Sendable {
     /// The heading: the subject, else the type's label.
     public var displaySubject: String { subject ?? type.label }
 
+    /// The interest level where the calibration was answered, also if every answer was a no.
+    public var calibratedLevel: InterestLevel? {
+        interestLevel ?? (interestAnswers == nil ? nil : .notSet)
+    }
+
     enum CodingKeys: String, CodingKey {
         case id, type, direction, subject, content, sentiment, attachments
         case familyUnitID = "family_unit_id"

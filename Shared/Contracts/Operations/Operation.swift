@@ -20,11 +20,16 @@ public protocol Operation: Sendable {
     static var carriesSecrets: Bool { get }
     /// One sentence for people.
     static var summary: String { get }
+    /// What people read when a mistake of ours ends it; `nil` for the general text.
+    static var failureText: String? { get }
 }
 
 extension Operation {
     /// Most operations carry no secret.
     public static var carriesSecrets: Bool { false }
+
+    /// Most operations fail with the general text.
+    public static var failureText: String? { nil }
 
     /// How long a caller waits by default: 2 s for a read, 3 s for a write.
     public static var defaultBudget: Duration { isReadOnly ? .seconds(2) : .seconds(3) }

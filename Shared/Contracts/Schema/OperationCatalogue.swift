@@ -39,6 +39,10 @@ public enum OperationCatalogue {
         OperationDescriptor(ShowInteraction.self),
         OperationDescriptor(CreateInteraction.self),
         OperationDescriptor(DeleteInteraction.self),
+        OperationDescriptor(ListInteractionBlockers.self),
+        OperationDescriptor(CascadeDeleteInteraction.self),
+        OperationDescriptor(ExportInteractions.self),
+        OperationDescriptor(ExportInteraction.self),
         OperationDescriptor(UndoInteractions.self),
     ]
 

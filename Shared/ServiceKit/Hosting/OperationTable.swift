@@ -8,6 +8,7 @@ struct OperationTable: Sendable {
         let summary: String
         let isReadOnly: Bool
         let access: Access
+        let failureText: String?
         let handle: @Sendable (CallContext, [UInt8], @escaping @Sendable (Outcome) -> Void) -> Void
     }
 
@@ -20,7 +21,8 @@ struct OperationTable: Sendable {
     ) {
         precondition(entries[Op.name] == nil, "\(Op.name) has two handlers in one service")
         entries[Op.name] = Entry(
-            name: Op.name, summary: Op.summary, isReadOnly: Op.isReadOnly, access: Op.access
+            name: Op.name, summary: Op.summary, isReadOnly: Op.isReadOnly, access: Op.access,
+            failureText: Op.failureText
         ) { context, payload, deliver in
             handler(IncomingCall(context: context, payload: payload), Responder(deliver))
         }

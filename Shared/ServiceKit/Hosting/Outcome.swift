@@ -18,11 +18,13 @@ public enum Outcome: Sendable {
 
 extension Outcome {
     /// The outcome as a caller may see it: faults of ours keep their text, which may hold SQL or a
-    /// path, for the log alone (S55).
-    var withoutInnards: Outcome {
+    /// path, for the log alone (S55). An operation may have a text of its own for
+    /// mistakes.
+    func withoutInnards(saying text: String?) -> Outcome {
         guard case .failure(var error, let executed) = self else { return self }
         switch error.code {
-        case .internal: error.message = "The service made a mistake; its log tells more"
+        case .internal:
+            error.message = text ?? "The service made a mistake; its log tells more"
         case .dataLoss: error.message = "Stored data are damaged; restore the newest backup"
         default: return self
         }

@@ -25,10 +25,25 @@ import Testing
         ("families.rename", .identity, players("Only players can rename the family")),
         ("families.renewCode", .identity, players("Only players can renew the family codes")),
         ("families.show", .identity, .members),
+        // the plain deletion's rule.
+        (
+            "interactions.cascadeDelete", .interactions,
+            players("Only players can delete interactions")
+        ),
         //
         ("interactions.create", .interactions, players("Only players can create interactions")),
         //
         ("interactions.delete", .interactions, players("Only players can delete interactions")),
+        (
+            "interactions.deletionBlockers", .interactions,
+            players("Only players can delete interactions")
+        ),
+        // ID-19, R-06, R-07: parents read along, they do not take along.
+        ("interactions.export", .interactions, players("Only players can export interactions")),
+        (
+            "interactions.exportRecord", .interactions,
+            players("Only players can export interactions")
+        ),
         ("interactions.list", .interactions, .members),
         ("interactions.show", .interactions, .members),
         ("interactions.undo", .interactions, players("Only players can undo")),
@@ -52,9 +67,10 @@ import Testing
 
     private static let writes: Set<String> = [
         "coaches.add", "coaches.edit", "families.create", "families.join",
-        "families.removeMember", "families.rename", "families.renewCode", "interactions.create",
-        "interactions.delete", "interactions.undo", "notifications.markRead",
-        "preferences.update", "schools.add", "sessions.login", "sessions.logout", "users.signUp",
+        "families.removeMember", "families.rename", "families.renewCode",
+        "interactions.cascadeDelete", "interactions.create", "interactions.delete",
+        "interactions.undo", "notifications.markRead", "preferences.update", "schools.add",
+        "sessions.login", "sessions.logout", "users.signUp",
     ]
 
     @Test(arguments: table)

@@ -105,6 +105,17 @@ enum PolicyTable {
             "interactions.delete", #"{"id":"{row}"}"#,
             "unauthenticated ok not_found forbidden not_found not_found"),
         line(
+            "interactions.deletionBlockers", #"{"id":"{row}"}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+        line(
+            "interactions.cascadeDelete", #"{"id":"{row}","confirmDelete":true}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+        line(
+            "interactions.exportRecord", #"{"id":"{row}"}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+        line(
+            "interactions.export", "{}", "unauthenticated ok ok forbidden not_found not_found"),
+        line(
             "interactions.undo", #"{"operation_id":"{deletion}"}"#,
             "unauthenticated ok not_found forbidden not_found not_found"),
     ]

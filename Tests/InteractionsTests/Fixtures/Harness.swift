@@ -63,7 +63,10 @@ final class Harness {
     private let isFollowing: Bool
 
     /// `isFollowing` starts the consumers; without it the replicas hold what is put in here.
-    init(now: Instant = Harness.now, isFollowing: Bool = false) throws {
+    init(
+        now: Instant = Harness.now, isFollowing: Bool = false,
+        dependents: InteractionDependents = .present
+    ) throws {
         self.isFollowing = isFollowing
         folder = try TemporaryFolder()
         keys = KeyStore(folder: folder.path(""))
@@ -84,7 +87,7 @@ final class Harness {
         try service.follow(
             .identity, from: identity, into: [IdentityReplica(revocations: revocations)])
         try service.follow(.coaches, from: coaches, into: [CoachesReplica()])
-        InteractionsService.serve(on: service)
+        InteractionsService.serve(on: service, dependents: dependents)
         try service.database.write { try Harness.fillReplicas($0) }
         if isFollowing {
             try service.start()

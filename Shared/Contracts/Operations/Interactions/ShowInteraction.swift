@@ -31,11 +31,14 @@ public enum ShowInteraction: Operation {
         public var canDelete: Bool
         /// Whether the caller may export it.
         public var canExport: Bool
+        /// What the coach's interest level means; `null` where the calibration was not answered.
+        public var interestDescription: String?
 
         enum CodingKeys: String, CodingKey {
-            case interaction
-            case canDelete = "can_delete"
+            // The one key that a specification quotes in its own case.
+            case interaction, canDelete
             case canExport = "can_export"
+            case interestDescription = "interest_description"
         }
 
         /// The answer with these parts.
@@ -43,6 +46,16 @@ public enum ShowInteraction: Operation {
             self.interaction = interaction
             self.canDelete = canDelete
             self.canExport = canExport
+            interestDescription = interaction.calibratedLevel?.explanation
+        }
+
+        /// Writes every key; what is missing is `null`.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(interaction, forKey: .interaction)
+            try container.encode(canDelete, forKey: .canDelete)
+            try container.encode(canExport, forKey: .canExport)
+            try container.encode(interestDescription, forKey: .interestDescription)
         }
     }
 }

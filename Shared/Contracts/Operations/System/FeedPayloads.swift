@@ -132,9 +132,9 @@ public enum CoachesFeed {
     public static let schoolsImported = "schools.imported"
     /// An import added coaches, some of its rows in each change: `CoachesPayload`.
     public static let coachesImported = "coaches.imported"
-    /// An import of schools was undone: `RemovedPayload`.
+    /// Schools were deleted, or an import of them was undone: `RemovedPayload`.
     public static let schoolsRemoved = "schools.removed"
-    /// An import of coaches was undone: `RemovedPayload`.
+    /// Coaches were deleted, or an import of them was undone: `RemovedPayload`.
     public static let coachesRemoved = "coaches.removed"
 
     /// A school.

@@ -1,0 +1,173 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+extension InteractionCommands {
+    /// Rows that a page of the export holds at most.
+    static let exportPageRows = 1_000
+
+    /// `interactions export`.
+    static let export = CompassCommand(
+        Command(
+            "interactions export", .local, "Write interactions as CSV, for players",
+            details: """
+                With an ID one record as fields and values, else the rows that the list's filters \
+                leave, newest first. Goes to stdout, or with --to into a file that appears whole \
+                or not at all. A folder gets interactions-DAY.csv or interaction-SUBJECT.csv.
+                """,
+            arguments: [
+                Argument(
+                    "ID", "One record: its id, or its last 8 digits", Values.interactionID,
+                    optional: true)
+            ],
+            flags: InteractionFilter.flags + [
+                .value("to", .text("PATH"), default: "stdout", "File or folder to write to"),
+                .toggle("comment", "Begin one record's CSV with two comment lines"),
+            ],
+            examples: [
+                .init("compass interactions export 4f0c2a9d", "One record"),
+                .init("compass interactions export --days 30 --to .", "A month, into a file here"),
+                .init(
+                    "compass interactions export --school Duke > duke.csv", "One school's contacts"
+                ),
+            ])
+    ) { run in
+        let result = try run.invocation.argument(0).map { try exportOne($0, run) }
+        return try result ?? exportList(run)
+    }
+
+    // MARK: One record
+
+    private static func exportOne(_ typed: String, _ run: CommandRun) throws -> CommandResult {
+        let given = run.invocation
+        if let filter = InteractionFilter.flags.first(where: { given.text($0.name) != nil }) {
+            throw CommandFailure.usage(
+                "An id and --\(filter.name) exclude each other",
+                reason: "An id names one record; filters choose among all.")
+        }
+        let id = try run.interactionID(typed)
+        let answer = try run.read(ExportInteraction.self, .init(id: id))
+        if try !makesCSV(run) {
+            return .record(
+                json: answer.json, ids: { [id.text] }, card: { Card() }, rows: { TextTable([]) })
+        }
+        let record = try run.decoded(ExportInteraction.Response.self, answer).interaction
+        let export = exporter(run)
+        let comment = given.isOn("comment") ? export.comment(on: record) : ""
+        let text = comment + export.text(of: record)
+        return try written(
+            run, fileName: InteractionExport.fileName(of: record), summary: { "1 interaction" }
+        ) { write in
+            // The file ends without a line end; on a terminal the next prompt needs one.
+            let isSeen = given.text("to") == nil && run.console.traits.isTerminal
+            try write(isSeen ? text + "\n" : text)
+        }
+    }
+
+    // MARK: The list
+
+    private static func exportList(_ run: CommandRun) throws -> CommandResult {
+        if run.invocation.isOn("comment") {
+            throw CommandFailure.usage(
+                "--comment needs an id", reason: "Only one record's CSV has comment lines.")
+        }
+        let filters = try run.listRequest(by: InteractionFilter.self)
+        if try !makesCSV(run) {
+            let answer = try run.read(ExportInteractions.self, .init(filters))
+            return CommandResult(
+                json: answer.json, rowsKey: "interactions",
+                ids: {
+                    try run.decoded(ExportInteractions.Response.self, answer)
+                        .interactions.map(\.id.text)
+                }, rows: { TextTable([]) }, text: { _ in "" })
+        }
+        let export = exporter(run)
+        var pages = ExportPages(run, filters)
+        // Whoever may not export learns it before anything is written.
+        var page = try pages.next()
+        var count = 0
+        return try written(
+            run, fileName: export.fileName(on: run.clock.now()),
+            summary: { CountedNoun.text(count, "interactions") }
+        ) { write in
+            try write(export.header)
+            while let rows = page {
+                count += rows.count
+                try write(rows.map { export.line(of: $0) }.joined())
+                page = try pages.next()
+            }
+        }
+    }
+
+    // MARK: Where it goes
+
+    private static func exporter(_ run: CommandRun) -> InteractionExport {
+        InteractionExport(
+            zone: run.zone, writer: CSVWriter(guardsFormulas: !run.invocation.isOn("raw")))
+    }
+
+    /// Whether CSV is asked for; the other forms show the service's answer and go to stdout.
+    private static func makesCSV(_ run: CommandRun) throws -> Bool {
+        let format = try run.format
+        if format == .csv || format == .table { return true }
+        guard run.invocation.text("to") == nil else {
+            throw CommandFailure.usage(
+                "--to and --output \(format.rawValue) exclude each other",
+                reason: "Files are written as CSV.")
+        }
+        return false
+    }
+
+    /// The CSV on stdout, or in a file that is told of.
+    private static func written(
+        _ run: CommandRun, fileName: String, summary: @escaping () -> String,
+        _ body: @escaping (_ write: (String) throws -> Void) throws -> Void
+    ) throws -> CommandResult {
+        var result = CommandResult.line("", json: [])
+        guard let typed = run.invocation.text("to") else {
+            result.pieces = { write in
+                try body(write)
+                if !run.isQuiet { run.note("\(summary()) exported") }
+            }
+            return result
+        }
+        let path = NewFile.path(typed, name: fileName)
+        let isTaken = NewFile.isTaken(path)
+        if isTaken, !run.invocation.isOn("yes") {
+            guard run.console.prompt.isTerminal else { throw NewFile.taken(path) }
+            try run.confirm("Replace \(VisibleText.line(path))?")
+        }
+        let file = try NewFile(at: path, replaces: isTaken)
+        try body { try file.write($0) }
+        try file.finish()
+        return .line("\(summary()) exported to \(path)", json: [])
+    }
+}
+
+/// The pages of an export, one request each.
+private struct ExportPages {
+    private let run: CommandRun
+    private var request: ExportInteractions.Request
+    /// How many rows are still wanted; nil for all.
+    private var rowsLeft: Int?
+    private var isDone = false
+
+    init(_ run: CommandRun, _ filters: ListInteractions.Request) {
+        self.run = run
+        request = ExportInteractions.Request(filters)
+        rowsLeft = filters.limit.value
+    }
+
+    /// The next rows; nil after the last page.
+    mutating func next() throws -> [Interaction]? {
+        guard !isDone else { return nil }
+        let pageRows = InteractionCommands.exportPageRows
+        request.filters.limit = FormField(min(rowsLeft ?? pageRows, pageRows))
+        let answer = try run.read(ExportInteractions.self, request)
+        let page = try run.decoded(ExportInteractions.Response.self, answer)
+        request.cursor = FormField(page.nextCursor)
+        rowsLeft = rowsLeft.map { max($0 - page.interactions.count, 0) }
+        isDone = page.nextCursor == nil || rowsLeft == 0 || page.interactions.isEmpty
+        return page.interactions
+    }
+}

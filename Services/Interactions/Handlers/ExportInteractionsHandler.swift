@@ -1,0 +1,68 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Gives a player's filtered rows away, page by page (IL-46, R-07). Its octets are those of
+/// `JSONCoding.encode(ExportInteractions.Response)`.
+extension ExportInteractions {
+    /// Ends a query whose further rows belong to the next page.
+    private struct PageIsFull: Error {}
+
+    static func handle(
+        _ input: ExportInteractions.Input, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> [UInt8] {
+        let scope = try context.requireFamily()
+        try ListInteractions.checkLogger(of: input.filters, scope)
+        let repository = InteractionRepository(scope, transaction)
+        let selection = try InteractionSelection(
+            input.filters, behind: input.cursor, at: context.now, repository.names)
+        return try page(of: repository, selection, limit: input.filters.limit)
+    }
+
+    private static func page(
+        of repository: InteractionRepository, _ selection: InteractionSelection, limit: Int?
+    ) throws -> [UInt8] {
+        let writer = InteractionRowWriter(repository, weekStart: .earliest)
+        var figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
+        var rows = JSONWriter(capacity: 65_536)
+        rows.beginArray()
+        var last: InteractionCursor?
+        var isMore = false
+        do {
+            // The row beyond the limit tells whether there is a next page.
+            let rowsMax = limit.map { min($0, .max - 1) + 1 }
+            try repository.forEach(selection, limit: rowsMax) { row in
+                if let limit, figures.total >= limit || rows.count >= pageOctetsMax {
+                    throw PageIsFull()
+                }
+                try writer.write(row, to: &rows, &figures)
+                last = try InteractionRow.cursor(row)
+            }
+        } catch is PageIsFull {
+            isMore = true
+        }
+        rows.endArray()
+        var json = JSONWriter(capacity: rows.count + 128)
+        json.beginObject()
+        json.key("interactions")
+        json.raw(rows)
+        json.key("next_cursor")
+        json.string(isMore ? last?.text : nil)
+        json.endObject()
+        return json.octets
+    }
+}
+
+/// Gives one of a player's own records away (ID-15, R-05, R-06).
+extension ExportInteraction {
+    static func handle(
+        _ input: ShowInteraction.Request, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> ExportInteraction.Response {
+        let scope = try context.requireFamily()
+        guard let found = try InteractionRepository(scope, transaction).find(input.id) else {
+            throw ServiceError.notFound("Interaction")
+        }
+        return ExportInteraction.Response(interaction: found.interaction)
+    }
+}

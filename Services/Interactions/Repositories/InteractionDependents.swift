@@ -1,0 +1,69 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// A kind of record of this database that would be left without its interaction. Its table is
+/// deleted from by marks (`MarkedTable`) and has a column `interaction_id`; the pair
+/// (`family_unit_id`, `interaction_id`) needs an index.
+struct DependentKind: Sendable {
+    /// How blockers and counts name it: the table's name, a plural.
+    let type: String
+    let table: MarkedTable
+
+    init(_ table: StaticString) {
+        type = "\(table)"
+        self.table = MarkedTable(table)
+    }
+
+    fileprivate var countStatement: String {
+        """
+        SELECT count(*) FROM \(type)
+        WHERE family_unit_id = ?1 AND interaction_id = ?2 AND deleted_at IS NULL
+        """
+    }
+
+    fileprivate var markStatement: String {
+        """
+        UPDATE \(type) SET deleted_at = ?3, operation_id = ?4
+        WHERE family_unit_id = ?1 AND interaction_id = ?2 AND deleted_at IS NULL
+        """
+    }
+}
+
+/// What depends on interactions, so that a plain deletion is refused and a cascade takes it along.
+///
+/// Attachments are a part of their record, and alerts only tell of it: neither depends on it.
+struct InteractionDependents: Sendable {
+    /// What this service keeps today: nothing yet.
+    static let present = InteractionDependents(kinds: [])
+
+    let kinds: [DependentKind]
+
+    /// The kinds that an interaction has records of, with their counts.
+    func blockers(
+        of id: InteractionID, _ scope: FamilyScope, _ transaction: ReadTransaction
+    ) throws -> [DeletionBlocker] {
+        try kinds.compactMap { kind in
+            let count = try transaction.scalar(
+                kind.countStatement, SQLValue(scope.familyID), SQLValue(id))
+            guard let count, count > 0 else { return nil }
+            return DeletionBlocker(type: kind.type, count: Int(count))
+        }
+    }
+
+    /// Marks everything that depends on an interaction as deleted by this command; how many of
+    /// each kind.
+    func delete(
+        of id: InteractionID, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for kind in kinds {
+            let count = try unit.transaction.execute(
+                kind.markStatement, SQLValue(scope.familyID), SQLValue(id), SQLValue(unit.now),
+                SQLValue(unit.operationID))
+            if count > 0 { counts[kind.type] = Int(count) }
+        }
+        return counts
+    }
+}

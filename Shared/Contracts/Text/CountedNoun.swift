@@ -1,0 +1,14 @@
+/// A number of records of a table, in words: `1 follow up`, `2 coaches`.
+public enum CountedNoun {
+    /// The count with the table's name, which is a plural in snake case.
+    public static func text(_ count: Int, _ table: String) -> String {
+        let plural = table.replacing("_", with: " ")
+        return "\(count) " + (count == 1 ? singular(plural) : plural)
+    }
+
+    private static func singular(_ plural: String) -> String {
+        if plural.hasSuffix("ies") { return String(plural.dropLast(3)) + "y" }
+        if plural.hasSuffix("ches") { return String(plural.dropLast(2)) }
+        return plural.hasSuffix("s") ? String(plural.dropLast()) : plural
+    }
+}

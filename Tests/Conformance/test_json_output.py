@@ -57,6 +57,7 @@ COMMANDS = {
     "interactions list": "interactions.list",
     "interactions show": "interactions.show",
     "interactions add": "interactions.create",
+    "interactions export": "interactions.export",
     "interactions delete": "interactions.delete",
     "undo": "interactions.undo",
     "notifications list": "notifications.list",
@@ -92,6 +93,8 @@ class Step:
     keep: dict = dataclasses.field(default_factory=dict)
     #: Whether it is tried as a rehearsal first.
     rehearsed: bool = True
+    #: The operation that answers, where it is another than COMMANDS says.
+    operation: str = ""
 
 
 SESSION = [
@@ -131,6 +134,8 @@ SESSION = [
         "--since", "2026-01-01", "--until", "2999-01-01", "--logged-by", "me", "--limit", "1"]),
     Step("interactions list", ["--search", "nothing says so"]),
     Step("interactions show", ["{row}"]), Step("interactions show", ["{row}"], who="parent"),
+    Step("interactions export"), Step("interactions export", ["--type", "camp"]),
+    Step("interactions export", ["{row}"], operation="interactions.exportRecord"),
     Step("interactions delete", ["{row}", "--yes"], keep={"deletion": "operation_id"}),
     Step("undo", ["{deletion}"]),
     Step("notifications list"), Step("notifications list", who="parent"),
@@ -138,6 +143,9 @@ SESSION = [
     Step("notifications count", who="parent"),
     Step("notifications read", ["--all"], who="parent"),
     Step("notifications list", ["--unread"], who="parent"),
+    Step("interactions delete", ["{row}", "--cascade", "--yes"],
+         operation="interactions.cascadeDelete", keep={"deletion": "operation_id"}),
+    Step("undo", ["{deletion}"]),
     Step("service status"), Step("service ping"), Step("service ping", ["identity"]),
     *[Step(f"service {verb}", [service])
       for verb in ("info", "stats", "schema") for service in people.SERVICES],
@@ -188,7 +196,7 @@ def scene():
 def schemas(scene):
     shell, _ = scene
     contracts = shell.contracts()
-    return {
+    return contracts | {
         name: contracts[form] if isinstance(form, str) else form
         for name, form in COMMANDS.items()}
 
@@ -216,11 +224,12 @@ def test_json_of_every_command_fits_the_published_schema(scene, schemas):
     effects = {name: each["effect"] for name, each in shell.commands().items()}
     for step in SESSION:
         words = [*step.command.split(), *[word.format(**values) for word in step.words]]
+        schema = schemas[step.operation or step.command]
         if effects[step.command] == "mutating" and step.rehearsed:
             rehearsal = shell.json([*words, "--dry-run"], step.who, step.text)
-            assert compass.problems(schemas[step.command], rehearsal) == [], words
+            assert compass.problems(schema, rehearsal) == [], words
         answer = shell.json(words, step.who, step.text)
-        assert compass.problems(schemas[step.command], answer) == [], words
+        assert compass.problems(schema, answer) == [], words
         values.update({name: kept(answer, path) for name, path in step.keep.items()})
         if effects[step.command] == "read_only" and not step.command.startswith("service"):
             # A line for each row, or one for the whole.
@@ -278,7 +287,15 @@ REFUSALS = [
     ("interactions add", ["--type", "email", "--subject", "s" * 501], "player",
      "validation_failed", {"school_id", "subject"}),
     ("interactions add", ["--type", "email"], "parent", "forbidden", None),
+    ("interactions export", [], "parent", "forbidden", None),
+    ("interactions export", ["--type", "fax"], "player", "validation_failed", {"type"}),
+    ("interactions export", ["{missing}"], "player", "not_found", None),
+    ("interactions export", ["{missing}", "--days", "7"], "player", "usage", None),
+    ("interactions export", ["--comment"], "player", "usage", None),
+    ("interactions export", ["--to", "."], "player", "usage", None),
     ("interactions delete", ["{missing}", "--yes"], "player", "not_found", None),
+    ("interactions delete", ["{missing}", "--cascade", "--yes"], "player", "not_found", None),
+    ("interactions delete", ["{missing}", "--cascade"], "player", "usage", None),
     ("interactions delete", ["{missing}"], "player", "usage", None),
     ("undo", ["{missing}"], "player", "not_found", None),
     ("notifications list", ["--limit", "0"], "player", "validation_failed", {"limit"}),

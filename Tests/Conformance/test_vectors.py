@@ -166,7 +166,30 @@ def test_order_of_equal_instants(scene):
         assert own == sorted(ids[:12])
 
 
-# X-03, X-04, R-05, R-09, R-16: who is refused, and how.
+# U-18, ID-15, ID-17: quotation marks doubled, a formula guarded, in a record's file and the list's.
+def test_csv(scene):
+    school = scene.school()
+    row = scene.added(school, "--subject", "=1+1", "--content", 'He said "=1+1", ok')["id"]
+    guarded, quoted = "'=1+1", '"He said ""=1+1"", ok"'
+
+    def export(*words):
+        ran = scene.shell.run(["interactions", "export", *words], "player")
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    record = export(row)
+    assert record.split("\n") == [
+        "Field,Value", f'"Subject","{guarded}"', '"Type","Email"', '"Direction","Outbound"',
+        '"Sentiment","N/A"', f'"School","Vector College {scene.schools}"', '"Coach","N/A"',
+        '"Date","Feb 10, 2026, 12:00 PM"', f'"Content",{quoted}', '"Attachments","0"']
+    rows = export("--school", school)
+    assert rows.endswith(
+        f'"Feb 10, 2026, 12:00 PM",Email,Outbound,Vector College {scene.schools},,'
+        f"{guarded},{quoted},\n")
+    assert '"Subject","=1+1"' in export(row, "--raw")
+
+
+# X-03, X-04, R-05, R-06, R-07, R-09, R-16: who is refused, and how.
 def test_roles(scene):
     school = scene.school()
     scene.refused(school, 5, "Only players can create interactions", who="parent")
@@ -183,6 +206,10 @@ def test_roles(scene):
         assert refusal(["interactions", *verb, row], "stranger") == expected
         assert refusal(["interactions", *verb, missing], "player") == expected
     assert refusal(["interactions", "delete", "--yes", row], "parent")[0] == 5
+    for words in ([row], []):
+        assert refusal(["interactions", "export", *words], "parent") == (
+            5, "Only players can export interactions")
+    assert refusal(["interactions", "export", row], "sibling") == (6, "Interaction not found")
     for who in ("stranger", "player"):
         foreign = scene.family if who == "stranger" else missing
         assert refusal(["interactions", "list", "--family", foreign], who) == (

@@ -39,6 +39,9 @@ enum HelpTopics {
                          for a formula get an apostrophe, unless --raw
         --output name    ids only, one a line, for xargs
 
+        interactions export writes CSV for people: dates in your zone, labels instead of
+        words of the wire. list --output csv has the table's columns and raw values.
+
         Results go to stdout. Everything else goes to stderr: titles and counts beside
         a pipe, hints, errors. -q silences notes.
 

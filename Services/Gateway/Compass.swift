@@ -85,6 +85,10 @@ struct Compass {
     // MARK: Showing
 
     private func show(_ result: CommandResult, _ format: OutputFormat, _ run: CommandRun) throws {
+        guard !result.isWritten else {
+            for note in result.notes { run.note(note) }
+            return
+        }
         if run.isDryRun, run.invocation.command.effect == .mutating {
             run.note("Dry run: nothing was changed. It would have answered:")
         }

@@ -53,6 +53,19 @@ final class ScriptedPrompt: Prompting {
         guard isTerminal else { throw .noTerminal }
         return try next(question) == "y"
     }
+    /// `^C` and `^D` among the answers are the keys.
+    func editing<Value>(
+        _ body: (_ ask: (_ question: String) throws(TerminalPrompt.Failure) -> String) throws ->
+            Value
+    ) throws -> Value {
+        guard isTerminal else { throw TerminalPrompt.Failure.noTerminal }
+        return try body { question throws(TerminalPrompt.Failure) in
+            let answer = try next(question)
+            if answer == "^C" { throw .interrupted }
+            if answer == "^D" { throw .ended }
+            return answer
+        }
+    }
     func firstLineOfInput() throws(TerminalPrompt.Failure) -> [UInt8] {
         Array(try next("stdin").utf8)
     }

@@ -24,6 +24,16 @@ struct CommandResult {
     var notes: [String] = []
     /// What the shell is told.
     var exitCode = ExitCode.success
+    /// Whether the result went out while the command ran; only the notes are left.
+    var isWritten = false
+
+    /// A result that went out while the command ran.
+    static func written(_ exitCode: ExitCode, notes: [String]) -> CommandResult {
+        var result = CommandResult.line("", json: [], notes: notes)
+        result.exitCode = exitCode
+        result.isWritten = true
+        return result
+    }
 
     /// A result that is one line of text and, for tables, one row.
     static func line(

@@ -39,52 +39,48 @@ extension CommandRun {
 
     /// Changes something as the signed-in user. Key and request are stored before anything is sent;
     /// a key that was stored before sends its stored request again, whatever the flags say.
+    /// `prior` is a coach to be added before, in the same way.
     func change<Op: Operation>(
-        _ operation: Op.Type, _ request: @autoclosure () throws -> Op.Request
+        _ operation: Op.Type, _ request: @autoclosure () throws -> Op.Request,
+        key given: IdempotencyKey? = nil, adding prior: CoachForm? = nil
     ) throws -> Caller.Answer {
-        if isDryRun { return try send(operation, payload: encoded(try request()), key: nil) }
+        if isDryRun {
+            if let prior { _ = try send(AddCoach.self, payload: encoded(prior), key: nil) }
+            return try send(operation, payload: encoded(try request()), key: nil)
+        }
+        let chosen = try given ?? typedKey()
+        if let chosen, let stored = try storedCommand(chosen, of: Op.name) {
+            note("Sending the stored request of \(chosen) again.")
+            return try perform(operation, stored)
+        }
         let user = try signedIn()
-        let typed = try typedKey()
-        let key = typed ?? freshKey()
-        var pending: PendingCommand
-        if typed != nil, let stored = try signIns.pending(key) {
-            guard stored.operation == Op.name, stored.userID == (try user.userID) else {
-                throw CommandFailure.usage(
-                    "The key \(key) belongs to another command",
-                    reason: "It was used for \(stored.operation).",
-                    remedy: "Leave --idempotency-key out to get a new key.")
-            }
-            pending = stored
-            note("Sending the stored request of \(key) again.")
-        } else {
-            pending = PendingCommand(
-                key: key, operation: Op.name, userID: try user.userID,
-                family: needsFamily(Op.access) ? try user.family() : nil,
-                payload: String(decoding: try encoded(try request()), as: UTF8.self),
-                storedAt: clock.now())
-            try signIns.store(pending)
+        var pending = PendingCommand(
+            key: chosen ?? freshKey(), operation: Op.name, userID: try user.userID,
+            family: needsFamily(Op.access) ? try user.family() : nil,
+            payload: String(decoding: try encoded(try request()), as: UTF8.self),
+            storedAt: clock.now())
+        if let prior {
+            pending.prior = PendingCommand.Prior(
+                key: freshKey(), payload: String(decoding: try encoded(prior), as: UTF8.self))
         }
-        do {
-            return try send(
-                operation, payload: Array(pending.payload.utf8), key: key, family: pending.family)
-        } catch var failure as CommandFailure {
-            if failure.isRetryable || failure.isOutcomeUnknown {
-                failure.offerKey(key)
-            } else {
-                signIns.forget(key)
-            }
-            throw failure
-        }
+        try signIns.store(pending)
+        return try perform(operation, pending)
+    }
+
+    /// Has a change refused that would be refused, and changes nothing.
+    func rehearse<Op: Operation>(_ operation: Op.Type, _ request: Op.Request) throws {
+        _ = try send(operation, payload: encoded(request), key: nil, isRehearsal: true)
     }
 
     /// One call with this run's passport; a refused passport is renewed once.
-    private func send<Op: Operation>(
-        _ operation: Op.Type, payload: [UInt8], key: IdempotencyKey?, family: FamilyID? = nil
+    func send<Op: Operation>(
+        _ operation: Op.Type, payload: [UInt8], key: IdempotencyKey?, family: FamilyID? = nil,
+        isRehearsal: Bool = false
     ) throws -> Caller.Answer {
         let user = try signedIn()
         var options = Caller.Options(budget: budget)
         options.idempotencyKey = key
-        options.isDryRun = isDryRun && !Op.isReadOnly
+        options.isDryRun = (isDryRun || isRehearsal) && !Op.isReadOnly
         if needsFamily(Op.access) { options.family = try family ?? user.family() }
         options.passport = try user.passport()
         do {
@@ -222,11 +218,11 @@ extension CommandRun {
         return false
     }
 
-    private func freshKey() -> IdempotencyKey {
+    func freshKey() -> IdempotencyKey {
         IdempotencyKey(high: .random(in: 0...UInt64.max), low: .random(in: 1...UInt64.max))
     }
 
-    private func typedKey() throws -> IdempotencyKey? {
+    func typedKey() throws -> IdempotencyKey? {
         guard let text = invocation.text("idempotency-key") else { return nil }
         guard let key = IdempotencyKey(text: text) else {
             throw CommandFailure.usage(

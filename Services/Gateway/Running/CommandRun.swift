@@ -27,6 +27,8 @@ final class CommandRun {
     private var openTransport: (any CallTransport)?
     /// The request that was answered last, for `-v`.
     var lastRequestID: RequestID?
+    /// The coach that this run added beside an interaction.
+    var addedCoach: Coach?
     /// The passport of this run, once there is one.
     var session: SessionKeeper?
 

@@ -42,6 +42,11 @@ protocol Prompting {
     func line(_ question: String) throws(TerminalPrompt.Failure) -> String
     /// Yes or no; anything but yes is no.
     func confirmed(_ question: String) throws(TerminalPrompt.Failure) -> Bool
+    /// Several lines of any length, with Ctrl-C and Ctrl-D as answers.
+    func editing<Value>(
+        _ body: (_ ask: (_ question: String) throws(TerminalPrompt.Failure) -> String) throws ->
+            Value
+    ) throws -> Value
     /// The first line of an input that is no terminal.
     func firstLineOfInput() throws(TerminalPrompt.Failure) -> [UInt8]
 }

@@ -31,6 +31,16 @@ struct PendingCommand: Codable, Equatable {
     var payload: String
     /// When it was stored.
     var storedAt: Instant
+    /// The coach to be added before; the coach's id then goes into the request.
+    var prior: Prior?
+
+    /// A coach who is added together with the interaction.
+    struct Prior: Codable, Equatable {
+        /// The key that the coach was or will be sent with.
+        var key: IdempotencyKey
+        /// The request's JSON, exactly as sent.
+        var payload: String
+    }
 }
 
 /// What the CLI keeps under `cli/` of the home: folders 0700, files 0600, refused if wider.

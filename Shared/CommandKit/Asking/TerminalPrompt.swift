@@ -1,3 +1,4 @@
+import CTerminal
 import Glibc
 
 /// Questions to the person at the terminal. They go to stderr, so that results stay alone on
@@ -67,6 +68,40 @@ public struct TerminalPrompt: Sendable {
         return answer == "y" || answer == "yes"
     }
 
+    /// Lets `body` ask for several lines, each of which may be far longer than a terminal's own
+    /// editing allows. Meanwhile Ctrl-C and Ctrl-D are answers (`interrupted`, `ended`), not
+    /// signals, and what was pasted waits for the next question.
+    public func editing<Value>(
+        _ body: (_ ask: (_ question: String) throws(Failure) -> String) throws -> Value
+    ) throws -> Value {
+        var before = termios()
+        guard isTerminal, unsafe tcgetattr(input, &before) == 0 else { throw Failure.noTerminal }
+        var plain = before
+        plain.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
+        unsafe _ = tcsetattr(input, TCSADRAIN, &plain)
+        defer { unsafe _ = tcsetattr(input, TCSADRAIN, &before) }
+        return try body { question throws(Failure) in try editedLine(question) }
+    }
+
+    private func editedLine(_ question: String) throws(Failure) -> String {
+        show(question)
+        let lastRow = question.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+        let columns = Int(compass_terminal_columns(output))
+        var editor = LineEditor(
+            columns: columns > 0 ? columns : TerminalTraits.columnsDefault,
+            startColumn: DisplayWidth.columns(of: String(lastRow)))
+        defer { show("\n") }
+        while true {
+            guard let byte = readByte() else { throw .ended }
+            switch editor.take(byte) {
+            case .echo(let bytes): if !bytes.isEmpty { show(bytes) }
+            case .done(let line): return line
+            case .interrupted: throw .interrupted
+            case .ended: throw .ended
+            }
+        }
+    }
+
     /// The first line of an input that is no terminal, without its end: a password from a pipe.
     public func firstLineOfInput() throws(Failure) -> [UInt8] { try readLine() }
 
@@ -93,9 +128,11 @@ public struct TerminalPrompt: Sendable {
         }
     }
 
-    private func show(_ text: String) {
+    private func show(_ text: String) { show(Array(text.utf8)) }
+
+    private func show(_ bytes: [UInt8]) {
         let channel = OutputChannel(descriptor: output)
-        channel.write(text)
+        channel.write(bytes)
         channel.flush()
     }
 }

@@ -1,0 +1,72 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+extension CommandRun {
+    /// What was stored under a key by an earlier run; nil when nothing was. Refuses a key that
+    /// belongs to another command or another user.
+    func storedCommand(
+        _ key: IdempotencyKey, of operation: String
+    ) throws -> PendingCommand? {
+        guard let stored = try signIns.pending(key) else { return nil }
+        guard stored.operation == operation, stored.userID == (try signedIn().userID) else {
+            throw CommandFailure.usage(
+                "The key \(key) belongs to another command",
+                reason: "It was used for \(stored.operation).",
+                remedy: "Leave --idempotency-key out to get a new key.")
+        }
+        return stored
+    }
+
+    /// Sends a stored command, and its coach before it. What may still have taken effect stays
+    /// stored; what was refused is forgotten.
+    func perform<Op: Operation>(
+        _ operation: Op.Type, _ stored: PendingCommand
+    ) throws -> Caller.Answer {
+        do {
+            let pending = try addingCoach(of: stored)
+            return try send(
+                operation, payload: Array(pending.payload.utf8), key: pending.key,
+                family: pending.family)
+        } catch var failure as CommandFailure {
+            if failure.isRetryable || failure.isOutcomeUnknown {
+                failure.offerKey(stored.key)
+            } else {
+                signIns.forget(stored.key)
+                if let addedCoach { failure.mention(addedCoach) }
+            }
+            throw failure
+        }
+    }
+
+    /// Adds the coach that a stored command waits for. Both keys lie on disk, so that a repetition
+    /// gets the same coach and with it the same bytes.
+    private func addingCoach(of stored: PendingCommand) throws -> PendingCommand {
+        guard let prior = stored.prior else { return stored }
+        let answer = try send(
+            AddCoach.self, payload: Array(prior.payload.utf8), key: prior.key,
+            family: stored.family)
+        let coach = try decoded(CoachAnswer.self, answer).coach
+        addedCoach = coach
+        var pending = stored
+        do {
+            var request = try JSONCoding.decodeRequest(
+                CreateInteraction.Request.self, from: Array(stored.payload.utf8))
+            request.coachID = FormField(coach.id.text)
+            pending.payload = String(decoding: try encoded(request), as: UTF8.self)
+        } catch let error as ServiceError {
+            throw CommandFailure(error.code, error.message)
+        }
+        pending.prior = nil
+        try signIns.store(pending)
+        return pending
+    }
+}
+
+extension CommandFailure {
+    /// Says that the coach is there although the interaction is not.
+    fileprivate mutating func mention(_ coach: Coach) {
+        let text = "\(coach.fullName) was added as a coach."
+        reason = reason.map { "\($0). \(text)" } ?? text
+    }
+}

@@ -1,0 +1,84 @@
+import CommandKit
+import Contracts
+
+/// Everything once more, before it is sent.
+extension AddWizard {
+    /// A line of the preview; its number opens the step.
+    struct PreviewRow {
+        let step: WizardStep
+        let label: String
+        let value: String
+    }
+
+    /// Characters of the content that the preview shows.
+    static let contentShownMax = 200
+
+    var previewRows: [PreviewRow] {
+        let draft = state.draft
+        var rows = [
+            PreviewRow(
+                step: .school, label: "School",
+                value: draft.schoolID.map { schoolName($0) ?? "Unknown School" } ?? "—"),
+            PreviewRow(step: .coach, label: "Coach", value: coachText ?? "—"),
+            PreviewRow(step: .type, label: "Type", value: draft.type.map(typeText) ?? "—"),
+            PreviewRow(
+                step: .direction, label: "Direction",
+                value: "\(draft.direction.label) – \(draft.direction.explanation)"),
+            PreviewRow(step: .time, label: "When", value: timeText),
+            PreviewRow(
+                step: .subject, label: "Subject",
+                value: draft.subject.map {
+                    Self.counted($0, $0.count, InteractionLimit.subjectMax)
+                } ?? "—"),
+            PreviewRow(step: .content, label: "Content", value: contentText ?? "—"),
+            PreviewRow(
+                step: .sentiment, label: "Sentiment", value: draft.sentiment?.label ?? "—"),
+        ]
+        if draft.isCalibrated, let first = InterestSignal.allCases.first {
+            rows.append(
+                PreviewRow(
+                    step: .signal(first), label: "Coach Interest Level", value: levelText))
+        }
+        return rows
+    }
+
+    private func typeText(_ type: InteractionType) -> String {
+        setting.isPlain ? type.label : "\(type.icon) \(type.label)"
+    }
+
+    /// D-08: a time in the future is taken, with a hint.
+    private var timeText: String {
+        guard let instant = state.draft.occurredAt else { return "now" }
+        let isFuture = setting.readTime("now").map { $0 < instant } ?? false
+        return setting.showTime(instant) + (isFuture ? " (in the future)" : "")
+    }
+
+    private var contentText: String? {
+        guard let content = state.draft.content else { return nil }
+        let start = content.prefix(Self.contentShownMax)
+        let text = start.split(separator: "\n").joined(separator: " / ")
+        return Self.counted(
+            start.count < content.count ? text + "…" : text, content.count,
+            InteractionLimit.contentMax)
+    }
+
+    func showPreview(_ screen: inout WizardScreen) {
+        if isLocked {
+            screen.question = "Try again with the same key? [Y/n] "
+            return
+        }
+        let rows = previewRows
+        let width = rows.map { DisplayWidth.columns(of: $0.label) }.max() ?? 0
+        screen.lines.append(.init("Preview", .bold))
+        for (index, row) in rows.enumerated() {
+            let label = DisplayWidth.padded(row.label, to: width)
+            screen.lines.append(.init("  \(index + 1)  \(label)  \(row.value)"))
+        }
+        if state.draft.isCalibrated {
+            let level = state.draft.interestLevel
+            screen.lines.append(.init("     " + level.explanation, level.style))
+        }
+        screen.lines.append(.init("A number changes that line.", .faint))
+        screen.question = "Log Interaction? [Y/n] "
+    }
+}

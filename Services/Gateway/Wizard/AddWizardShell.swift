@@ -1,0 +1,196 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// The form on a terminal: shows what the wizard asks, does what it wants done, keeps its state.
+struct AddWizardShell {
+    /// A form as flags or an earlier record have filled it in.
+    struct Start {
+        var draft = InteractionDraft()
+        /// Steps that are not asked.
+        var answered: Set<WizardStep> = []
+        /// Whether an unfinished form may be offered instead.
+        var mayResume = true
+    }
+
+    /// IA-49.
+    static let sending = "Logging..."
+
+    private let run: CommandRun
+    private typealias Ask = (_ question: String) throws(TerminalPrompt.Failure) -> String
+
+    init(_ run: CommandRun) { self.run = run }
+
+    /// Fills in the form and logs it.
+    func log(_ start: Start) throws -> CommandResult {
+        let role = try run.signedIn().membership().role
+        if case .family(let roles, let refusal) = CreateInteraction.access, !roles.contains(role) {
+            // IA-56
+            throw CommandFailure(.forbidden, refusal)
+        }
+        let setting = try setting(role)
+        let file = try DraftFile.open(run, resumes: start.mayResume)
+        let wizard =
+            if let kept = file?.kept {
+                AddWizard(setting, resuming: kept.state)
+            } else {
+                AddWizard(setting, start)
+            }
+        do {
+            return try run.console.prompt.editing { ask in try talk(wizard, file, ask) }
+        } catch let failure as TerminalPrompt.Failure {
+            throw CommandFailure.unanswered(failure, flag: "--type and --school")
+        }
+    }
+
+    private func setting(_ role: Role) throws -> AddWizard.Setting {
+        let schools = try run.decoded(
+            ListSchools.Response.self, try run.read(ListSchools.self, EmptyRequest())
+        ).schools
+        guard !schools.isEmpty else {
+            var failure = CommandFailure(
+                .validationFailed, CreateInteraction.Refusal.school,
+                reason: "Your family follows no school yet.",
+                remedy: "Try: compass schools search NAME")
+            failure.errors = ["school_id": failure.message]
+            throw failure
+        }
+        let coaches = try run.decoded(
+            ListCoaches.Response.self, try run.read(ListCoaches.self, ListCoaches.Request())
+        ).coaches
+        let (zone, clock) = (run.zone, run.clock)
+        return AddWizard.Setting(
+            role: role, schools: schools, coaches: coaches,
+            readTime: { zone.instant($0, now: clock.now()) }, showTime: { zone.text($0) },
+            isPlain: run.console.traits.isAccessible)
+    }
+
+    // MARK: The conversation
+
+    private func talk(
+        _ start: AddWizard, _ file: DraftFile?, _ ask: Ask
+    ) throws -> CommandResult {
+        var wizard = start
+        var logged: CommandResult?
+        var action = wizard.handle(.begin)
+        while true {
+            let event: AddWizard.Event
+            switch action {
+            case .ask(let screen):
+                try file?.keep(wizard.state)
+                event = answer(to: screen, ask)
+            case .saveCoach: event = try saveCoach(&wizard, file)
+            case .send:
+                let outcome = try send(&wizard, file)
+                logged = outcome.result
+                event = outcome.event
+            case .end(let ending):
+                return try finished(ending, logged, wizard, file)
+            }
+            action = wizard.handle(event)
+        }
+    }
+
+    private func answer(to screen: WizardScreen, _ ask: Ask) -> AddWizard.Event {
+        let traits = run.console.traits
+        let shown = traits.isTerminal ? traits : TerminalTraits(isTerminal: true)
+        run.console.writeNote(Array(screen.rendered(shown).utf8))
+        do {
+            return .line(try ask(screen.question))
+        } catch { return .cancel }
+    }
+
+    private func finished(
+        _ ending: AddWizard.Ending, _ logged: CommandResult?, _ wizard: AddWizard,
+        _ file: DraftFile?
+    ) throws -> CommandResult {
+        switch ending {
+        case .logged:
+            file?.forget()
+            if let logged { return logged }
+        case .cancelled: break
+        case .discarded: file?.forget()
+        case .kept:
+            try file?.keep(wizard.state)
+            if file == nil { break }
+            throw CommandFailure.left(
+                "Nothing was lost", remedy: "Go on with it: compass interactions add")
+        }
+        throw CommandFailure.left("Nothing was logged")
+    }
+
+    // MARK: Services
+
+    /// IA-42, IA-46. The key is on disk before the coach is sent.
+    private func saveCoach(
+        _ wizard: inout AddWizard, _ file: DraftFile?
+    ) throws -> AddWizard.Event {
+        let key = wizard.state.coachKey ?? run.freshKey()
+        wizard.state.coachKey = key
+        try file?.keep(wizard.state)
+        let form = wizard.state.newCoach.form(at: wizard.state.draft.schoolID)
+        do {
+            let answer = try run.change(AddCoach.self, form, key: key)
+            if run.isDryRun { return .coachSaved(nil) }
+            return .coachSaved(try run.decoded(CoachAnswer.self, answer).coach)
+        } catch let failure as CommandFailure {
+            return .coachFailed(Self.refusal(failure))
+        }
+    }
+
+    /// IA-50, IA-54: every attempt with one content has one key.
+    private func send(
+        _ wizard: inout AddWizard, _ file: DraftFile?
+    ) throws -> (event: AddWizard.Event, result: CommandResult?) {
+        let key = try wizard.state.key ?? run.typedKey() ?? run.freshKey()
+        wizard.state.key = key
+        try file?.keep(wizard.state)
+        run.note(Self.sending)
+        do {
+            let answer = try InteractionCommands.create(
+                wizard.request(now: run.clock.now()), wizard.state.draft, run, key: key)
+            return (.logged, try InteractionCommands.logged(answer, run))
+        } catch let failure as CommandFailure {
+            return (.failed(Self.refusal(failure)), nil)
+        }
+    }
+
+    /// What the form says about a failure; how to repeat it by hand is not needed here.
+    private static func refusal(_ failure: CommandFailure) -> AddWizard.Refusal {
+        var lines = [failure.message]
+        if failure.errors.isEmpty { lines += [failure.reason].compactMap { $0 } }
+        return AddWizard.Refusal(
+            lines: lines, errors: failure.errors, isOutcomeUnknown: failure.isOutcomeUnknown)
+    }
+}
+
+extension AddWizard {
+    /// A form that begins as flags or an earlier record say.
+    init(_ setting: Setting, _ start: AddWizardShell.Start) {
+        var draft = start.draft
+        // D-02: a coach brings the school along.
+        if draft.schoolID == nil, case .listed(let id) = draft.coach {
+            draft.schoolID = setting.coaches.first { $0.id == id }?.schoolID
+        }
+        var answered = start.answered
+        if draft.schoolID != nil { answered.insert(.school) }
+        self.init(setting, draft: draft, answered: answered)
+    }
+
+    /// The request of the form: answers to questions that are not asked any more stay behind
+    /// (IA-26, IA-34).
+    func request(now: Instant) -> CreateInteraction.Request {
+        var draft = state.draft
+        if !draft.isCalibrated { draft.signals = nil }
+        return draft.request(now: now)
+    }
+}
+
+extension CommandFailure {
+    /// The person broke the command off.
+    static func left(_ message: String, remedy: String? = nil) -> CommandFailure {
+        var failure = CommandFailure.usage(message, remedy: remedy)
+        failure.exitCode = .interrupted
+        return failure
+    }
+}

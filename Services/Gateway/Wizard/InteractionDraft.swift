@@ -1,0 +1,127 @@
+import Contracts
+
+/// The coach of a draft.
+enum CoachChoice: Codable, Equatable {
+    /// None, or not chosen yet.
+    case none
+    /// One of the family's.
+    case listed(CoachID)
+    /// One who is not listed: a name only (IA-47, D-09).
+    case other(String)
+    /// One who is added together with the interaction, or would be (IA-42).
+    case new(NewCoach)
+}
+
+/// What the form asks about a new coach (IA-42).
+struct NewCoach: Codable, Equatable {
+    var firstName = ""
+    var lastName = ""
+    /// IA-43.
+    var role = CoachRole.assistant
+
+    /// Both names.
+    var name: String { "\(firstName) \(lastName)" }
+
+    /// The form that adds the coach to a school.
+    func form(at school: SchoolID?) -> CoachForm {
+        var form = CoachForm(firstName: firstName, lastName: lastName, schoolID: school)
+        form.role = FormField(role.rawValue)
+        return form
+    }
+
+    /// The text for a refused field of the form; nil when it is right.
+    func problem(of field: String) -> String? {
+        do {
+            _ = try form(at: nil).validated()
+            return nil
+        } catch { return error.errors[field] }
+    }
+}
+
+/// An interaction as far as its form is filled in: by flags, by an earlier record, by answers.
+struct InteractionDraft: Codable, Equatable {
+    var schoolID: SchoolID?
+    var coach = CoachChoice.none
+    var type: InteractionType?
+    /// IA-03.
+    var direction = Direction.outbound
+    /// IA-04: nil for the moment at which the form is sent or asked.
+    var occurredAt: Instant?
+    var subject: String?
+    var content: String?
+    var sentiment: Sentiment?
+    /// The signals answered with yes, in the order of the questions; nil if none was asked.
+    var signals: [InterestSignal]?
+    /// Taken from the command line only: the form does not offer it (IA-22).
+    var eventID: String?
+
+    /// IA-25: whether the six questions are asked.
+    var isCalibrated: Bool {
+        InterestCalibration.applies(direction: direction, sentiment: sentiment)
+    }
+
+    /// The level that the answers give at this moment (IA-28).
+    var interestLevel: InterestLevel {
+        InterestCalibration.level(yesCount: signals?.count ?? 0)
+    }
+
+    /// Notes the answer to one of the six questions.
+    mutating func answer(_ signal: InterestSignal, _ isYes: Bool) {
+        let others = (signals ?? []).filter { $0 != signal }
+        let all = isYes ? others + [signal] : others
+        signals = InterestSignal.allCases.filter(all.contains)
+    }
+
+    /// The form as it is sent. A new coach has no id before it is added.
+    func request(now: Instant) -> CreateInteraction.Request {
+        var request = CreateInteraction.Request(
+            type: type?.rawValue, direction: direction.rawValue,
+            occurredAt: (occurredAt ?? now).text)
+        request.schoolID = FormField(schoolID?.text)
+        switch coach {
+        case .none, .new: break
+        case .listed(let id): request.coachID = FormField(id.text)
+        case .other(let name): request.otherCoachName = FormField(name)
+        }
+        request.eventID = FormField(eventID)
+        request.subject = FormField(subject)
+        request.content = FormField(content)
+        request.sentiment = FormField(sentiment?.rawValue)
+        request.interestAnswers = FormField(signals.map { $0.map(\.rawValue) })
+        return request
+    }
+
+    /// The text for a refused field of the form, as the service would answer; nil when it is right.
+    func problem(of field: String) -> String? {
+        do {
+            _ = try request(now: .earliest).validated()
+            return nil
+        } catch { return error.errors[field] }
+    }
+}
+
+extension InteractionDraft {
+    /// D-48: what an earlier record says, to be logged again. Its files stay with it, and the note
+    /// about the coach's interest is taken off: the answers give it again.
+    init(again record: Interaction) {
+        schoolID = record.schoolID
+        if let id = record.coachID {
+            coach = .listed(id)
+        } else if let name = record.otherCoachName {
+            coach = .other(name)
+        }
+        type = record.type
+        direction = record.direction
+        occurredAt = record.occurredAt
+        subject = record.subject
+        content = record.content
+        sentiment = record.sentiment
+        signals = record.interestAnswers
+        if let note = record.interestLevel.flatMap(InterestCalibration.note),
+            let text = content, text.utf8.suffix(note.utf8.count).elementsEqual(note.utf8)
+        {
+            let plain = String(decoding: text.utf8.dropLast(note.utf8.count), as: UTF8.self)
+            content = plain.isEmpty ? nil : plain
+        }
+    }
+}

@@ -1,0 +1,318 @@
+import CommandKit
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// `interactions add` on a terminal: the whole way from the answers to the calls.
+@Suite struct AddWizardShellTests {
+    private static let shortest = ["duke", "", "email", "", "", "", "", ""]
+    private let terminal = TerminalTraits(isTerminal: true, columns: 80)
+
+    private func harness(
+        _ script: @escaping ScriptedTransport.Script = Fixture.script
+    ) throws -> CompassHarness {
+        let harness = try CompassHarness(script)
+        try harness.signIn()
+        return harness
+    }
+
+    private func run(
+        _ harness: CompassHarness, _ answers: [String], _ line: String = "interactions add"
+    ) -> Ran {
+        harness.prompt = ScriptedPrompt(answers: answers)
+        return harness.run(line, traits: terminal)
+    }
+
+    private func creates(_ harness: CompassHarness) -> [OutgoingCall] {
+        harness.transport.seen.filter { $0.operation == "interactions.create" }
+    }
+
+    private func drafts(_ harness: CompassHarness) -> [String] {
+        let folder = harness.folder.path("home/cli/drafts")
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.filter { $0.hasSuffix(".json") }
+    }
+
+    // IA-49, IA-51
+    @Test func answersBecomeOneInteraction() throws {
+        let harness = try harness()
+        let ran = run(harness, Self.shortest + ["y"])
+        #expect(ran.code == .success)
+        #expect(ran.err.hasPrefix("Log My Interaction\nRecord a new communication"))
+        #expect(ran.err.hasSuffix("\nLogging...\n"))
+        #expect(ran.out.contains(Fixture.full.id.text))
+        #expect(
+            String(decoding: try #require(creates(harness).first).payload, as: UTF8.self) == """
+                {"direction":"outbound","occurred_at":"\(CompassHarness.now)",\
+                "school_id":"\(Fixture.dukeID)","type":"email"}
+                """)
+        #expect(creates(harness).count == 1)
+        #expect(drafts(harness).isEmpty)
+    }
+
+    @Test func flagsFillTheFormAndSkipTheirQuestions() throws {
+        let harness = try harness()
+        let line =
+            "interactions add --wizard --coach doyle --type camp --direction inbound "
+            + "--at 2026-02-03 --sentiment positive --signals visit --content x"
+        let ran = run(harness, ["Camp", ""], line)
+        #expect(ran.code == .success)
+        #expect(harness.prompt.questions == ["Subject: ", "Log Interaction? [Y/n] "])
+        // D-02: the coach brought the school along.
+        #expect(ran.err.contains("  1  School                Duke University\n"))
+        let payload = String(decoding: creates(harness)[0].payload, as: UTF8.self)
+        #expect(payload.contains(#""interest_answers":["visit"]"#))
+        #expect(payload.contains(#""subject":"Camp""#))
+    }
+
+    // IA-56, X-03
+    @Test func aParentIsToldBeforeAnyQuestion() throws {
+        let harness = try CompassHarness(Fixture.parentScript)
+        try harness.signIn(role: .parent)
+        let ran = run(harness, ["duke"])
+        #expect(ran.code == .forbidden)
+        #expect(ran.err == "compass: Only players can create interactions\n")
+        #expect(harness.prompt.questions.isEmpty)
+    }
+
+    // IA-06
+    @Test func aFamilyWithoutSchoolsIsToldWhatToDo() throws {
+        let harness = try harness { call in
+            call.operation == "schools.list"
+                ? Fixture.answer(ListSchools.Response(schools: [])) : Fixture.script(call)
+        }
+        let ran = run(harness, [])
+        #expect(ran.code == .invalid)
+        #expect(
+            ran.err == """
+                compass: Please select a school
+                Your family follows no school yet.
+                Try: compass schools search NAME
+
+                """)
+    }
+
+    /// What is asked of people is not asked of programs.
+    @Test(arguments: [
+        "interactions add --type email --school duke", "interactions add -o json",
+        "interactions add --yes", "interactions add --type email --coach doyle",
+    ])
+    func nothingIsAskedWhereNothingIsMissingOrNobodyReads(line: String) throws {
+        let harness = try harness()
+        _ = run(harness, [], line)
+        #expect(harness.prompt.questions.isEmpty)
+        #expect(creates(harness).count == 1)
+    }
+
+    @Test func withoutATerminalTheWizardIsAUsageError() throws {
+        let harness = try harness()
+        let ran = harness.run("interactions add --wizard")
+        #expect(ran.code == .usage)
+        #expect(ran.err.hasPrefix("compass: There is no terminal to ask at\n"))
+        #expect(ran.err.contains("--type and --school"))
+    }
+
+    // MARK: Failing
+
+    // IA-50, IA-54, X-13: nothing is asked twice, the second attempt has key and bytes of the
+    // first.
+    @Test func aFailedSendIsRepeatedWithTheSameKey() throws {
+        let attempts = Mutex(0)
+        let harness = try harness { call in
+            guard call.operation == "interactions.create" else { return Fixture.script(call) }
+            let attempt = attempts.withLock { count in
+                count += 1
+                return count
+            }
+            return attempt == 1
+                ? Fixture.refusal(.timeout, "away", executed: .unknown) : Fixture.script(call)
+        }
+        let ran = run(harness, Self.shortest + ["y", "y"])
+        #expect(ran.code == .success)
+        #expect(ran.err.contains("\nConnection timed out\n"))
+        let calls = creates(harness)
+        #expect(calls.count == 2)
+        #expect(calls[0].idempotencyKey == calls[1].idempotencyKey)
+        #expect(calls[0].payload == calls[1].payload)
+        #expect(drafts(harness).isEmpty)
+    }
+
+    // IA-53
+    @Test func aRefusedFieldIsAskedAgainAndSentUnderAnotherKey() throws {
+        let text = "Please select a school"
+        let attempts = Mutex(0)
+        let harness = try harness { call in
+            guard call.operation == "interactions.create" else { return Fixture.script(call) }
+            let attempt = attempts.withLock { count in
+                count += 1
+                return count
+            }
+            return attempt == 1
+                ? Fixture.refusal(.validationFailed, text, errors: ["school_id": text])
+                : Fixture.script(call)
+        }
+        let ran = run(harness, Self.shortest + ["y", "2", "", "y"])
+        #expect(ran.code == .success)
+        #expect(ran.err.contains("\n\(text)\nSchool (required)\n"))
+        let calls = creates(harness)
+        #expect(calls.count == 2)
+        #expect(calls[0].idempotencyKey != calls[1].idempotencyKey)
+    }
+
+    // MARK: Leaving
+
+    // IA-52
+    @Test func throwingAwayIsAskedAndForgets() throws {
+        let harness = try harness()
+        let ran = run(harness, ["duke", "^C", "n", "", "^D", "y"])
+        #expect(ran.code == .interrupted)
+        #expect(ran.err.hasSuffix("compass: Nothing was logged\n"))
+        #expect(harness.prompt.questions.count { $0 == "Discard changes? [y/N] " } == 2)
+        #expect(drafts(harness).isEmpty)
+        #expect(run(harness, ["^C"]).code == .interrupted)
+        #expect(harness.prompt.questions == ["School: "])
+    }
+
+    /// A killed terminal: nobody answers any more.
+    @Test func aLostTerminalKeepsTheInputForItsOwner() throws {
+        let harness = try harness()
+        let ran = run(harness, ["duke", "", "email", "", "", "Camp", "Line one"])
+        #expect(ran.code == .interrupted)
+        #expect(
+            ran.err.hasSuffix(
+                "compass: Nothing was lost\nGo on with it: compass interactions add\n"))
+        let path = harness.folder.path("home/cli/drafts/" + (try #require(drafts(harness).first)))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        let again = run(harness, ["", "Line two", ".", "", "y"])
+        #expect(again.code == .success)
+        #expect(
+            again.err.contains("An unfinished interaction was kept: Email, Duke University, Camp"))
+        let payload = String(decoding: creates(harness)[0].payload, as: UTF8.self)
+        #expect(payload.contains(#""content":"Line one\nLine two""#))
+        #expect(drafts(harness).isEmpty)
+    }
+
+    // IA-50, IA-54: killed while it was sent, the form goes out again under its key.
+    @Test func aFormThatWasBeingSentKeepsItsKey() throws {
+        let harness = try harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(.unavailable, "away", executed: .unknown) : Fixture.script(call)
+        }
+        _ = run(harness, Self.shortest + ["y"])
+        let first = try #require(creates(harness).first)
+        harness.transport = ScriptedTransport(Fixture.script)
+        let ran = run(harness, ["", "y"])
+        #expect(ran.code == .success)
+        #expect(ran.err.contains("It was being sent."))
+        #expect(creates(harness).map(\.idempotencyKey) == [first.idempotencyKey])
+        #expect(creates(harness).map(\.payload) == [first.payload])
+    }
+
+    @Test func anotherUsersFormIsNotShown() throws {
+        let harness = try harness()
+        _ = run(harness, ["duke", "", "email"])
+        #expect(drafts(harness).count == 1)
+        let other = Fixture.id(0x3333_3333) as UserID
+        harness.transport = ScriptedTransport { call in
+            guard call.operation == "passports.issue" else { return Fixture.script(call) }
+            var user = Fixture.user(.player)
+            user.id = other
+            return Fixture.answer(
+                IssuePassport.Response(
+                    passport: "AQID", expiresAt: .latest, user: user,
+                    families: [Fixture.membership(.player)]))
+        }
+        harness.store.removePassport("default")
+        let ran = run(harness, ["^C"])
+        #expect(!ran.err.contains("unfinished"))
+        #expect(drafts(harness).count == 1)
+    }
+
+    /// Two terminals fill in a form each; the second is not offered what the first has open.
+    @Test func aFormThatIsOpenElsewhereIsLeftAlone() throws {
+        let harness = try harness()
+        _ = run(harness, ["duke", "", "email"])
+        let path = harness.folder.path("home/cli/drafts/interaction-1.lock")
+        let descriptor = unsafe open(path, O_RDWR)
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        let second = run(harness, ["2"])
+        #expect(!second.err.contains("unfinished"))
+        #expect(drafts(harness).sorted() == ["interaction-1.json", "interaction-2.json"])
+        close(descriptor)
+        #expect(run(harness, ["", "^C", "y"]).err.contains("Email, Duke University"))
+    }
+
+    @Test func aDamagedFileIsLeftAlone() throws {
+        let harness = try harness()
+        _ = run(harness, ["duke"])
+        let path = harness.folder.path("home/cli/drafts/interaction-1.json")
+        try PrivateFile.replace(path, holding: Array("{".utf8))
+        #expect(run(harness, Self.shortest + ["y"]).code == .success)
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    /// Keys are kept seven days by the services; an older form may only be sent as a new one.
+    @Test func anOldFormLosesItsKeyAndKeepsItsInput() throws {
+        let harness = try harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(.unavailable, "away", executed: .unknown) : Fixture.script(call)
+        }
+        _ = run(harness, Self.shortest + ["y"])
+        let first = try #require(creates(harness).first)
+        harness.environment["COMPASS_NOW"] = "2026-02-17T12:00:00.001Z"
+        harness.transport = ScriptedTransport(Fixture.script)
+        let ran = run(harness, ["", "y"])
+        #expect(!ran.err.contains("It was being sent"))
+        #expect(creates(harness).first?.idempotencyKey != first.idempotencyKey)
+    }
+
+    // MARK: A new coach
+
+    // IA-42, IA-43, IA-46
+    @Test func aCoachIsAddedWithinTheForm() throws {
+        let harness = try harness(Self.scriptWithNewCoach)
+        let ran = run(
+            harness, ["duke", "new", "Ann", "Lee", "", "y", "email", "", "", "", "", "", "y"])
+        #expect(ran.code == .success)
+        let coach = try #require(harness.transport.seen.first { $0.operation == "coaches.add" })
+        #expect(
+            String(decoding: coach.payload, as: UTF8.self) == """
+                {"first_name":"Ann","last_name":"Lee","role":"assistant",\
+                "school_id":"\(Fixture.dukeID)"}
+                """)
+        let payload = String(decoding: creates(harness)[0].payload, as: UTF8.self)
+        #expect(payload.contains(#""coach_id":"\#(Self.newCoach.id)""#))
+    }
+
+    @Test func aDryRunAddsNobody() throws {
+        let harness = try harness(Self.scriptWithNewCoach)
+        let ran = run(
+            harness, ["duke", "new", "Ann", "Lee", "", "y", "email", "", "", "", "", "", "y"],
+            "interactions add --dry-run")
+        #expect(ran.code == .success)
+        #expect(ran.err.contains("Ann Lee would be added as a coach first.\n"))
+        let changes = harness.transport.seen.filter { !$0.isReadOnly }
+        #expect(!changes.isEmpty)
+        #expect(
+            changes.allSatisfy { $0.operation == "passports.issue" || $0.isDryRun })
+    }
+
+    static let newCoach: Coach = {
+        var coach = Fixture.coach
+        coach.id = Fixture.id(0xc0ac_0009)
+        coach.firstName = "Ann"
+        coach.lastName = "Lee"
+        return coach
+    }()
+
+    static let scriptWithNewCoach: ScriptedTransport.Script = { call in
+        call.operation == "coaches.add"
+            ? Fixture.answer(CoachAnswer(coach: newCoach)) : Fixture.script(call)
+    }
+}

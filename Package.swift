@@ -37,35 +37,48 @@ let dataServiceDependencies: [Target.Dependency] = [
     "Contracts", "ServiceKit", "DataServiceKit", "Storage",
 ]
 
-let services: [Target] = [
+/// The services with a database, and what each needs besides the rest.
+let dataServices: [(name: String, further: [Target.Dependency])] = [
+    ("Identity", ["Sodium"]),
+    ("Coaches", []),
+    ("Interactions", []),
+    ("Notifications", []),
+]
+
+let otherServices: [Target] = [
     .executableTarget(
         name: "Broker", dependencies: ["Majordomo", "ServiceKit"], path: "Services/Broker"),
-    .executableTarget(
-        name: "Identity", dependencies: dataServiceDependencies + ["Sodium"],
-        path: "Services/Identity"),
-    .executableTarget(
-        name: "Coaches", dependencies: dataServiceDependencies, path: "Services/Coaches"),
-    .executableTarget(
-        name: "Interactions", dependencies: dataServiceDependencies, path: "Services/Interactions"),
-    .executableTarget(
-        name: "Notifications", dependencies: dataServiceDependencies,
-        path: "Services/Notifications"),
     .executableTarget(
         name: "Gateway", dependencies: ["Contracts", "ServiceKit", "CommandKit"],
         path: "Services/Gateway"),
 ]
 
+let services: [Target] =
+    otherServices
+    + dataServices.map { service in
+        .executableTarget(
+            name: service.name, dependencies: dataServiceDependencies + service.further,
+            path: "Services/\(service.name)")
+    }
+
 // MARK: Tests
 
 /// A test target for one subject, with the shared fixtures.
 func tests(_ subject: String, _ further: Target.Dependency...) -> Target {
+    tests(subject, further)
+}
+
+/// The same with a list.
+func tests(_ subject: String, _ further: [Target.Dependency]) -> Target {
     .testTarget(
         name: "\(subject)Tests",
         dependencies: [.target(name: subject), "Support"] + further,
         path: "Tests/\(subject)Tests")
 }
 
-let testTargets: [Target] = [
+let serviceTests = dataServices.map { tests($0.name, dataServiceDependencies + $0.further) }
+
+let moduleTests: [Target] = [
     .target(
         name: "Support", dependencies: ["Contracts", "ServiceKit", "DataServiceKit", "Storage"],
         path: "Tests/Support"),
@@ -78,10 +91,6 @@ let testTargets: [Target] = [
     tests("CommandKit"),
     tests("ServiceKit", "CommandKit", "Contracts", "Majordomo", "Sodium"),
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),
-    tests("Identity", "Contracts", "ServiceKit", "DataServiceKit", "Storage", "Sodium"),
-    tests("Coaches", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
-    tests("Interactions", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
-    tests("Notifications", "Contracts", "ServiceKit", "DataServiceKit", "Storage"),
     tests("Gateway", "Contracts", "ServiceKit", "CommandKit"),
     .testTarget(
         name: "EndToEndTests", dependencies: ["Contracts", "ServiceKit", "SQLite", "Support"],
@@ -117,22 +126,23 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-let swiftTargets = ground + services + testTargets + benchmarks
+let swiftTargets = ground + services + moduleTests + serviceTests + benchmarks
 for target in swiftTargets {
     target.swiftSettings = settings
 }
 
-let package = Package(
-    name: "RecruitingCompass",
-    products: [
+let programs: [Product] =
+    dataServices.map { service in
+        .executable(name: "compass-\(service.name.lowercased())", targets: [service.name])
+    } + [
         .executable(name: "compass-broker", targets: ["Broker"]),
-        .executable(name: "compass-identity", targets: ["Identity"]),
-        .executable(name: "compass-coaches", targets: ["Coaches"]),
-        .executable(name: "compass-interactions", targets: ["Interactions"]),
-        .executable(name: "compass-notifications", targets: ["Notifications"]),
         .executable(name: "compass", targets: ["Gateway"]),
         .executable(name: "compass-bench", targets: ["Benchmarks"]),
-    ],
+    ]
+
+let package = Package(
+    name: "RecruitingCompass",
+    products: programs,
     targets: systemLibraries + swiftTargets,
     swiftLanguageModes: [.v6]
 )

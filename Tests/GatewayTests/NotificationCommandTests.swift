@@ -206,6 +206,11 @@ import Testing
         #expect(ran.code == code)
     }
 
+    @Test func unreadOnesAreOfferedByTheTabKey() throws {
+        let ran = try harness().run(words: ["__complete", "--", "notifications", "read", ""])
+        #expect(ran.out == "d0d00001\tNew Contact from Pat Doyle\n")
+    }
+
     @Test func countsAreShown() throws {
         #expect(
             try harness().run("notifications count", traits: terminal(80)).out

@@ -256,14 +256,3 @@ extension AddWizard {
         return (setting.isPlain ? "" : "\(level.emoji) ") + level.label
     }
 }
-
-extension InterestLevel {
-    /// IA-30: high green, medium amber, the others gray.
-    var style: TextStyle {
-        switch self {
-        case .high: .green
-        case .medium: .amber
-        case .low, .notSet: .faint
-        }
-    }
-}

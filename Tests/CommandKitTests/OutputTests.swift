@@ -13,7 +13,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "=1", "+1", "-1", "@a", "\tx", "\rx", "  =1", "fine\n=1", "fine\n  -2",
+        "=1", "+1", "-1", "@a", "＝1", "＋1", "－1", "＠a", "\tx", "\rx", "  =1", "fine\n=1",
+        "fine\n  -2",
     ])
     func formulasAreGuarded(value: String) {
         #expect(CSVWriter(guardsFormulas: true).field(value).contains("'" + value.prefix(1)))

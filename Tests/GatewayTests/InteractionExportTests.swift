@@ -180,6 +180,21 @@ import Testing
         #expect(whole.transport.seen.count { $0.operation == "interactions.export" } == 3)
     }
 
+    @Test func aHyphenIsStdout() throws {
+        let harness = try harness()
+        #expect(
+            harness.run("interactions export --to -").out == harness.run("interactions export").out)
+    }
+
+    @Test func whatCouldNotBeWrittenIsNotSaidToBeExported() throws {
+        let harness = try harness()
+        harness.resultProblem = "No space left on device"
+        let ran = harness.run("interactions export")
+        #expect(ran.code == .failure)
+        #expect(
+            ran.err == "compass: The result could not be written: No space left on device\n")
+    }
+
     @Test func anEmptyListIsItsHeader() throws {
         let ran = try harness { call in
             call.operation == "interactions.export"
@@ -326,6 +341,9 @@ import Testing
         let path = harness.folder.path("no/such/folder/out.csv")
         let ran = harness.run("interactions export --to \(path) --json")
         #expect(ran.code == .usage)
+        let nowhere = harness.run(words: ["interactions", "export", "--to", ""])
+        #expect(nowhere.code == .invalid)
+        #expect(nowhere.err.hasPrefix("compass: --to names no place\n"))
         let plain = harness.run("interactions export --to \(path)")
         #expect(plain.code == .invalid)
         #expect(

@@ -21,7 +21,7 @@ extension InteractionCommands {
                     optional: true)
             ],
             flags: InteractionFilter.flags + [
-                .value("to", .text("PATH"), default: "stdout", "File or folder to write to"),
+                .value("to", .text("PATH"), default: "stdout", "A file, a folder, or - for stdout"),
                 .toggle("comment", "Begin one record's CSV with two comment lines"),
             ],
             examples: [
@@ -59,7 +59,7 @@ extension InteractionCommands {
             run, fileName: InteractionExport.fileName(of: record), summary: { "1 interaction" }
         ) { write in
             // The file ends without a line end; on a terminal the next prompt needs one.
-            let isSeen = given.text("to") == nil && run.console.traits.isTerminal
+            let isSeen = target(run) == nil && run.console.traits.isTerminal
             try write(isSeen ? text + "\n" : text)
         }
     }
@@ -110,12 +110,18 @@ extension InteractionCommands {
     private static func makesCSV(_ run: CommandRun) throws -> Bool {
         let format = try run.format
         if format == .csv || format == .table { return true }
-        guard run.invocation.text("to") == nil else {
+        guard target(run) == nil else {
             throw CommandFailure.usage(
                 "--to and --output \(format.rawValue) exclude each other",
                 reason: "Files are written as CSV.")
         }
         return false
+    }
+
+    /// Where `--to` sends it; nil for stdout.
+    private static func target(_ run: CommandRun) -> String? {
+        let typed = run.invocation.text("to")
+        return typed == "-" ? nil : typed
     }
 
     /// The CSV on stdout, or in a file that is told of.
@@ -124,12 +130,19 @@ extension InteractionCommands {
         _ body: @escaping (_ write: (String) throws -> Void) throws -> Void
     ) throws -> CommandResult {
         var result = CommandResult.line("", json: [])
-        guard let typed = run.invocation.text("to") else {
+        guard let typed = target(run) else {
             result.pieces = { write in
                 try body(write)
-                if !run.isQuiet { run.note("\(summary()) exported") }
+                // What could not be written is told by itself.
+                if run.console.resultProblem() == nil { run.note("\(summary()) exported") }
             }
             return result
+        }
+        guard !typed.isEmpty else {
+            throw CommandFailure(
+                UsageError(
+                    .badValue, "--to names no place", reason: "It takes a file or a folder.",
+                    remedy: "Leave --to out to write to stdout.", field: "to"))
         }
         let path = NewFile.path(typed, name: fileName)
         let isTaken = NewFile.isTaken(path)

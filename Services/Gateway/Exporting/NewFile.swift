@@ -87,9 +87,11 @@ final class NewFile {
 
     /// The refusal to overwrite.
     static func taken(_ path: String) -> CommandFailure {
-        CommandFailure(
+        var failure = CommandFailure(
             .conflict, "\(path) exists already", reason: "Nothing was written.",
             remedy: "Replace it with --yes, or name another file with --to.")
+        failure.errors = ["to": "exists already"]
+        return failure
     }
 
     private static func failure(_ path: String, _ code: Int32, isPlace: Bool) -> CommandFailure {

@@ -31,6 +31,9 @@ public struct CSVWriter: Sendable {
         "\"" + value.replacing("\"", with: "\"\"") + "\""
     }
 
+    /// Their full-width forms are taken for them by some spreadsheets (S53).
+    private static let formulaStarts = "=+-@＝＋－＠".unicodeScalars
+
     /// Whether any line of the value begins, after blanks, with a character that starts a formula,
     /// or with a tab or carriage return.
     static func looksLikeFormula(_ value: String) -> Bool {
@@ -40,7 +43,7 @@ public struct CSVWriter: Sendable {
             guard let first = line.first(where: { $0 != " " && $0 != "\t" && $0 != "\r" }) else {
                 return false
             }
-            return "=+-@".unicodeScalars.contains(first)
+            return formulaStarts.contains(first)
         }
     }
 }

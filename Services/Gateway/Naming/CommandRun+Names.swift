@@ -81,10 +81,11 @@ extension CommandRun {
         }
     }
 
-    /// The family's members, for naming them.
-    func memberChoices() throws -> [NamedRecord] {
+    /// The family's members, or those of one role, for naming them.
+    func memberChoices(_ role: Role? = nil) throws -> [NamedRecord] {
         let answer = try read(ShowFamily.self, EmptyRequest())
-        return try decoded(ShowFamily.Response.self, answer).members.map { member in
+        let members = try decoded(ShowFamily.Response.self, answer).members
+        return members.filter { role == nil || $0.role == role }.map { member in
             NamedRecord(
                 id: member.userID.text, name: member.fullName, detail: member.role.rawValue)
         }

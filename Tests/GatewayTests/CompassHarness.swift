@@ -89,8 +89,6 @@ final class CompassHarness {
     var prompt = ScriptedPrompt(isTerminal: false)
     var resultProblem: String?
     var endpointProblem: (any Error)?
-    /// How `--watch` waits and draws; shown once by default.
-    var watching = Console.Watching()
 
     init(_ script: @escaping ScriptedTransport.Script = Fixture.script) throws {
         folder = try TemporaryFolder()
@@ -112,8 +110,7 @@ final class CompassHarness {
         var err: [UInt8] = []
         let console = Console(
             traits: traits, writeResult: { out += $0 }, writeNote: { err += $0 },
-            resultProblem: { [weak self] in self?.resultProblem }, prompt: prompt,
-            watching: watching)
+            resultProblem: { [weak self] in self?.resultProblem }, prompt: prompt)
         let transport = transport
         let compass = Compass(
             environment: environment, console: console,

@@ -43,14 +43,14 @@ extension ExportInteractions {
             isMore = true
         }
         rows.endArray()
-        var json = JSONWriter(capacity: rows.count + 128)
+        var json = JSONWriter(capacity: 128)
         json.beginObject()
         json.key("interactions")
-        json.raw(rows)
+        let place = json.valueToCome()
         json.key("next_cursor")
         json.string(isMore ? last?.text : nil)
         json.endObject()
-        return json.octets
+        return json.octets(placing: rows, at: place)
     }
 }
 

@@ -29,7 +29,7 @@ struct InteractionsPage: ~Copyable {
     /// The whole answer.
     consuming func json() -> [UInt8] {
         rows.endArray()
-        var json = JSONWriter(capacity: rows.count + Self.frameCapacity)
+        var json = JSONWriter(capacity: Self.frameCapacity)
         json.beginObject()
         json.key("active_filters")
         json.beginArray()
@@ -49,13 +49,13 @@ struct InteractionsPage: ~Copyable {
         json.key("has_active_filters")
         json.bool(!activeFilters.isEmpty)
         json.key("interactions")
-        json.raw(rows)
+        let place = json.valueToCome()
         json.key("logged_by_options")
         write(loggedByOptions, to: &json)
         json.key("title")
         json.string(title)
         json.endObject()
-        return json.octets
+        return json.octets(placing: rows, at: place)
     }
 
     private func write(_ figures: InteractionFigures, to json: inout JSONWriter) {

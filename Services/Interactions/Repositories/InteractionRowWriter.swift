@@ -124,11 +124,19 @@ struct InteractionRowWriter {
 private final class MemberPieces {
     private let names: FamilyNames
     private var pieces: [UserID: [UInt8]] = [:]
+    /// The piece asked for last: rows of one logger follow each other.
+    private var last: (id: UserID, piece: [UInt8])?
 
     init(_ names: FamilyNames) { self.names = names }
 
     func piece(_ id: UserID) throws -> [UInt8] {
-        if let known = pieces[id] { return known }
+        if let last, last.id == id { return last.piece }
+        let piece = try pieces[id] ?? make(id)
+        last = (id, piece)
+        return piece
+    }
+
+    private func make(_ id: UserID) throws -> [UInt8] {
         var json = JSONWriter(capacity: 128)
         json.key("logged_by")
         json.identifier(id)

@@ -8,6 +8,10 @@ struct InteractionSelection {
     let window: DateWindow
     /// The row to go on behind, for pages.
     let cursor: InteractionCursor?
+    /// Whose rows; `nil` for everybody's.
+    let loggedBy: UserID?
+    /// Whether more than logger and window is set.
+    let isNarrowed: Bool
 
     /// The filters' columns. Logger and window choose the index that is read, so the statements
     /// themselves hold them.
@@ -31,13 +35,9 @@ struct InteractionSelection {
         self.filters = filters
         self.cursor = cursor
         window = try DateWindow(filters, at: now, familyZone: { try names.timeZone() })
+        loggedBy = filters.id(.loggedBy)
+        isNarrowed = Self.conditions.narrow(filters)
     }
-
-    /// Whose rows; `nil` for everybody's.
-    var loggedBy: UserID? { filters.id(.loggedBy) }
-
-    /// Whether more than logger and window is set.
-    var isNarrowed: Bool { Self.conditions.narrow(filters) }
 
     /// Whether nothing but the logger is set, so that the counters know the figures.
     var isCounted: Bool { !isNarrowed && window.isOpen && cursor == nil }

@@ -23,6 +23,9 @@ struct FlatForm {
         keys.firstIndex(of: key).map { members[$0] }
     }
 
+    /// Whether a member of this name was given.
+    func has(_ key: String) -> Bool { keys.contains(key) }
+
     /// A text, or what else stands there as a malformed field.
     func text(_ key: String) -> FormField<String> {
         switch self[key] {

@@ -5,6 +5,9 @@
 public struct JSONWriter: ~Copyable {
     private var buffer: OctetBuffer
     private var needsComma = false
+    /// The instant written last and where its text stands: a record's instants are often equal,
+    /// and a copy costs less than the calendar.
+    private var lastInstant: (value: Instant, position: Int)?
 
     /// An empty text with room for so many octets.
     public init(capacity: Int = 0) {
@@ -89,7 +92,16 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes an instant's text.
     public mutating func instant(_ value: Instant) {
-        unsafe quoted(count: Instant.textLength) { unsafe value.writeText(into: $0) }
+        if let lastInstant, lastInstant.value == value {
+            separate()
+            buffer.append(UInt8(ascii: "\""))
+            buffer.appendAgain(from: lastInstant.position, count: Instant.textLength)
+            buffer.append(UInt8(ascii: "\""))
+            needsComma = true
+        } else {
+            unsafe quoted(count: Instant.textLength) { unsafe value.writeText(into: $0) }
+            lastInstant = (value, buffer.count - 1 - Instant.textLength)
+        }
     }
 
     /// Writes an instant's text, or `null`.
@@ -104,11 +116,17 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Writes what another writer wrote, as one value.
-    public mutating func raw(_ other: borrowing JSONWriter) {
+    /// Leaves a value to be put in by `octets(placing:at:)`; answers its place.
+    public mutating func valueToCome() -> Int {
         separate()
-        buffer.append(other.buffer)
         needsComma = true
+        return buffer.count
+    }
+
+    /// A copy of the text with what another writer wrote as the value left out at `place`: a large
+    /// part of a text is copied once.
+    public func octets(placing value: borrowing JSONWriter, at place: Int) -> [UInt8] {
+        buffer.octets(inserting: value.buffer, at: place)
     }
 
     /// Writes a key with what surrounds it as it stands, `,"key":`; its value follows.

@@ -22,6 +22,22 @@ struct OctetBuffer: ~Copyable {
         unsafe Array(UnsafeBufferPointer(start: base, count: count))
     }
 
+    /// A copy of the octets with those of another buffer between them, before the one at `position`.
+    func octets(inserting other: borrowing OctetBuffer, at position: Int) -> [UInt8] {
+        precondition(position >= 0 && position <= count)
+        let (base, count) = unsafe (base, count)
+        let (inserted, insertedCount) = unsafe (other.base, other.count)
+        let total = count + insertedCount
+        return unsafe Array(unsafeUninitializedCapacity: total) { octets, written in
+            guard let start = octets.baseAddress else { return }
+            unsafe start.update(from: base, count: position)
+            unsafe (start + position).update(from: inserted, count: insertedCount)
+            unsafe (start + position + insertedCount).update(
+                from: base + position, count: count - position)
+            written = total
+        }
+    }
+
     @inline(__always)
     mutating func append(_ octet: UInt8) {
         makeRoom(for: 1)
@@ -47,10 +63,6 @@ struct OctetBuffer: ~Copyable {
         unsafe octets.withUnsafeBufferPointer { unsafe append($0) }
     }
 
-    mutating func append(_ other: borrowing OctetBuffer) {
-        unsafe append(UnsafeBufferPointer(start: other.base, count: other.count))
-    }
-
     /// Appends exactly so many octets, which `write` sets.
     @inline(__always)
     mutating func append(
@@ -58,6 +70,14 @@ struct OctetBuffer: ~Copyable {
     ) {
         makeRoom(for: added)
         unsafe write(UnsafeMutableBufferPointer(start: base + count, count: added))
+        count &+= added
+    }
+
+    /// Appends octets that stand in the buffer already.
+    mutating func appendAgain(from position: Int, count added: Int) {
+        precondition(position >= 0 && added >= 0 && position + added <= count)
+        makeRoom(for: added)
+        unsafe (base + count).update(from: base + position, count: added)
         count &+= added
     }
 

@@ -1,7 +1,8 @@
 /// The filters of a list after their check: those in force with their values.
 public struct ListInput<Filter: ListFilter>: Sendable {
-    /// The values of the filters in force.
-    var values: [Filter: FilterValue] = [:]
+    /// The filters in force with their values, in the order of the page. Few are, most often
+    /// none: asking for one of them costs next to nothing then.
+    private var entries: [(filter: Filter, value: FilterValue)] = []
     /// The reader's zone, where it was given.
     public internal(set) var timeZone: String?
     /// How many rows at most; all if it is missing.
@@ -9,25 +10,34 @@ public struct ListInput<Filter: ListFilter>: Sendable {
 
     init() {}
 
+    /// Puts a filter in force; each once, in the order of the page.
+    mutating func put(_ filter: Filter, _ value: FilterValue) {
+        entries.append((filter, value))
+    }
+
+    /// Whether any filter is in force (IL-27).
+    public var isFiltered: Bool { !entries.isEmpty }
+
     /// The value of a filter; `nil` if it is not in force.
-    public subscript(filter: Filter) -> FilterValue? { values[filter] }
+    public subscript(filter: Filter) -> FilterValue? {
+        entries.first { $0.filter == filter }?.value
+    }
 
     /// The id that a filter names; `nil` if it is not in force.
     public func id<Tag>(_ filter: Filter) -> Identifier<Tag>? {
-        guard case .record(let id) = values[filter] else { return nil }
+        guard case .record(let id) = self[filter] else { return nil }
         return Identifier(id)
     }
 
     /// The filters in force, in the order of the page (IL-27).
-    public var active: [Filter] { Filter.allCases.filter { values[$0] != nil } }
+    public var active: [Filter] { entries.map { $0.filter } }
 
     /// The filters in force as chips (IL-26). `name` resolves a record's name; one that cannot be
     /// resolved is called unknown.
     public func chips(
         naming name: (FilterRecord, RecordID) throws -> String?
     ) rethrows -> [ActiveFilter] {
-        try active.compactMap { filter in
-            guard let value = values[filter] else { return nil }
+        try entries.map { filter, value in
             var label = value.label
             switch (filter.rule.kind, value) {
             case (.since, _): label = "Since \(label)"

@@ -47,7 +47,7 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         var errors = FieldErrors()
         var input = ListInput<Filter>()
         for (filter, field) in zip(Filter.allCases, fields) {
-            input.values[filter] = errors.filterValue(field, of: filter)
+            if let value = errors.filterValue(field, of: filter) { input.put(filter, value) }
         }
         input.timeZone = errors.timeZone(timeZone, named: Key.timeZone.stringValue)
         input.limit = errors.limit(limit, named: Key.limit.stringValue)
@@ -93,14 +93,16 @@ extension ListRequest {
 extension ListRequest: FlatFormRequest {
     init(_ form: FlatForm) {
         self.init()
-        for (place, filter) in Filter.allCases.enumerated() {
+        for (place, filter) in Filter.allCases.enumerated() where form.has(filter.rawValue) {
             if case .days = filter.rule.kind {
                 fields[place] = form.integer(filter.rawValue).digits
             } else {
                 fields[place] = form.text(filter.rawValue)
             }
         }
-        if Filter.takesTimeZone { timeZone = form.text(Key.timeZone.stringValue) }
+        if form.has(Key.timeZone.stringValue), Filter.takesTimeZone {
+            timeZone = form.text(Key.timeZone.stringValue)
+        }
         limit = form.integer(Key.limit.stringValue)
     }
 }

@@ -21,6 +21,7 @@ public struct DateWindow: Hashable, Sendable {
         _ input: ListInput<Filter>, at now: Instant, familyZone: () throws -> TimeZone
     ) rethrows {
         self.init()
+        guard input.isFiltered else { return }
         for filter in input.active {
             switch (filter.rule.kind, input[filter]) {
             case (.since, .instant(let instant)): start(notBefore: instant)

@@ -41,7 +41,7 @@ public struct FilterConditions<Filter: ListFilter>: Sendable {
 
     /// Whether a filter with a condition here is in force.
     public func narrow(_ input: ListInput<Filter>) -> Bool {
-        bound.contains { input[$0] != nil }
+        input.isFiltered && bound.contains { input[$0] != nil }
     }
 
     /// Binds the next parameters.

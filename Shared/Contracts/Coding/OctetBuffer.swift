@@ -22,7 +22,7 @@ struct OctetBuffer: ~Copyable {
         unsafe Array(UnsafeBufferPointer(start: base, count: count))
     }
 
-    /// A copy of the octets with those of another buffer between them, before the one at `position`.
+    /// A copy of the octets with those of another buffer put in before the one at `position`.
     func octets(inserting other: borrowing OctetBuffer, at position: Int) -> [UInt8] {
         precondition(position >= 0 && position <= count)
         let (base, count) = unsafe (base, count)

@@ -7,21 +7,27 @@ import Storage
 enum InteractionsService {
     /// What the service stores. The mark of the file is the octets of "RCin".
     static let schema = DataServiceAssembly.Schema(
-        applicationID: 0x5243_696E, migrations: [.interactions, .names],
+        applicationID: 0x5243_696E, migrations: [.interactions, .names, .attachments],
         replicaTracks: [IdentityReplica.track])
 
     /// Makes the parts of the process, in the order of their start.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.interactions, schema: schema, in: environment)
-        serve(on: assembly.service)
+        let files = try AttachmentFiles(path: "\(environment.home.dataFolder)/attachments")
+        serve(on: assembly.service, files)
         try assembly.followIdentity()
         try assembly.follow(.coaches, into: [CoachesReplica()])
-        return assembly.components
+        let keeper = AttachmentKeeper(files, assembly.service, logger: environment.logger)
+        // It stops before the database does, and after the worker.
+        var components = assembly.components
+        components.insert(keeper, at: 1)
+        return components
     }
 
-    /// Serves every operation of the service from its database.
+    /// Serves every operation of the service from its database and its files.
     static func serve(
-        on service: DataService, dependents: InteractionDependents = .present
+        on service: DataService, _ files: AttachmentFiles,
+        dependents: InteractionDependents = .present
     ) {
         service.queryJSON(ListInteractions.self) { try ListInteractions.handle($0, $1, $2) }
         service.query(ShowInteraction.self) { try ShowInteraction.handle($0, $1, $2) }
@@ -42,5 +48,22 @@ enum InteractionsService {
         service.command(UndoInteractions.self) {
             try UndoInteractions.handle($0, $1, $2, dependents)
         }
+        serveAttachments(on: service, files)
+    }
+
+    private static func serveAttachments(on service: DataService, _ files: AttachmentFiles) {
+        let jobs = files.jobs
+        service.command(BeginAttachment.self) {
+            try BeginAttachment.handle($0, $1, $2, files)
+        }
+        service.job(AppendAttachment.self, pool: jobs) {
+            try AppendAttachment.handle($0, $1, $2, files)
+        }
+        service.job(FinishAttachment.self, pool: jobs) {
+            try FinishAttachment.handle($0, $1, $2, files)
+        }
+        service.query(ListAttachments.self) { try ListAttachments.handle($0, $1, $2) }
+        service.query(FetchAttachment.self) { try FetchAttachment.handle($0, $1, $2, files) }
+        service.command(RemoveAttachment.self) { try RemoveAttachment.handle($0, $1, $2) }
     }
 }

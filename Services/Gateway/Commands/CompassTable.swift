@@ -31,8 +31,8 @@ enum CompassTable {
     /// All commands with what they do, in the order of help.
     static let commands: [CompassCommand] =
         AccountCommands.all + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
-        + CoachCommands.all + InteractionCommands.all + NotificationCommands.all
-        + ServiceCommands.all + HelpCommands.all
+        + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all
+        + NotificationCommands.all + ServiceCommands.all + HelpCommands.all
 
     /// The table.
     static let table = CommandTable(
@@ -44,6 +44,7 @@ enum CompassTable {
             .init("schools", "Schools your family follows, and the national catalogue"),
             .init("coaches", "Coaches your family knows"),
             .init("interactions", "Contacts with schools and coaches"),
+            .init("attachments", "Files attached to interactions"),
             .init("notifications", "What you were told: coaches who reached out"),
             .init("service", "Whether the services are up, and what they did"),
         ],

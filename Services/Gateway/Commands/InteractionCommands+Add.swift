@@ -28,6 +28,7 @@ extension InteractionCommands {
             ])
     ) { run in
         try refuseExclusions(run)
+        run.filesToAttach = try LocalFile.checked(run.invocation.texts("attach"))
         let source = run.invocation.text("from").map { InteractionSource($0) }
         if let lines = source?.lines { return try InteractionLines(run).log(from: lines) }
         if let key = try run.typedKey(), let stored = try run.storedCommand(key, of: createName) {
@@ -95,6 +96,9 @@ extension InteractionCommands {
             .choices(InterestSignal.allCases.map { .init($0.rawValue, $0.question) }),
             repeatable: true, "Which of the six interest questions were a yes"),
         .value("event", .text("ID"), "Recruiting event; none are kept yet"),
+        .value(
+            "attach", .text("FILE"), repeatable: true,
+            "A file to attach once the contact is logged"),
         .value("from", .text("SOURCE"), "- or a file of JSON Lines, or a record to log again"),
         .toggle("wizard", "Ask for everything, also what flags say"),
     ]
@@ -116,6 +120,7 @@ extension InteractionCommands {
             let id = RecordNames.short(coach.id.text)
             result.notes.append("Added the coach \(VisibleText.line(coach.fullName)) (\(id)).")
         }
+        try AttachmentUploads.attachFiles(to: answer, in: &result, run)
         // A dry run's answer may hold no record, and warnings are for people only.
         result.notes += ((try? response().warnings) ?? [])
         return result

@@ -72,13 +72,21 @@ extension CommandRun {
         _ = try send(operation, payload: encoded(request), key: nil, isRehearsal: true)
     }
 
+    /// Changes something that can be repeated without harm, such as a part of a file: nothing of it
+    /// is stored, and the key only lets the message layer send it again.
+    func repeatable<Op: Operation>(
+        _ operation: Op.Type, _ request: Op.Request, budget: Duration? = nil
+    ) throws -> Caller.Answer {
+        try send(operation, payload: encoded(request), key: freshKey(), budget: budget)
+    }
+
     /// One call with this run's passport; a refused passport is renewed once.
     func send<Op: Operation>(
         _ operation: Op.Type, payload: [UInt8], key: IdempotencyKey?, family: FamilyID? = nil,
-        isRehearsal: Bool = false
+        isRehearsal: Bool = false, budget ownBudget: Duration? = nil
     ) throws -> Caller.Answer {
         let user = try signedIn()
-        var options = Caller.Options(budget: budget)
+        var options = Caller.Options(budget: budget ?? ownBudget)
         options.idempotencyKey = key
         options.isDryRun = (isDryRun || isRehearsal) && !Op.isReadOnly
         if needsFamily(Op.access) { options.family = try family ?? user.family() }
@@ -123,8 +131,8 @@ extension CommandRun {
                 result.remedy = loginLine
             }
         case .notFound:
-            let noun = Self.nouns[String(Op.name.prefix { $0 != "." })]
-            if let noun, failure.error.message.lowercased() == "\(noun) not found" {
+            let noun = Self.nouns.first { failure.error.message.lowercased() == "\($0) not found" }
+            if let noun {
                 // ID-26
                 let plural = noun == "coach" ? "coaches" : noun + "s"
                 result.reason = "This \(noun) may have been deleted"
@@ -195,11 +203,8 @@ extension CommandRun {
             ?? names.first { field.hasPrefix(word($0) + "_") || field.hasSuffix("_" + word($0)) }
     }
 
-    /// What a record of a resource is called.
-    private static let nouns = [
-        "interactions": "interaction", "schools": "school", "coaches": "coach",
-        "notifications": "notification",
-    ]
+    /// What records are called that have a list of their own.
+    private static let nouns = ["interaction", "school", "coach", "notification"]
 
     // MARK: Parts of a call
 

@@ -4,6 +4,8 @@ import CommandKit
 struct Console {
     /// What stdout can show.
     var traits: TerminalTraits
+    /// What stderr can show.
+    var noteTraits = TerminalTraits.pipe
     /// Results.
     var writeResult: ([UInt8]) -> Void
     /// Everything else.
@@ -19,6 +21,7 @@ struct Console {
         let note = OutputChannel(descriptor: 2)
         return Console(
             traits: .detected(descriptor: 1, environment: environment),
+            noteTraits: .detected(descriptor: 2, environment: environment),
             writeResult: {
                 result.write($0)
                 result.flush()

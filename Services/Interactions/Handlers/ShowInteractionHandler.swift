@@ -16,6 +16,7 @@ extension ShowInteraction {
         return ShowInteraction.Response(
             interaction: found.interaction,
             canDelete: scope.role == .player && isOwn,
-            canExport: scope.role == .player)
+            canExport: scope.role == .player,
+            files: try AttachmentRepository(scope, transaction).files(of: input.id))
     }
 }

@@ -15,8 +15,11 @@ extension UndoInteractions {
     ) throws -> UndoInteractions.Response {
         let scope = try context.requireFamily()
         let operation = try unit.operation(input.operationID, of: scope)
-        guard operation?.actor == scope.userID else {
+        guard let operation, operation.actor == scope.userID else {
             throw ServiceError.notFound("Operation")
+        }
+        if operation.kind == RemoveAttachment.name {
+            return try RemoveAttachment.undo(input.operationID, scope, unit)
         }
         let writer = InteractionWriter(scope, unit.transaction)
         let rows = try writer.deleted(by: input.operationID)

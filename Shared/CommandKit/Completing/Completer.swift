@@ -100,9 +100,8 @@ public struct Completer {
             return matching(known, current)
         }
         guard let (command, rest) = try? CommandParser(table).resolve(words) else { return [] }
-        let index =
-            command.arguments.last?.takesRest == true
-            ? min(rest.count, command.arguments.count - 1) : rest.count
+        let goesOn = command.arguments.last.map { $0.takesRest || $0.isRepeatable } ?? false
+        let index = goesOn ? min(rest.count, command.arguments.count - 1) : rest.count
         guard command.arguments.indices.contains(index) else { return [] }
         return values(
             of: command.arguments[index].type, typed: current, prefix: "", words: before)

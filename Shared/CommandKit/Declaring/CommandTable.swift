@@ -104,7 +104,7 @@ public struct CommandTable: Sendable {
             let own = flags(of: command).map(\.name)
             if Set(own).count != own.count { found.append("\(command.name): a flag twice") }
             for argument in command.arguments.dropLast()
-            where argument.isOptional || argument.takesRest {
+            where argument.isOptional || argument.takesRest || argument.isRepeatable {
                 found.append("\(command.name): \(argument.name) must be the last argument")
             }
             if command.path.count > 1, !nouns.contains(where: { $0.word == command.path[0] }) {

@@ -65,18 +65,22 @@ public struct Argument: Sendable {
     public let isOptional: Bool
     /// Whether it takes all remaining words, joined by blanks. Only the last may.
     public let takesRest: Bool
+    /// Whether it may stand several times, each word by itself. Only the last may.
+    public let isRepeatable: Bool
     /// One line of help.
     public let summary: String
 
-    /// An argument; `takesRest` lets a search text stand without quotes.
+    /// An argument; `takesRest` lets a search text stand without quotes, `repeatable` takes several
+    /// files.
     public init(
         _ name: String, _ summary: String, _ type: ValueType = .text(), optional: Bool = false,
-        takesRest: Bool = false
+        takesRest: Bool = false, repeatable: Bool = false
     ) {
         self.name = name
         self.type = type
         self.isOptional = optional
         self.takesRest = takesRest
+        isRepeatable = repeatable
         self.summary = summary
     }
 }

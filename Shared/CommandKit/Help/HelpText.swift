@@ -31,7 +31,8 @@ public struct HelpText: Sendable {
     /// `compass interactions show ID [flags]`.
     public func usageLine(of command: Command) -> String {
         let arguments = command.arguments.map { argument in
-            let name = argument.takesRest ? argument.name + "…" : argument.name
+            let goesOn = argument.takesRest || argument.isRepeatable
+            let name = goesOn ? argument.name + "…" : argument.name
             return argument.isOptional ? "[\(name)]" : name
         }
         return ([table.program] + command.path + arguments + ["[flags]"]).joined(separator: " ")

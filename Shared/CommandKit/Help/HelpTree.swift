@@ -58,6 +58,7 @@ public struct HelpTree: Sendable {
                 ("name", .string(argument.name)), ("summary", .string(argument.summary)),
                 ("optional", .bool(argument.isOptional)),
                 ("takes_rest", .bool(argument.takesRest)),
+                ("repeatable", .bool(argument.isRepeatable)),
             ] + type(argument.type))
     }
 

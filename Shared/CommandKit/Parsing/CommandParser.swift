@@ -127,7 +127,8 @@ public struct CommandParser: Sendable {
             let kept = command.arguments.count - 1
             given = Array(rest[..<kept]) + [rest[kept...].joined(separator: " ")]
         }
-        guard given.count <= command.arguments.count else {
+        guard given.count <= command.arguments.count || command.arguments.last?.isRepeatable == true
+        else {
             throw UsageError(
                 .unexpectedArgument,
                 "\(QuotedText.of(given[command.arguments.count])) is one argument too many",
@@ -141,9 +142,11 @@ public struct CommandParser: Sendable {
                     reason: "Usage: \(HelpText(table).usageLine(of: command))",
                     remedy: helpLine(command))
             }
-            if let expected = argument.type.problem(given[index]) {
+            let values = argument.isRepeatable ? given[index...] : given[index...index]
+            for value in values {
+                guard let expected = argument.type.problem(value) else { continue }
                 throw badValue(
-                    given[index], type: argument.type, expected: expected, name: argument.name,
+                    value, type: argument.type, expected: expected, name: argument.name,
                     refusal: nil, field: argument.name.lowercased(), command: command)
             }
         }

@@ -10,6 +10,8 @@ public enum SchoolTag {}
 public enum CoachTag {}
 /// What an interaction's id stands for.
 public enum InteractionTag {}
+/// What an attached file's id stands for.
+public enum AttachmentTag {}
 /// What a recruiting event's id stands for.
 public enum EventTag {}
 /// What the id of a record stands for whose kind is told beside it.
@@ -41,6 +43,8 @@ public typealias SchoolID = Identifier<SchoolTag>
 public typealias CoachID = Identifier<CoachTag>
 /// Names a logged interaction.
 public typealias InteractionID = Identifier<InteractionTag>
+/// Names a file that is attached to an interaction, also while it is uploaded.
+public typealias AttachmentID = Identifier<AttachmentTag>
 /// Names a recruiting event.
 public typealias EventID = Identifier<EventTag>
 /// Names a record whose kind is told beside it, such as in a list's filter.

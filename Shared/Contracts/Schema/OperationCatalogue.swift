@@ -44,6 +44,12 @@ public enum OperationCatalogue {
         OperationDescriptor(ExportInteractions.self),
         OperationDescriptor(ExportInteraction.self),
         OperationDescriptor(UndoInteractions.self),
+        OperationDescriptor(BeginAttachment.self),
+        OperationDescriptor(AppendAttachment.self),
+        OperationDescriptor(FinishAttachment.self),
+        OperationDescriptor(ListAttachments.self),
+        OperationDescriptor(FetchAttachment.self),
+        OperationDescriptor(RemoveAttachment.self),
     ]
 
     private static let notifications = [

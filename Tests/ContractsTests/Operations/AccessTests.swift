@@ -13,6 +13,12 @@ import Testing
         ("$srv.ping", nil, .everyone),
         ("$srv.schema", nil, .everyone),
         ("$srv.stats", nil, .operators),
+        ("attachments.append", .interactions, players("Only players can create interactions")),
+        ("attachments.begin", .interactions, players("Only players can create interactions")),
+        ("attachments.fetch", .interactions, .members),
+        ("attachments.finish", .interactions, players("Only players can create interactions")),
+        ("attachments.list", .interactions, .members),
+        ("attachments.remove", .interactions, players("Only players can remove attachments")),
         ("changes.fetch", nil, .services),
         ("coaches.add", .coaches, players("Only players can add coaches")),
         ("coaches.edit", .coaches, players("Only players can edit coaches")),
@@ -66,6 +72,7 @@ import Testing
     ]
 
     private static let writes: Set<String> = [
+        "attachments.append", "attachments.begin", "attachments.finish", "attachments.remove",
         "coaches.add", "coaches.edit", "families.create", "families.join",
         "families.removeMember", "families.rename", "families.renewCode",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",

@@ -52,7 +52,7 @@ import Testing
         #expect(isClosed)
         #expect(Set(properties.keys) == Set(operation.fieldNames))
         for field in operation.fieldNames where !Self.quotedKeys.contains(field) {
-            #expect(field.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil, "\(field)")
+            #expect(field.wholeMatch(of: /[a-z]+[0-9]*(_[a-z]+)*/) != nil, "\(field)")
         }
     }
 

@@ -23,7 +23,8 @@ enum PolicyTable {
         let answers: [String]
     }
 
-    static let lines: [Line] = everybody + signedIn + members + players + interactions + closed
+    static let lines: [Line] =
+        everybody + signedIn + members + players + interactions + attachments + closed
 
     private static func line(_ operation: String, _ request: String, _ answers: String) -> Line {
         Line(
@@ -117,6 +118,29 @@ enum PolicyTable {
             "interactions.export", "{}", "unauthenticated ok ok forbidden not_found not_found"),
         line(
             "interactions.undo", #"{"operation_id":"{deletion}"}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+    ]
+
+    /// DOMAIN: attaching is for the player who logged the contact, reading for the parents too.
+    private static let attachments = [
+        line(
+            "attachments.begin",
+            #"{"interaction_id":"{row}","file_name":"b.txt","size":1,"sha256":"{hash}"}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+        line(
+            "attachments.append", #"{"attachment_id":"{upload}","offset":0,"data":"YQ=="}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+        line(
+            "attachments.finish", #"{"attachment_id":"{upload}"}"#,
+            "unauthenticated ok not_found forbidden not_found not_found"),
+        line(
+            "attachments.list", #"{"interaction_id":"{row}"}"#,
+            "unauthenticated ok not_found ok not_found not_found"),
+        line(
+            "attachments.fetch", #"{"attachment_id":"{file}"}"#,
+            "unauthenticated ok not_found ok not_found not_found"),
+        line(
+            "attachments.remove", #"{"attachment_id":"{file}"}"#,
             "unauthenticated ok not_found forbidden not_found not_found"),
     ]
 

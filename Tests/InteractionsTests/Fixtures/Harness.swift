@@ -54,23 +54,25 @@ final class Harness {
     static let coachNames = [coach: "Carl Coach", secondCoach: "Dora O'Brien"]
 
     let service: DataService
+    let files: AttachmentFiles
     let host: ServiceHost
     let coaches = ListedSource()
     private let identity = ListedSource()
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
     private let keys: KeyStore
     private let clock: ProcessClock
     private let isFollowing: Bool
 
     /// `isFollowing` starts the consumers; without it the replicas hold what is put in here.
     init(
-        now: Instant = Harness.now, isFollowing: Bool = false,
+        now: Instant = Harness.now, clock: ProcessClock? = nil, isFollowing: Bool = false,
         dependents: InteractionDependents = .present
     ) throws {
         self.isFollowing = isFollowing
         folder = try TemporaryFolder()
         keys = KeyStore(folder: folder.path(""))
-        clock = ProcessClock(fixed: now)
+        let clock = clock ?? ProcessClock(fixed: now)
+        self.clock = clock
         let logger = Logger(service: "interactions", clock: clock, write: { _ in })
         let revocations = RevocationList()
         host = ServiceHost(
@@ -87,7 +89,8 @@ final class Harness {
         try service.follow(
             .identity, from: identity, into: [IdentityReplica(revocations: revocations)])
         try service.follow(.coaches, from: coaches, into: [CoachesReplica()])
-        InteractionsService.serve(on: service, dependents: dependents)
+        files = try AttachmentFiles(path: folder.path("attachments"))
+        InteractionsService.serve(on: service, files, dependents: dependents)
         try service.database.write { try Harness.fillReplicas($0) }
         if isFollowing {
             try service.start()
@@ -99,6 +102,7 @@ final class Harness {
         coaches.close()
         // Consumers that never started would be waited for until the end of the time.
         service.stop(by: ContinuousClock.now + (isFollowing ? .seconds(5) : .zero))
+        files.jobs.close()
     }
 
     // MARK: Replicas
@@ -167,7 +171,9 @@ final class Harness {
 
     // MARK: Calls
 
-    private func options(_ viewer: Viewer, family: FamilyID?) throws -> Caller.Options {
+    private func options(
+        _ viewer: Viewer, family: FamilyID?, key: IdempotencyKey?, isDryRun: Bool
+    ) throws -> Caller.Options {
         let passport = Passport(
             subject: .user(
                 viewer.userID, SessionID(high: 1, low: viewer.userID.low),
@@ -175,23 +181,28 @@ final class Harness {
             issuedAt: clock.now(), expiresAt: clock.now().advanced(by: Passport.lifetimeMax))
         let octets = try passport.signed(with: try keys.signingKey(of: .identity))
         return Caller.Options(
-            passport: octets, family: family ?? viewer.family, budget: .seconds(20))
+            passport: octets, family: family ?? viewer.family, idempotencyKey: key,
+            budget: .seconds(20), isDryRun: isDryRun)
     }
 
     func call<Op: Contracts.Operation>(
-        _ operation: Op.Type, _ request: Op.Request, as viewer: Viewer, in family: FamilyID? = nil
+        _ operation: Op.Type, _ request: Op.Request, as viewer: Viewer, in family: FamilyID? = nil,
+        key: IdempotencyKey? = nil, isDryRun: Bool = false
     ) throws(ServiceError) -> Op.Response {
-        let json = try answer(operation, request, as: viewer, in: family)
+        let json = try answer(
+            operation, request, as: viewer, in: family, key: key, isDryRun: isDryRun)
         return try JSONCoding.decodeResponse(Op.Response.self, from: json)
     }
 
     func answer<Op: Contracts.Operation>(
-        _ operation: Op.Type, _ request: Op.Request, as viewer: Viewer, in family: FamilyID? = nil
+        _ operation: Op.Type, _ request: Op.Request, as viewer: Viewer, in family: FamilyID? = nil,
+        key: IdempotencyKey? = nil, isDryRun: Bool = false
     ) throws(ServiceError) -> [UInt8] {
         do {
             let caller = Caller(transport: LocalTransport([host]), clock: clock)
             return try caller.answer(
-                operation, request, options: try options(viewer, family: family)
+                operation, request,
+                options: try options(viewer, family: family, key: key, isDryRun: isDryRun)
             ).json
         } catch let failure as Caller.Failure {
             throw failure.error

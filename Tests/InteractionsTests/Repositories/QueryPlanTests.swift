@@ -7,7 +7,7 @@ import Testing
 @Suite("Query plans")
 struct QueryPlanTests {
     private static let statements =
-        InteractionStatements.all + [
+        InteractionStatements.all + AttachmentStatements.all + [
             FamilyNames.schoolStatement, FamilyNames.coachStatement, FamilyNames.memberStatement,
             FamilyNames.playersStatement, FamilyNames.zoneStatement, References.coachStatement,
         ]
@@ -24,7 +24,7 @@ struct QueryPlanTests {
     // The times themselves are measured by the benchmarks.
     @Test
     func noStatementReadsAWholeTable() throws {
-        for sql in Self.statements {
+        for sql in Self.statements + AttachmentStatements.sweeping {
             let plan = try plan(sql)
             #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
             #expect(!plan.contains("TEMP B-TREE"), "\(sql)\n\(plan)")

@@ -33,17 +33,22 @@ public enum ShowInteraction: Operation {
         public var canExport: Bool
         /// What the coach's interest level means; `null` where the calibration was not answered.
         public var interestDescription: String?
+        /// The attached files, in the order of the record's paths.
+        public var files: [Attachment]
 
         enum CodingKeys: String, CodingKey {
             // The one key that a specification quotes in its own case.
-            case interaction, canDelete
+            case interaction, canDelete, files
             case canExport = "can_export"
             case interestDescription = "interest_description"
         }
 
         /// The answer with these parts.
-        public init(interaction: Interaction, canDelete: Bool, canExport: Bool) {
+        public init(
+            interaction: Interaction, canDelete: Bool, canExport: Bool, files: [Attachment] = []
+        ) {
             self.interaction = interaction
+            self.files = files
             self.canDelete = canDelete
             self.canExport = canExport
             interestDescription = interaction.calibratedLevel?.explanation
@@ -56,6 +61,7 @@ public enum ShowInteraction: Operation {
             try container.encode(canDelete, forKey: .canDelete)
             try container.encode(canExport, forKey: .canExport)
             try container.encode(interestDescription, forKey: .interestDescription)
+            try container.encode(files, forKey: .files)
         }
     }
 }

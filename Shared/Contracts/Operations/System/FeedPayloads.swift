@@ -244,6 +244,8 @@ public enum CoachesFeed {
 public enum InteractionsFeed {
     /// An interaction was logged.
     public static let created = "interaction.created"
+    /// A file was attached to an interaction or removed from it, or a removed one came back.
+    public static let changed = "interaction.changed"
     /// An interaction was deleted.
     public static let deleted = "interaction.deleted"
     /// A deleted interaction came back.

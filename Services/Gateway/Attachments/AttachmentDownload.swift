@@ -1,0 +1,136 @@
+import CommandKit
+import Contracts
+import Glibc
+import ServiceKit
+
+/// Fetches an attached file. Nothing is put in its place before its hash is right, nothing is
+/// replaced unasked, and a download that was broken off goes on where it stopped.
+struct AttachmentDownload {
+    /// What has come so far lies beside the target under a name made from the content's hash, so
+    /// that only the same content goes on.
+    private static let partDigits = 16
+
+    let run: CommandRun
+    let file: Attachment
+
+    // MARK: To a pipe
+
+    /// The whole content; throws `data_loss` if its hash is wrong.
+    func content() throws -> [UInt8] {
+        var octets: [UInt8] = []
+        let progress = TransferProgress(file.name, total: file.size, run)
+        defer { progress.end() }
+        while octets.count < file.size {
+            octets += try part(at: octets.count)
+            progress.show(octets.count)
+        }
+        guard isRight(octets) else { throw Self.damaged(file) }
+        return octets
+    }
+
+    /// The next octets; there is at least one.
+    private func part(at offset: Int) throws -> [UInt8] {
+        let answer = try run.read(
+            FetchAttachment.self, .init(attachmentID: file.id, offset: offset))
+        let octets = try run.decoded(FetchAttachment.Response.self, answer).octets ?? []
+        guard !octets.isEmpty, octets.count <= file.size - offset else {
+            throw Self.damaged(file)
+        }
+        return octets
+    }
+
+    private func isRight(_ octets: [UInt8]) -> Bool {
+        octets.count == file.size && ContentHash(of: octets).hex == file.sha256
+    }
+
+    private static func damaged(_ file: Attachment) -> CommandFailure {
+        CommandFailure(
+            .dataLoss, "\"\(file.name)\" did not arrive as it was attached",
+            reason: "Its SHA-256 is not the one that was stored.",
+            remedy: "Try again; if it stays so, restore the newest backup.")
+    }
+
+    // MARK: To a file
+
+    /// The name that a file gets on this machine: the user's, unless it would lead elsewhere.
+    static func localName(of file: Attachment) -> String {
+        guard AttachmentName.problem(file.name) != nil else { return file.name }
+        let plain = file.name.unicodeScalars.map { scalar in
+            let isPlain = AttachmentName.problem("a" + String(scalar)) == nil
+            return isPlain ? Character(scalar) : "_"
+        }
+        let name = String(plain.suffix(100))
+        return AttachmentName.problem(name) == nil ? name : file.id.text
+    }
+
+    /// Where `--to` sends it: into a folder under its own name, or to a file.
+    func target(_ wanted: String?) -> String {
+        let name = Self.localName(of: file)
+        guard let wanted else { return "./" + name }
+        var status = stat()
+        if unsafe stat(wanted, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            return wanted.hasSuffix("/") ? wanted + name : "\(wanted)/\(name)"
+        }
+        return wanted
+    }
+
+    /// Saves the file; answers whether it had to be fetched.
+    func save(to target: String) throws -> Bool {
+        if let present = try? LocalBytes.read(target, sizeMax: file.size), isRight(present) {
+            return false
+        }
+        let exists = LocalBytes.exists(target)
+        if exists, !run.invocation.isOn("yes") {
+            guard run.console.prompt.isTerminal else {
+                var failure = CommandFailure(
+                    .conflict, "\"\(target)\" is there already, with another content",
+                    reason: "Nothing was written.",
+                    remedy: "--yes replaces it, --to FILE gives another name.")
+                failure.errors = ["to": "is there already"]
+                throw failure
+            }
+            try run.confirm("Replace \(VisibleText.line(target))?")
+        }
+        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "./"
+        let part = "\(folder).compass-\(file.sha256.prefix(Self.partDigits)).part"
+        try fetch(into: part)
+        do {
+            try LocalBytes.publish(part, as: target, replacing: exists)
+        } catch { throw Self.unwritable(target, error) }
+        return true
+    }
+
+    private func fetch(into part: String) throws {
+        do {
+            let bytes = try LocalBytes(path: part)
+            let progress = TransferProgress(file.name, total: file.size, run)
+            defer { progress.end() }
+            // What another run left may be damaged: then once more from the start.
+            for attempt in 0..<2 {
+                if bytes.count > file.size { try bytes.truncate() }
+                while bytes.count < file.size {
+                    progress.show(bytes.count)
+                    try bytes.append(try self.part(at: bytes.count))
+                }
+                if isRight(try bytes.content()) { return try bytes.sync() }
+                try bytes.truncate()
+                if attempt == 1 { throw Self.damaged(file) }
+            }
+        } catch let failure as LocalBytes.Failure {
+            throw Self.unwritable(part, failure)
+        } catch var failure as CommandFailure where failure.isRetryable {
+            failure.remedy = AttachmentUploads.resumeLine
+            throw failure
+        }
+    }
+
+    private static func unwritable(
+        _ path: String, _ failure: LocalBytes.Failure
+    ) -> CommandFailure {
+        var result = CommandFailure(
+            .validationFailed, "\"\(path)\" cannot be written: \(failure.description)",
+            reason: "Field: to (--to)", remedy: "Give another place with --to.")
+        result.errors = ["to": failure.description]
+        return result
+    }
+}

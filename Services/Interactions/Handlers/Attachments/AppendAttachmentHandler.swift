@@ -1,0 +1,54 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+
+/// Adds a part to a file that is being uploaded. Size and first octets are checked while it is
+/// written; nothing is synced before the end, since a part that a crash of the machine spoils is
+/// found by its hash.
+extension AppendAttachment {
+    static func handle(
+        _ input: AppendAttachment.Input, _ context: CallContext, _ service: DataService,
+        _ files: AttachmentFiles
+    ) throws -> AppendAttachment.Response {
+        let scope = try context.requireFamily()
+        let id = input.attachmentID
+        switch try AttachmentState.find(id, scope, context, service) {
+        case .attached(let file):
+            return Response(attachmentID: id, nextOffset: file.size)
+        case .open(let upload):
+            guard input.octets.count <= upload.size - min(input.offset, upload.size) else {
+                throw ServiceError.invalid(
+                    "data", "The file was said to have \(upload.size) bytes; this is more")
+            }
+            try checkBeginning(input, of: upload)
+            let next = try files.exclusively(id) {
+                try append(input, context, files)
+            }
+            return Response(attachmentID: id, nextOffset: next)
+        }
+    }
+
+    private static func append(
+        _ input: AppendAttachment.Input, _ context: CallContext, _ files: AttachmentFiles
+    ) throws -> Int {
+        let folder = files.folder
+        // A repetition that comes late must not begin the file anew.
+        if let size = try folder.size(.init(id: input.attachmentID, isPart: false)) { return size }
+        if context.isDryRun {
+            return try folder.size(.init(id: input.attachmentID, isPart: true)) ?? 0
+        }
+        defer { AttachmentFiles.reach("part-written") }
+        return try folder.append(
+            input.octets, to: input.attachmentID, at: input.offset, now: context.now)
+    }
+
+    private static func checkBeginning(_ input: AppendAttachment.Input, of upload: Upload) throws {
+        guard input.offset == 0,
+            !AttachmentContent.mayBegin(upload.type, with: input.octets)
+        else { return }
+        let isWhole = input.octets.count == upload.size
+        throw AttachmentRefusal.content(
+            of: upload.name, named: upload.type,
+            found: isWhole ? AttachmentContent.detected(in: input.octets) : .unknown)
+    }
+}

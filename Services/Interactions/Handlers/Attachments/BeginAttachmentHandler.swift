@@ -1,0 +1,32 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Begins an upload, or finds the one of the same file that was broken off: the answer says where
+/// to go on.
+extension BeginAttachment {
+    static func handle(
+        _ input: BeginAttachment.Input, _ context: CallContext, _ unit: UnitOfWork,
+        _ files: AttachmentFiles
+    ) throws -> BeginAttachment.Response {
+        let scope = try context.requireFamily()
+        let transaction = unit.transaction
+        guard try InteractionRepository(scope, transaction).find(input.interactionID) != nil else {
+            throw ServiceError.notFound("Interaction")
+        }
+        let repository = AttachmentRepository(scope, transaction)
+        if let same = try repository.upload(like: input) {
+            return Response(
+                attachmentID: same.id, nextOffset: try files.storedOctets(same.id),
+                size: same.size)
+        }
+        try repository.checkRoom(for: input.size, at: input.interactionID)
+        let upload = Upload(
+            id: AttachmentID.make(at: unit.now), interactionID: input.interactionID,
+            name: input.fileName, type: input.type, size: input.size, sha256: input.sha256,
+            createdAt: unit.now)
+        try AttachmentWriter(scope, unit).insert(upload)
+        return Response(attachmentID: upload.id, nextOffset: 0, size: upload.size)
+    }
+}

@@ -1,0 +1,53 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Removes a file from one of a player's own interactions by a mark; its content stays, so that it
+/// can come back octet by octet.
+extension RemoveAttachment {
+    /// What the answer says.
+    static let message = "Attachment removed"
+    /// How the answer and the operation count.
+    static let table = "attachments"
+    /// The table whose rows are marked.
+    static let marked: MarkedTable = MarkedTable("attachments")
+
+    static func handle(
+        _ input: RemoveAttachment.Request, _ context: CallContext, _ unit: UnitOfWork
+    ) throws -> RemoveAttachment.Response {
+        let scope = try context.requireFamily()
+        let transaction = unit.transaction
+        guard let file = try AttachmentRepository(scope, transaction).find(input.attachmentID),
+            let record = try InteractionRepository(scope, transaction).find(file.interactionID),
+            try unit.markDeleted(file.id, in: marked, of: scope)
+        else { throw ServiceError.notFound("Attachment") }
+        try AttachmentWriter(scope, unit).showPaths(of: record)
+        let deleted = [table: 1]
+        try unit.recordOperation(RemoveAttachment.name, of: scope, counts: deleted)
+        return Response(deleted: deleted, message: message, operationID: unit.operationID)
+    }
+
+    /// Brings back what a removal took away. The caller is known to be the one who removed it.
+    static func undo(
+        _ operation: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> UndoInteractions.Response {
+        let writer = AttachmentWriter(scope, unit)
+        let files = try writer.removed(by: operation)
+        var records: [StoredInteraction] = []
+        for file in files {
+            let repository = InteractionRepository(scope, unit.transaction)
+            guard let record = try repository.find(file.interactionID) else {
+                throw ServiceError(
+                    .conflict, "The interaction of this file was deleted; bring it back first")
+            }
+            try writer.makeRoom(forReturnOf: file)
+            records.append(record)
+        }
+        _ = try unit.undo(operation, of: scope, in: [marked])
+        for record in records {
+            try writer.showPaths(of: record)
+        }
+        return UndoInteractions.Response(restored: [table: files.count], interactionIDs: [])
+    }
+}

@@ -1,0 +1,51 @@
+import Storage
+
+extension Migration {
+    /// Attached files and the uploads that are under way.
+    ///
+    /// A file's row is written last: as long as there is none, what lies in the folder under its
+    /// id is nobody's. Removed files are marked, and their names are free again.
+    static let attachments = Migration(
+        "attached files",
+        sql: """
+            CREATE TABLE attachments (
+                family_unit_id BLOB NOT NULL,
+                interaction_id BLOB NOT NULL,
+                id BLOB NOT NULL CHECK (length(id) = 16),
+                name TEXT NOT NULL,
+                media_type TEXT NOT NULL,
+                size INTEGER NOT NULL CHECK (size >= 0),
+                sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+                created_at INTEGER NOT NULL,
+                deleted_at INTEGER,
+                operation_id BLOB,
+                PRIMARY KEY (family_unit_id, interaction_id, id)
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE UNIQUE INDEX attachments_by_id ON attachments (id);
+
+            CREATE UNIQUE INDEX attachments_by_name
+                ON attachments (family_unit_id, interaction_id, name)
+                WHERE deleted_at IS NULL;
+
+            CREATE INDEX attachments_by_operation
+                ON attachments (family_unit_id, operation_id)
+                WHERE operation_id IS NOT NULL;
+
+            CREATE TABLE uploads (
+                family_unit_id BLOB NOT NULL,
+                interaction_id BLOB NOT NULL,
+                id BLOB NOT NULL CHECK (length(id) = 16),
+                name TEXT NOT NULL,
+                media_type TEXT NOT NULL,
+                size INTEGER NOT NULL CHECK (size >= 0),
+                sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+                created_at INTEGER NOT NULL,
+                PRIMARY KEY (family_unit_id, interaction_id, id)
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE UNIQUE INDEX uploads_by_id ON uploads (id);
+
+            CREATE INDEX uploads_by_age ON uploads (created_at);
+            """)
+}

@@ -1,0 +1,72 @@
+/// The name that a user's file has. It is data: no path of the store is made of it (D-18).
+public enum AttachmentName {
+    /// What is wrong with a name, for people; `nil` if nothing is.
+    public static func problem(_ name: String) -> String? {
+        if name.isEmpty || name == "." || name == ".." {
+            return "Please give the file a name"
+        }
+        if name.utf8.count > AttachmentLimit.nameOctetsMax {
+            return "File name must be \(AttachmentLimit.nameOctetsMax) bytes or less"
+        }
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "/", "\\": false
+            default: !isControl(scalar)
+            }
+        }
+        return isPlain ? nil : "File name must not contain slashes or control characters"
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1f, 0x7f...0x9f: true
+        default: false
+        }
+    }
+
+    /// The name up to its extension, and the extension with its dot; a name that begins with its
+    /// only dot has none.
+    public static func parts(of name: String) -> (stem: Substring, ending: Substring) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+            return (name[...], "")
+        }
+        return (name[..<dot], name[dot...])
+    }
+
+    /// The name, or if it is taken the first of "name (2).pdf", "name (3).pdf" … that is free.
+    public static func free(_ name: String, among taken: [String]) -> String {
+        guard taken.contains(name) else { return name }
+        let (stem, ending) = parts(of: name)
+        for number in 2...(taken.count + 2) {
+            let suffix = " (\(number))" + ending
+            var start = String(stem)
+            while start.utf8.count + suffix.utf8.count > AttachmentLimit.nameOctetsMax,
+                !start.isEmpty
+            {
+                start.removeLast()
+            }
+            if !taken.contains(start + suffix) { return start + suffix }
+        }
+        return name
+    }
+
+    /// The path that answers show: `interactions/{interactionId}/{percent-encoded name}` (X-22,
+    /// All but the unreserved characters of RFC 3986 (section 2.3) is encoded.
+    public static func path(_ name: String, of interaction: InteractionID) -> String {
+        var octets = Array("interactions/\(interaction.text)/".utf8)
+        for octet in name.utf8 {
+            switch octet {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                octets.append(octet)
+            default:
+                let digits = Array("0123456789ABCDEF".utf8)
+                octets += [
+                    UInt8(ascii: "%"), digits[Int(octet >> 4)], digits[Int(octet & 0x0F)],
+                ]
+            }
+        }
+        return String(decoding: octets, as: UTF8.self)
+    }
+}

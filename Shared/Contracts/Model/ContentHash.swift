@@ -1,0 +1,49 @@
+/// SHA-256 of a content: 32 octets, as 64 lower-case hexadecimal digits on the wire.
+public struct ContentHash: Hashable, Sendable {
+    /// How many octets a hash has.
+    public static let octetCount = 32
+    /// The 32 octets.
+    public let octets: [UInt8]
+
+    /// The hash with these octets; `nil` unless there are 32.
+    public init?(octets: [UInt8]) {
+        guard octets.count == Self.octetCount else { return nil }
+        self.octets = octets
+    }
+
+    /// The hash that a digest of 32 octets is; another count is our own mistake.
+    public init(digest octets: [UInt8]) {
+        precondition(octets.count == Self.octetCount, "SHA-256 has 32 octets")
+        self.octets = octets
+    }
+
+    /// The hash of these digits, in either case; `nil` unless they are 64.
+    public init?(hex text: String) {
+        let digits = Array(text.utf8)
+        guard digits.count == 2 * Self.octetCount else { return nil }
+        var octets: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1])
+            else { return nil }
+            octets.append(high << 4 | low)
+        }
+        self.octets = octets
+    }
+
+    /// The 64 digits.
+    public var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: octets.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0F)]] },
+            as: UTF8.self)
+    }
+
+    private static func value(_ octet: UInt8) -> UInt8? {
+        switch octet {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Contracts
+import Foundation
+import ServiceKit
+
+/// Uploads and downloads as one member of a family, part by part.
+struct AttachmentClient: Sendable {
+    let system: SystemUnderTest
+    let person: Person
+    let family: FamilyID
+    /// Octets of a part.
+    var chunkOctets = AttachmentLimit.chunkOctetsMax
+
+    /// Uploads a file and attaches it.
+    func attach(
+        _ name: String, _ octets: [UInt8], to interaction: InteractionID
+    ) throws -> FinishAttachment.Response {
+        let id = try send(name, octets, to: interaction)
+        return try system.call(
+            FinishAttachment.self, .init(attachmentID: id), as: person, in: family)
+    }
+
+    /// Uploads a file, or what is missing of it, without attaching it.
+    func send(
+        _ name: String, _ octets: [UInt8], to interaction: InteractionID
+    ) throws -> AttachmentID {
+        let begun = try system.call(
+            BeginAttachment.self,
+            .init(
+                interactionID: interaction, fileName: name, size: octets.count,
+                sha256: ContentHash(of: octets).hex), as: person, in: family)
+        var next = begun.nextOffset
+        while next < octets.count {
+            let end = min(next + chunkOctets, octets.count)
+            next =
+                try system.call(
+                    AppendAttachment.self,
+                    .init(
+                        attachmentID: begun.attachmentID, offset: next,
+                        octets: octets[next..<end]), as: person, in: family
+                ).nextOffset
+        }
+        return begun.attachmentID
+    }
+
+    /// The files of an interaction.
+    func files(of interaction: InteractionID) throws -> [Attachment] {
+        try system.call(
+            ListAttachments.self, .init(interactionID: interaction), as: person, in: family
+        ).attachments
+    }
+
+    /// The whole content of a file.
+    func content(of file: Attachment) throws -> [UInt8] {
+        var octets: [UInt8] = []
+        while octets.count < file.size {
+            let part = try system.call(
+                FetchAttachment.self, .init(attachmentID: file.id, offset: octets.count),
+                as: person, in: family)
+            guard let more = part.octets, !more.isEmpty else { break }
+            octets += more
+        }
+        return octets
+    }
+}

@@ -27,7 +27,7 @@ ERROR = {
             "message": {"type": "string", "minLength": 1},
             "errors": {
                 "type": "object", "minProperties": 1,
-                "propertyNames": {"pattern": "^[a-z]+(_[a-z]+)*$"},
+                "propertyNames": {"pattern": "^[a-z]+[0-9]*(_[a-z]+)*$"},
                 "additionalProperties": {"type": "string", "minLength": 1}},
             "request_id": {"type": ["string", "null"], "format": "uuid"},
             "retryable": {"type": "boolean"},

@@ -60,6 +60,10 @@ COMMANDS = {
     "interactions export": "interactions.export",
     "interactions delete": "interactions.delete",
     "undo": "interactions.undo",
+    "attachments add": "attachments.list",
+    "attachments list": "attachments.list",
+    "attachments get": "attachments.list",
+    "attachments remove": "attachments.remove",
     "notifications list": "notifications.list",
     "notifications count": "notifications.counts",
     "notifications read": "notifications.markRead",
@@ -138,6 +142,15 @@ SESSION = [
     Step("interactions export", ["{row}"], operation="interactions.exportRecord"),
     Step("interactions delete", ["{row}", "--yes"], keep={"deletion": "operation_id"}),
     Step("undo", ["{deletion}"]),
+    Step("interactions add", ["--type", "dm", "--school", "{school}", "--attach", "{letter}"]),
+    Step("attachments list", ["{row}"]),
+    Step("attachments add", ["{row}", "{letter}", "{letter}"], keep={"file": "attachments.0.id"}),
+    Step("attachments list", ["{row}"]), Step("attachments list", ["{row}"], who="parent"),
+    Step("interactions show", ["{row}"]), Step("interactions list"),
+    Step("attachments get", ["{row}", "{file}", "--to", "{folder}"], who="parent"),
+    Step("attachments remove", ["{row}", "letter (2).txt", "--yes"],
+         keep={"removal": "operation_id"}),
+    Step("undo", ["{removal}"]),
     Step("notifications list"), Step("notifications list", who="parent"),
     Step("notifications list", ["--unread", "--limit", "1"], who="parent"),
     Step("notifications count", who="parent"),
@@ -169,7 +182,7 @@ SESSION = [
 
 
 @pytest.fixture(scope="module")
-def scene():
+def scene(tmp_path_factory):
     with people.Product() as product:
         shell = compass.Compass(product.home)
         player = product.person("Sam Rivera", "player")
@@ -186,7 +199,10 @@ def scene():
                 ("player", player), ("parent", parent), ("sibling", sibling),
                 ("stranger", stranger), ("guest", guest)):
             shell.sign_in(person, who)
+        folder = tmp_path_factory.mktemp("files")
+        (folder / "letter.txt").write_text("Dear coach\n")
         values = {
+            "folder": folder, "letter": folder / "letter.txt",
             "parent": parent.user_id, "leaver": leaver.user_id, "tag": player.user_id[-8:],
             "code": host_codes["parent_code"], "missing": "0197f000-0000-7000-8000-000000000000"}
         yield shell, values
@@ -203,7 +219,7 @@ def schemas(scene):
 
 def kept(answer, path):
     for key in path.split("."):
-        answer = answer[key]
+        answer = answer[int(key)] if isinstance(answer, list) else answer[key]
     return answer
 
 
@@ -298,6 +314,19 @@ REFUSALS = [
     ("interactions delete", ["{missing}", "--cascade"], "player", "usage", None),
     ("interactions delete", ["{missing}"], "player", "usage", None),
     ("undo", ["{missing}"], "player", "not_found", None),
+    ("interactions add", ["--type", "dm", "--school", "{school}", "--attach", "{letter}x"],
+     "player", "validation_failed", {"file_name"}),
+    ("attachments add", ["{row}", "{folder}/no such.pdf"], "player", "validation_failed",
+     {"file_name"}),
+    ("attachments add", ["{row}", "{letter}"], "parent", "forbidden", None),
+    ("attachments add", ["{missing}", "{letter}"], "player", "not_found", None),
+    ("attachments list", ["{row}"], "sibling", "not_found", None),
+    ("attachments get", ["{row}", "no such.txt"], "player", "not_found", None),
+    ("attachments get", ["{row}", "letter.txt", "--to", "{folder}/no/such/place"], "player",
+     "validation_failed", {"to"}),
+    ("attachments get", ["{row}", "letter.txt", "--to", "-"], "player", "usage", None),
+    ("attachments remove", ["{row}", "letter.txt"], "player", "usage", None),
+    ("attachments remove", ["{row}", "letter.txt", "--yes"], "parent", "forbidden", None),
     ("notifications list", ["--limit", "0"], "player", "validation_failed", {"limit"}),
     ("notifications list", ["--unread"], "nobody", "unauthenticated", None),
     ("notifications count", [], "nobody", "unauthenticated", None),

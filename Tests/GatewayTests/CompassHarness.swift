@@ -87,6 +87,7 @@ final class CompassHarness {
     var environment: [String: String]
     var transport: ScriptedTransport
     var prompt = ScriptedPrompt(isTerminal: false)
+    var noteTraits = TerminalTraits.pipe
     var resultProblem: String?
     var endpointProblem: (any Error)?
 
@@ -109,7 +110,8 @@ final class CompassHarness {
         var out: [UInt8] = []
         var err: [UInt8] = []
         let console = Console(
-            traits: traits, writeResult: { out += $0 }, writeNote: { err += $0 },
+            traits: traits, noteTraits: noteTraits, writeResult: { out += $0 },
+            writeNote: { err += $0 },
             resultProblem: { [weak self] in self?.resultProblem }, prompt: prompt)
         let transport = transport
         let compass = Compass(

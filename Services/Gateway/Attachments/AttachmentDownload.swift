@@ -45,7 +45,7 @@ struct AttachmentDownload {
 
     private static func damaged(_ file: Attachment) -> CommandFailure {
         CommandFailure(
-            .dataLoss, "\"\(file.name)\" did not arrive as it was attached",
+            .dataLoss, "\(AttachmentName.quoted(file.name)) did not arrive as it was attached",
             reason: "Its SHA-256 is not the one that was stored.",
             remedy: "Try again; if it stays so, restore the newest backup.")
     }
@@ -83,13 +83,13 @@ struct AttachmentDownload {
         if exists, !run.invocation.isOn("yes") {
             guard run.console.prompt.isTerminal else {
                 var failure = CommandFailure(
-                    .conflict, "\"\(target)\" is there already, with another content",
+                    .conflict, "\(QuotedText.of(target)) is there already, with another content",
                     reason: "Nothing was written.",
                     remedy: "--yes replaces it, --to FILE gives another name.")
                 failure.errors = ["to": "is there already"]
                 throw failure
             }
-            try run.confirm("Replace \(VisibleText.line(target))?")
+            try run.confirm("Replace \(VisibleText.line(QuotedText.of(target)))?")
         }
         let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "./"
         let part = "\(folder).compass-\(file.sha256.prefix(Self.partDigits)).part"
@@ -128,7 +128,8 @@ struct AttachmentDownload {
         _ path: String, _ failure: LocalBytes.Failure
     ) -> CommandFailure {
         var result = CommandFailure(
-            .validationFailed, "\"\(path)\" cannot be written: \(failure.description)",
+            .validationFailed,
+            "\(QuotedText.of(path)) cannot be written: \(failure.description)",
             reason: "Field: to (--to)", remedy: "Give another place with --to.")
         result.errors = ["to": failure.description]
         return result

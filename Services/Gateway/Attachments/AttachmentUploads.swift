@@ -22,9 +22,13 @@ struct AttachmentUploads {
         /// Lines for stderr.
         var notes: [String] {
             failures.flatMap { name, failure in
-                ["\"\(VisibleText.line(name))\" was not attached: "
-                    + VisibleText.line(failure.message)]
-                    + [failure.reason, failure.remedy].compactMap { $0 }.map { "  \($0)" }
+                [
+                    "\(VisibleText.line(AttachmentName.quoted(name))) was not attached: "
+                        + VisibleText.line(failure.message)
+                ]
+                    + [failure.reason, failure.remedy].compactMap { $0 }.map {
+                        "  " + VisibleText.line($0)
+                    }
             }
         }
 

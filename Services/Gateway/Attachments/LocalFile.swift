@@ -45,7 +45,7 @@ struct LocalFile {
 
     private func refusal(_ text: String) -> CommandFailure {
         var failure = CommandFailure(
-            .validationFailed, text, reason: "File: \(path)",
+            .validationFailed, text, reason: "File: \(QuotedText.of(path))",
             remedy: "Nothing was sent; leave the file out or give another one.")
         failure.errors = ["file_name": text]
         return failure
@@ -56,15 +56,16 @@ struct LocalFile {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw refusal(
-                errno == ENOENT ? "There is no file \"\(name)\"" : "\"\(name)\": \(Self.lastError)")
+                errno == ENOENT
+                    ? "There is no file \(shownName)" : "\(shownName): \(Self.lastError)")
         }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {
-            throw refusal("\"\(name)\": \(Self.lastError)")
+            throw refusal("\(shownName): \(Self.lastError)")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw refusal("\"\(name)\" is no file with a content of its own")
+            throw refusal("\(shownName) is no file with a content of its own")
         }
         try checkSize(Int(status.st_size))
         var octets = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
@@ -75,7 +76,7 @@ struct LocalFile {
                 unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), room)
             }
             if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw refusal("\"\(name)\": \(Self.lastError)") }
+            guard got >= 0 else { throw refusal("\(shownName): \(Self.lastError)") }
             if got == 0 { break }
             count += got
         }
@@ -89,12 +90,14 @@ struct LocalFile {
         let error = AttachmentRefusal.size(size, of: name)
         var failure = CommandFailure(
             error.code, error.message,
-            reason:
-                "File: \(path); \(AttachmentRefusal.grouped(AttachmentLimit.fileOctetsMax)) bytes are allowed.",
+            reason: "File: \(QuotedText.of(path)); "
+                + "\(AttachmentRefusal.grouped(AttachmentLimit.fileOctetsMax)) bytes are allowed.",
             remedy: "Nothing was sent; make the file smaller or leave it out.")
         failure.errors = error.errors
         throw failure
     }
+
+    private var shownName: String { AttachmentName.quoted(name) }
 
     private static var lastError: String { unsafe String(cString: strerror(errno)) }
 }

@@ -51,7 +51,9 @@ extension AttachmentCommands {
             "attachments remove", .mutating, "Remove a file from an interaction; it can be undone",
             details: "Asks first, naming the file; --yes answers.",
             arguments: [interaction, attachment],
-            examples: [.init("compass attachments remove 4f0c2a9d offer.pdf --yes", "Without asking")])
+            examples: [
+                .init("compass attachments remove 4f0c2a9d offer.pdf --yes", "Without asking")
+            ])
     ) { run in
         let id = try run.interactionID(run.invocation.argument(0) ?? "")
         let file = try file(run.invocation.argument(1) ?? "", of: id, run)

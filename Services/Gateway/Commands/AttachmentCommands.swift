@@ -68,13 +68,13 @@ enum AttachmentCommands {
         let list = "Try: compass attachments list \(RecordNames.short(interaction.text))"
         guard found.isEmpty else {
             throw CommandFailure.usage(
-                "\"\(typed)\" means \(found.count) files",
+                "\(QuotedText.of(typed)) means \(found.count) files",
                 reason: found.prefix(RecordNames.candidatesMax).map {
                     "\(RecordNames.short($0.id.text)) (\($0.name))"
                 }.joined(separator: "; "), remedy: list)
         }
         throw CommandFailure(
             .notFound, "Attachment not found",
-            reason: "No file of this interaction is called \"\(typed)\".", remedy: list)
+            reason: "No file of this interaction is called \(QuotedText.of(typed)).", remedy: list)
     }
 }

@@ -4,13 +4,15 @@ extension Migration {
     /// Attached files and the uploads that are under way.
     ///
     /// A file's row is written last: as long as there is none, what lies in the folder under its
-    /// id is nobody's. Removed files are marked, and their names are free again.
+    /// id is nobody's. Removed files are marked, and their names are free again. `position` is the
+    /// order in which an interaction's files were attached.
     static let attachments = Migration(
         "attached files",
         sql: """
             CREATE TABLE attachments (
                 family_unit_id BLOB NOT NULL,
                 interaction_id BLOB NOT NULL,
+                position INTEGER NOT NULL CHECK (position > 0),
                 id BLOB NOT NULL CHECK (length(id) = 16),
                 name TEXT NOT NULL,
                 media_type TEXT NOT NULL,
@@ -19,7 +21,7 @@ extension Migration {
                 created_at INTEGER NOT NULL,
                 deleted_at INTEGER,
                 operation_id BLOB,
-                PRIMARY KEY (family_unit_id, interaction_id, id)
+                PRIMARY KEY (family_unit_id, interaction_id, position)
             ) STRICT, WITHOUT ROWID;
 
             CREATE UNIQUE INDEX attachments_by_id ON attachments (id);

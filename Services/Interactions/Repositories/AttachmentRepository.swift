@@ -26,7 +26,7 @@ struct AttachmentRepository {
         self.transaction = transaction
     }
 
-    /// The files of an interaction that the member may see, in the order in which they were begun.
+    /// The files of an interaction that the member may see, in the order in which they were attached.
     func files(of interaction: InteractionID) throws -> [Attachment] {
         try transaction.rows(
             AttachmentStatements.ofInteraction, SQLValue(scope.familyID), SQLValue(interaction)
@@ -60,9 +60,10 @@ struct AttachmentRepository {
     /// Throws if one more file of this size would be too many, or too much for the family.
     func checkRoom(for octets: Int, at interaction: InteractionID) throws {
         try checkCount(at: interaction)
-        let used = try transaction.scalar(
-            AttachmentStatements.octetsOfFamily, SQLValue(scope.familyID))
-        guard Int(used ?? 0) + octets <= AttachmentLimit.familyOctetsMax else {
+        let family = SQLValue(scope.familyID)
+        let kept = try transaction.scalar(AttachmentStatements.octetsOfFiles, family) ?? 0
+        let coming = try transaction.scalar(AttachmentStatements.octetsOfUploads, family) ?? 0
+        guard Int(kept + coming) + octets <= AttachmentLimit.familyOctetsMax else {
             throw AttachmentRefusal.family
         }
     }

@@ -18,7 +18,7 @@ enum AttachmentStatements {
     static let ofInteraction = """
         SELECT \(columns) FROM attachments AS a
         WHERE a.family_unit_id = ?1 AND a.interaction_id = ?2 AND a.deleted_at IS NULL
-        ORDER BY a.id
+        ORDER BY a.position
         """
 
     /// One visible file, ?2.
@@ -46,22 +46,27 @@ enum AttachmentStatements {
         WHERE a.family_unit_id = ?1 AND a.operation_id = ?2 AND a.deleted_at IS NOT NULL
         """
 
-    /// Octets of all the family's files, removed and unfinished ones included.
-    static let octetsOfFamily = """
-        SELECT (SELECT coalesce(sum(size), 0) FROM attachments WHERE family_unit_id = ?1)
-            + (SELECT coalesce(sum(size), 0) FROM uploads WHERE family_unit_id = ?1)
+    /// Octets of the family's files, removed ones included.
+    static let octetsOfFiles = "SELECT sum(size) FROM attachments WHERE family_unit_id = ?1"
+    /// Octets of the family's uploads, as they were announced.
+    static let octetsOfUploads = "SELECT sum(size) FROM uploads WHERE family_unit_id = ?1"
+
+    /// The place behind the interaction's last file, removed ones included.
+    static let lastPosition = """
+        SELECT max(position) FROM attachments WHERE family_unit_id = ?1 AND interaction_id = ?2
         """
 
-    static let insert = insert(into: "attachments")
-    static let insertUpload = insert(into: "uploads")
-
-    private static func insert(into table: String) -> String {
+    static let insert = """
+        INSERT INTO attachments (family_unit_id, interaction_id, id, name, media_type, size,
+            sha256, created_at, position)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
-        INSERT INTO \(table) (family_unit_id, interaction_id, id, name, media_type, size, sha256,
+
+    static let insertUpload = """
+        INSERT INTO uploads (family_unit_id, interaction_id, id, name, media_type, size, sha256,
             created_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         """
-    }
 
     static let deleteUpload = """
         DELETE FROM uploads WHERE family_unit_id = ?1 AND id = ?2
@@ -79,11 +84,15 @@ enum AttachmentStatements {
         WHERE family_unit_id = ?1 AND id = ?2
         """
 
-    /// Every statement above that begins with a family.
+    /// The statements that go through a family's own part of a table.
     static let all = [
-        ofInteraction, byID, uploadByID, sameUpload, byOperation, octetsOfFamily, insert,
-        insertUpload, deleteUpload, rename, setPaths,
+        ofInteraction, sameUpload, byOperation, octetsOfFiles, octetsOfUploads, lastPosition,
+        insert, insertUpload, setPaths,
     ]
+
+    /// The statements that go through a file's id, which is one family's only, and compare the
+    /// family.
+    static let byFile = [byID, uploadByID, deleteUpload, rename]
 
     // The sweep knows files by their ids alone: it looks at every family's.
 

@@ -17,13 +17,22 @@ struct AttachmentWriter {
     }
 
     /// Writes down that an upload has begun.
-    func insert(_ upload: Upload) throws { try insert(upload, AttachmentStatements.insertUpload) }
+    func insert(_ upload: Upload) throws {
+        try transaction.execute(AttachmentStatements.insertUpload, values: values(of: upload))
+    }
 
-    private func insert(_ upload: Upload, _ statement: String) throws {
-        try transaction.execute(
-            statement, SQLValue(scope.familyID), SQLValue(upload.interactionID),
-            SQLValue(upload.id), .text(upload.name), .text(upload.type.rawValue),
-            .integer(Int64(upload.size)), .blob(upload.sha256.octets), SQLValue(upload.createdAt))
+    private func values(of upload: Upload) -> [SQLValue] {
+        [
+            SQLValue(scope.familyID), SQLValue(upload.interactionID), SQLValue(upload.id),
+            .text(upload.name), .text(upload.type.rawValue), .integer(Int64(upload.size)),
+            .blob(upload.sha256.octets), SQLValue(upload.createdAt),
+        ]
+    }
+
+    private func nextPosition(at interaction: InteractionID) throws -> SQLValue {
+        let last = try transaction.scalar(
+            AttachmentStatements.lastPosition, SQLValue(scope.familyID), SQLValue(interaction))
+        return .integer((last ?? 0) + 1)
     }
 
     /// Forgets an upload.
@@ -43,7 +52,9 @@ struct AttachmentWriter {
             id: upload.id, interactionID: upload.interactionID,
             name: AttachmentName.free(upload.name, among: taken), type: upload.type,
             size: upload.size, sha256: upload.sha256, createdAt: unit.now)
-        try insert(attached, AttachmentStatements.insert)
+        try transaction.execute(
+            AttachmentStatements.insert,
+            values: values(of: attached) + [nextPosition(at: upload.interactionID)])
         try deleteUpload(upload.id)
         let record = try showPaths(of: interaction, touchedAt: unit.now)
         let file = Attachment(

@@ -17,6 +17,16 @@ public enum AttachmentName {
         return isPlain ? nil : "File name must not contain slashes or control characters"
     }
 
+    /// The name as messages repeat it: in quotation marks, and not without end.
+    public static func quoted(_ name: String) -> String {
+        let shown = name.unicodeScalars.prefix(shownScalarsMax)
+        return shown.endIndex == name.unicodeScalars.endIndex
+            ? "\"\(name)\"" : "\"\(String(shown))…\""
+    }
+
+    /// Unicode scalars of a name that a message shows.
+    private static let shownScalarsMax = 80
+
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1f, 0x7f...0x9f: true

@@ -59,8 +59,9 @@ import Testing
     @Test func aHashHas64Digits() throws {
         let upper = Self.hash.uppercased()
         #expect(try accepted(BeginAttachment.self, begin(hash: upper)).sha256.hex == Self.hash)
-        for wrong in ["", String(Self.hash.dropLast()), Self.hash + "0", "g" + Self.hash.dropFirst()]
-        {
+        for wrong in [
+            "", String(Self.hash.dropLast()), Self.hash + "0", "g" + Self.hash.dropFirst(),
+        ] {
             #expect(refusedFields(BeginAttachment.self, begin(hash: wrong))["sha256"] != nil)
         }
     }

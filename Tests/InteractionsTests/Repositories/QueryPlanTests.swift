@@ -24,7 +24,9 @@ struct QueryPlanTests {
     // The times themselves are measured by the benchmarks.
     @Test
     func noStatementReadsAWholeTable() throws {
-        for sql in Self.statements + AttachmentStatements.sweeping {
+        for sql in Self.statements + AttachmentStatements.byFile
+            + AttachmentStatements.sweeping
+        {
             let plan = try plan(sql)
             #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
             #expect(!plan.contains("TEMP B-TREE"), "\(sql)\n\(plan)")

@@ -69,7 +69,9 @@ extension FinishAttachment {
     private static func refusal(of content: [UInt8], for upload: Upload) -> ServiceError? {
         guard content.count == upload.size, ContentHash(of: content) == upload.sha256 else {
             return .invalid(
-                "sha256", "\"\(upload.name)\" did not arrive as it was announced; send it again")
+                "sha256",
+                "\(AttachmentName.quoted(upload.name)) did not arrive as it was announced; "
+                    + "send it again")
         }
         let found = AttachmentContent.detected(in: content)
         return found == .accepted(upload.type)

@@ -126,25 +126,29 @@ public enum AttachmentRefusal {
     /// Too large a file: the answer names it and its size (IA-38).
     public static func size(_ size: Int, of name: String) -> ServiceError {
         ServiceError(
-            .tooLarge, "\(sizeText): \"\(name)\" has \(grouped(size)) bytes",
+            .tooLarge, "\(sizeText): \(AttachmentName.quoted(name)) has \(grouped(size)) bytes",
             errors: ["size": sizeText])
     }
 
     /// A kind of file that is not accepted: the text lists those that are (IA-38).
     public static func type(_ name: String) -> String {
-        "File type of \"\(name)\" is not accepted; accepted are \(AttachmentType.formats)"
+        "File type of \(AttachmentName.quoted(name)) is not accepted; "
+            + "accepted are \(AttachmentType.formats)"
     }
 
     /// A declared type that the name contradicts.
     static func declared(_ declared: String, of name: String, named: AttachmentType) -> String {
-        "\"\(name)\" is named \(named.format), but declared as \(String(declared.prefix(100)))"
+        "\(AttachmentName.quoted(name)) is named \(named.format), "
+            + "but declared as \(declared.unicodeScalars.prefix(60).map(String.init).joined())"
     }
 
     /// A content that the name contradicts.
     public static func content(
         of name: String, named: AttachmentType, found: AttachmentContent
     ) -> ServiceError {
-        .invalid("file_name", "\"\(name)\" is named \(named.format), but \(found.description)")
+        .invalid(
+            "file_name",
+            "\(AttachmentName.quoted(name)) is named \(named.format), but \(found.description)")
     }
 
     /// One file more than an interaction may have.

@@ -27,7 +27,7 @@ public enum ListAttachments: Operation {
     public struct Response: Codable, Sendable {
         /// The interaction.
         public var interactionID: InteractionID
-        /// Its files in the order in which they were begun.
+        /// Its files in the order in which they were attached.
         public var attachments: [Attachment]
 
         enum CodingKeys: String, CodingKey {

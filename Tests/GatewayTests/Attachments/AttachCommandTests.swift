@@ -1,0 +1,247 @@
+import CommandKit
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+@Suite struct AttachCommandTests {
+    private let shelf = FileShelf()
+    private let harness: CompassHarness
+    private let terminal = TerminalTraits(isTerminal: true, columns: 80)
+
+    init() throws { harness = try CompassHarness.withShelf(shelf) }
+
+    private func attach(_ words: String..., traits: TerminalTraits = .pipe) -> Ran {
+        harness.run(words: ["attachments", "add", "aaaa0001"] + words, traits: traits)
+    }
+
+    // X-22, D-15
+    @Test func aFileIsSentInParts() throws {
+        let octets = SampleFiles.octets(.jpeg, size: 400_000)
+        let path = try harness.makeFile("front.jpg", octets)
+        let ran = attach(path, "--json")
+        #expect(ran.code == .success, "\(ran.err)")
+        #expect(ran.out.contains("\"name\":\"front.jpg\""))
+        #expect(ran.out.contains("\"path\":\"interactions/\(FileShelf.row)/front.jpg\""))
+        #expect(ran.err.isEmpty)
+        shelf.state.withLock { state in
+            #expect(state.files.first?.octets == octets)
+            #expect(state.parts == [184_320, 184_320, 31_360])
+        }
+        #expect(harness.attachmentCalls.first == "attachments.begin")
+        #expect(harness.attachmentCalls.last == "attachments.finish")
+        // Each part may be repeated by the message layer.
+        #expect(
+            harness.transport.seen.filter { $0.operation == "attachments.append" }
+                .allSatisfy { $0.idempotencyKey != nil })
+    }
+
+    @Test func severalFilesAndTheirIDs() throws {
+        let one = try harness.makeFile("one.txt", Array("1".utf8))
+        let two = try harness.makeFile("two.txt", Array("2".utf8))
+        let ran = attach(one, two, one, "-o", "name")
+        #expect(ran.code == .success)
+        #expect(ran.out.split(separator: "\n").count == 3)
+        shelf.state.withLock { state in
+            #expect(state.files.map(\.file.name) == ["one.txt", "two.txt", "one (2).txt"])
+        }
+    }
+
+    // IA-36, IA-38, D-16: nothing is sent for a file that cannot be taken.
+    @Test(
+        arguments: [
+            (
+                "run.exe", Array("MZ".utf8),
+                "File type of \"run.exe\" is not accepted; accepted are "
+            ),
+            ("page.html", Array("<p>".utf8), "File type of \"page.html\" is not accepted"),
+            (
+                "photo.png", SampleFiles.octets(.gif),
+                "\"photo.png\" is named PNG, but its content is GIF"
+            ),
+            ("letter.docx", SampleFiles.zip([.init("a")]), "an archive that is no Word document"),
+            ("notes.txt", [0, 1, 2], "its content is none of JPEG, PNG, GIF, PDF, DOC, DOCX, TXT"),
+        ] as [(String, [UInt8], String)])
+    func wrongTypesAreRefusedBeforeAnythingIsSent(
+        name: String, octets: [UInt8], text: String
+    ) throws {
+        let ran = attach(try harness.makeFile(name, octets))
+        #expect(ran.code == .invalid)
+        #expect(ran.err.contains(text))
+        #expect(ran.err.contains("Nothing was sent"))
+        #expect(harness.transport.seen.isEmpty)
+    }
+
+    // IA-37, IA-38, D-17, part 4
+    @Test func tenMebibytesPassAndOneByteMoreDoesNot() throws {
+        let largest = SampleFiles.octets(.jpeg, size: 10_485_760)
+        let ran = attach(try harness.makeFile("large.jpg", largest), "-q")
+        #expect(ran.code == .success)
+        shelf.state.withLock { #expect($0.files.first?.octets == largest) }
+        let count = harness.transport.seen.count
+        let more = attach(try harness.makeFile("more.jpg", largest + [0]), "--json")
+        #expect(more.code == .invalid)
+        #expect(
+            more.err.contains("File exceeds 10MB limit: \"more.jpg\" has 10,485,761 bytes"))
+        #expect(more.out.contains("\"errors\":{\"size\":\"File exceeds 10MB limit\"}"))
+        #expect(harness.transport.seen.count == count)
+    }
+
+    @Test func whatIsNoFileIsRefused() throws {
+        for path in [harness.folder.path("missing.txt"), harness.folder.path("")] {
+            let ran = attach(path)
+            #expect(ran.code == .invalid)
+        }
+        let pipe = harness.folder.path("pipe.txt")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(attach(pipe).err.contains("no file with a content of its own"))
+        #expect(harness.transport.seen.isEmpty)
+        let files = try (1...21).map { try harness.makeFile("\($0).txt", [65]) }
+        let many = harness.run(words: ["attachments", "add", "aaaa0001"] + files)
+        #expect(many.code == .invalid)
+        #expect(many.err.contains("An interaction holds 20 files at most"))
+    }
+
+    // "resumable after a broken connection"
+    @Test func aBrokenUploadGoesOnWhenItIsRunAgain() throws {
+        let octets = SampleFiles.octets(.pdf, size: 800_000)
+        let path = try harness.makeFile("offer.pdf", octets)
+        let away = ServiceError(.unavailable, "away")
+        // Two failures are overcome, the service is away for good after the second part.
+        shelf.fail("attachments.append", away, times: 2)
+        _ = attach(path)
+        shelf.state.withLock { state in
+            #expect(state.files.count == 1)
+            state.files = []
+            state.parts = []
+        }
+        shelf.fail("attachments.finish", away)
+        let broken = attach(path, "--idempotency-key", "0197f1d2-7c3a-7b21-9d55-3f6f0b1c2d3e")
+        #expect(broken.code == .unavailable)
+        #expect(broken.err.contains("--idempotency-key 0197f1d2-7c3a-7b21-9d55-3f6f0b1c2d3e"))
+        shelf.state.withLock { $0.parts = [] }
+        let again = attach(path, "--idempotency-key", "0197f1d2-7c3a-7b21-9d55-3f6f0b1c2d3e")
+        #expect(again.code == .success, "\(again.err)")
+        shelf.state.withLock { state in
+            #expect(state.parts.isEmpty)
+            #expect(state.files.first?.octets == octets)
+        }
+    }
+
+    @Test func aServiceThatTakesNothingMoreIsNotAskedForEver() throws {
+        let path = try harness.makeFile("offer.pdf", SampleFiles.octets(.pdf))
+        shelf.fail("attachments.append", ServiceError(.unavailable, "away"), times: 3)
+        let ran = attach(path)
+        #expect(ran.code == .unavailable)
+        #expect(harness.attachmentCalls.count == 4)
+    }
+
+    @Test func anUploadThatWasGivenUpIsBegunAnew() throws {
+        let octets = SampleFiles.octets(.pdf, size: 300_000)
+        let path = try harness.makeFile("offer.pdf", octets)
+        shelf.fail("attachments.append", .notFound("Upload"))
+        #expect(attach(path).code == .success)
+        shelf.fail("attachments.finish", .invalid("sha256", "send it again"))
+        #expect(attach(path).code == .success)
+        shelf.state.withLock { #expect($0.files.map(\.octets) == [octets, octets]) }
+    }
+
+    // D-15: the failed one by its name, the others go on.
+    @Test func oneFailedFileDoesNotKeepTheOthers() throws {
+        let one = try harness.makeFile("one.txt", Array("1".utf8))
+        let two = try harness.makeFile("two.txt", Array("2".utf8))
+        shelf.fail("attachments.begin", AttachmentRefusal.family)
+        let ran = attach(one, two)
+        #expect(ran.code == .invalid)
+        #expect(ran.err.contains("\"one.txt\" was not attached: The family's files exceed 200MB"))
+        #expect(ran.out.contains("two.txt") && !ran.out.contains("one.txt"))
+    }
+
+    @Test func aDryRunAsksAndSendsNoPart() throws {
+        let path = try harness.makeFile("one.txt", Array("1".utf8))
+        #expect(attach(path, "--dry-run").code == .success)
+        #expect(harness.attachmentCalls == ["attachments.begin"])
+        #expect(harness.transport.seen.last?.isDryRun == true)
+    }
+
+    // A progress bar on a terminal's stderr; none in a pipe, with -q, or where it cannot be read.
+    @Test func progressIsDrawnOnATerminalOnly() throws {
+        let path = try harness.makeFile("a.pdf", SampleFiles.octets(.pdf, size: 400_000))
+        #expect(attach(path).err.isEmpty)
+        harness.noteTraits = terminal
+        let drawn = attach(path).err
+        #expect(drawn.contains("\ra.pdf  [#########-----------]   46%  0.1 of 0.3 MB"))
+        #expect(drawn.hasSuffix(" \r"))
+        #expect(attach(path, "-q").err.isEmpty)
+        harness.noteTraits = TerminalTraits(isTerminal: true, isAccessible: true)
+        #expect(attach(path).err.isEmpty)
+    }
+
+    // MARK: With the interaction
+
+    private func log(_ words: String...) -> Ran {
+        harness.run(
+            words: ["interactions", "add", "--type", "email", "--school", Fixture.dukeID.text]
+                + words)
+    }
+
+    // IA-35, IA-39
+    @Test func filesAreStoredAfterTheRecord() throws {
+        let one = try harness.makeFile("one.txt", Array("1".utf8))
+        let two = try harness.makeFile("two.txt", Array("2".utf8))
+        let ran = log("--attach", one, "--attach=\(two)", "--json")
+        #expect(ran.code == .success, "\(ran.err)")
+        let operations = harness.transport.seen.map(\.operation)
+        let created = try #require(operations.firstIndex(of: "interactions.create"))
+        let begun = try #require(operations.firstIndex(of: "attachments.begin"))
+        #expect(created < begun)
+        #expect(ran.out.contains("\"attachment_count\":2"))
+        #expect(ran.out.contains("\"interactions/\(FileShelf.row)/two.txt\""))
+        #expect(ran.out.contains("\"warnings\":[]"))
+    }
+
+    // A file that cannot be taken is found before a record is made.
+    @Test func aWrongFileMakesNoRecord() throws {
+        let good = try harness.makeFile("good.txt", [65])
+        let bad = try harness.makeFile("bad.exe", [65])
+        let ran = log("--attach", good, "--attach", bad)
+        #expect(ran.code == .invalid)
+        #expect(harness.transport.seen.isEmpty)
+    }
+
+    // D-15
+    @Test func aFailedFileIsNamedAndTheRecordKept() throws {
+        let path = try harness.makeFile("my offer.txt", [65])
+        shelf.fail("attachments.append", ServiceError(.unavailable, "away"), times: 3)
+        let ran = log("--attach", path, "--json")
+        #expect(ran.code == .unavailable)
+        #expect(ran.out.contains("\"interaction\":{"))
+        #expect(ran.err.contains("\"my offer.txt\" was not attached"))
+        #expect(ran.err.contains("compass attachments add aaaa0001 'my offer.txt'"))
+    }
+
+    // A command that is repeated under its key attaches nothing twice.
+    @Test func aRepeatedCommandAttachesWhatIsMissing() throws {
+        let content = Array("1".utf8)
+        shelf.put("one.txt", content)
+        let one = try harness.makeFile("one.txt", content)
+        let two = try harness.makeFile("two.txt", Array("2".utf8))
+        let script = shelf.script
+        let replaying = try CompassHarness { call in
+            guard call.operation == "interactions.create" else { return script(call) }
+            guard case .success(let json, _) = Fixture.script(call) else { return script(call) }
+            return .success(json, replayed: true)
+        }
+        try replaying.signIn()
+        let ran = replaying.run(words: [
+            "interactions", "add", "--type", "email", "--school", Fixture.dukeID.text,
+            "--attach", one, "--attach", two,
+        ])
+        #expect(ran.code == .success, "\(ran.err)")
+        shelf.state.withLock { #expect($0.files.map(\.file.name) == ["one.txt", "two.txt"]) }
+    }
+}

@@ -1,0 +1,160 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Synchronization
+
+@testable import Gateway
+
+/// The attachments of one interaction, kept in memory as the service would, with failures that a
+/// test asks for.
+final class FileShelf: Sendable {
+    struct State {
+        var files: [(file: Contracts.Attachment, octets: [UInt8])] = []
+        var uploads: [AttachmentID: (request: BeginAttachment.Request, octets: [UInt8])] = [:]
+        /// Calls of these operations that fail, and with what.
+        var failures: [(operation: String, error: ServiceError)] = []
+        var began = 0
+        /// Octets of each appended part.
+        var parts: [Int] = []
+        var fetches: [Int] = []
+    }
+
+    let state = Mutex(State())
+    static let row = Fixture.full.id
+
+    /// Puts a file on the shelf.
+    @discardableResult
+    func put(_ name: String, _ octets: [UInt8], as type: AttachmentType = .text)
+        -> Contracts.Attachment
+    {
+        state.withLock { Self.put(name, octets, type, in: &$0) }
+    }
+
+    private static func put(
+        _ name: String, _ octets: [UInt8], _ type: AttachmentType, in state: inout State
+    ) -> Contracts.Attachment {
+        let file = Contracts.Attachment(
+            id: Fixture.id(0xF11E_0000 + UInt64(state.files.count)), interactionID: row,
+            name: AttachmentName.free(name, among: state.files.map(\.file.name)),
+            mediaType: type, size: octets.count, sha256: ContentHash(of: octets).hex,
+            createdAt: Fixture.created)
+        state.files.append((file, octets))
+        return file
+    }
+
+    /// The next call of this operation fails.
+    func fail(_ operation: String, _ error: ServiceError, times: Int = 1) {
+        state.withLock { state in
+            for _ in 0..<times { state.failures.append((operation, error)) }
+        }
+    }
+
+    var script: ScriptedTransport.Script {
+        { [self] call in
+            guard call.operation.hasPrefix("attachments.") else { return Fixture.script(call) }
+            return state.withLock { state in
+                if let index = state.failures.firstIndex(where: { $0.operation == call.operation })
+                {
+                    return .failure(state.failures.remove(at: index).error, executed: .no)
+                }
+                do {
+                    return try Self.answer(call, &state)
+                } catch {
+                    return Fixture.refusal(.internal, "\(error)")
+                }
+            }
+        }
+    }
+
+    private static func answer(_ call: OutgoingCall, _ state: inout State) throws -> Outcome {
+        func request<Request: OperationRequest>(_ type: Request.Type) throws -> Request {
+            try JSONCoding.decodeRequest(type, from: call.payload)
+        }
+        switch call.operation {
+        case "attachments.begin": return begin(try request(BeginAttachment.Request.self), &state)
+        case "attachments.append":
+            return try append(request(AppendAttachment.Request.self).validated(), &state)
+        case "attachments.finish":
+            return finish(try request(FinishAttachment.Request.self).attachmentID, &state)
+        case "attachments.list":
+            return Fixture.answer(
+                ListAttachments.Response(
+                    interactionID: row, attachments: state.files.map(\.file)))
+        case "attachments.fetch":
+            let input = try request(FetchAttachment.Request.self).validated()
+            state.fetches.append(input.offset)
+            guard let found = state.files.first(where: { $0.file.id == input.attachmentID }) else {
+                return Fixture.refusal(.notFound, "Attachment not found")
+            }
+            let end = min(input.offset + input.length, found.octets.count)
+            return Fixture.answer(
+                FetchAttachment.Response(
+                    of: found.file, offset: input.offset,
+                    octets: Array(found.octets[min(input.offset, end)..<end])))
+        case "attachments.remove":
+            return Fixture.answer(
+                RemoveAttachment.Response(
+                    deleted: ["attachments": 1], message: "Attachment removed",
+                    operationID: Fixture.operationID))
+        default: return Fixture.refusal(.unimplemented, call.operation)
+        }
+    }
+
+    private static func begin(_ request: BeginAttachment.Request, _ state: inout State) -> Outcome {
+        state.began += 1
+        let same = state.uploads.first { $0.value.request.sha256 == request.sha256 }
+        let id = same?.key ?? Fixture.id(0xB000_0000 + UInt64(state.began))
+        if same == nil { state.uploads[id] = (request, []) }
+        return Fixture.answer(
+            BeginAttachment.Response(
+                attachmentID: id, nextOffset: same?.value.octets.count ?? 0,
+                size: request.size.value ?? 0))
+    }
+
+    private static func append(
+        _ input: AppendAttachment.Input, _ state: inout State
+    ) throws -> Outcome {
+        guard var upload = state.uploads[input.attachmentID] else {
+            return Fixture.refusal(.notFound, "Upload not found")
+        }
+        if input.offset == upload.octets.count { upload.octets += input.octets }
+        state.uploads[input.attachmentID] = upload
+        state.parts.append(input.octets.count)
+        return Fixture.answer(
+            AppendAttachment.Response(
+                attachmentID: input.attachmentID, nextOffset: upload.octets.count))
+    }
+
+    private static func finish(_ id: AttachmentID, _ state: inout State) -> Outcome {
+        guard let upload = state.uploads.removeValue(forKey: id) else {
+            return Fixture.refusal(.notFound, "Upload not found")
+        }
+        let name = upload.request.fileName.value ?? ""
+        let file = put(name, upload.octets, AttachmentType(fileName: name) ?? .text, in: &state)
+        var record = Fixture.full
+        record.attachments = state.files.map(\.file.path)
+        return Fixture.answer(FinishAttachment.Response(attachment: file, interaction: record))
+    }
+}
+
+extension CompassHarness {
+    /// A signed-in player before a shelf.
+    static func withShelf(_ shelf: FileShelf) throws -> CompassHarness {
+        let harness = try CompassHarness(shelf.script)
+        try harness.signIn()
+        return harness
+    }
+
+    /// Makes a file in the harness's folder; answers its path.
+    func makeFile(_ name: String, _ octets: [UInt8]) throws -> String {
+        let path = folder.path(name)
+        try Data(octets).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    /// The calls of attachment operations, in their order.
+    var attachmentCalls: [String] {
+        transport.seen.map(\.operation).filter { $0.hasPrefix("attachments.") }
+    }
+}

@@ -26,7 +26,7 @@ struct AttachmentRepository {
         self.transaction = transaction
     }
 
-    /// The files of an interaction that the member may see, in the order in which they were attached.
+    /// The files of an interaction that the member may see, in the order of their attaching.
     func files(of interaction: InteractionID) throws -> [Attachment] {
         try transaction.rows(
             AttachmentStatements.ofInteraction, SQLValue(scope.familyID), SQLValue(interaction)

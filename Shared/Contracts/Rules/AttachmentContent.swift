@@ -11,6 +11,9 @@ public enum AttachmentContent: Hashable, Sendable {
     /// Pictures with more pixels than this are refused (S50).
     public static let pixelsMax = 50_000_000
 
+    /// Octets of the longest signature: a part that is shorter tells nothing.
+    public static let signatureOctetsMax = 8
+
     /// What the content is, as the end of a sentence about the file.
     public var description: String {
         switch self {

@@ -12,25 +12,29 @@ struct AttachmentClient: Sendable {
 
     /// Uploads a file and attaches it.
     func attach(
-        _ name: String, _ octets: [UInt8], to interaction: InteractionID
+        _ name: String, _ octets: [UInt8], to interaction: InteractionID,
+        key: IdempotencyKey? = nil
     ) throws -> FinishAttachment.Response {
-        let id = try send(name, octets, to: interaction)
+        let id = try send(name, octets, to: interaction, key: key)
         return try system.call(
             FinishAttachment.self, .init(attachmentID: id), as: person, in: family)
     }
 
-    /// Uploads a file, or what is missing of it, without attaching it.
+    /// Uploads a file, or what is missing of it, without attaching it; up to a place if one is
+    /// given.
     func send(
-        _ name: String, _ octets: [UInt8], to interaction: InteractionID
+        _ name: String, _ octets: [UInt8], to interaction: InteractionID,
+        key: IdempotencyKey? = nil, upTo limit: Int? = nil
     ) throws -> AttachmentID {
         let begun = try system.call(
             BeginAttachment.self,
             .init(
                 interactionID: interaction, fileName: name, size: octets.count,
-                sha256: ContentHash(of: octets).hex), as: person, in: family)
+                sha256: ContentHash(of: octets).hex), as: person, in: family, key: key)
         var next = begun.nextOffset
-        while next < octets.count {
-            let end = min(next + chunkOctets, octets.count)
+        let last = limit ?? octets.count
+        while next < last {
+            let end = min(next + chunkOctets, last)
             next =
                 try system.call(
                     AppendAttachment.self,

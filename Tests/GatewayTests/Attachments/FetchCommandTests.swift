@@ -177,7 +177,7 @@ import Testing
 
                 """)
         let rows = harness.run("attachments list aaaa0001 -o csv").out
-        #expect(rows.hasPrefix("ID,Name,Type,Size,Attached\r\n"))
+        #expect(rows.hasPrefix("id,name,type,size,attached\r\n"))
         #expect(rows.contains(",a.pdf,application/pdf,500000,2026-02-03T14:00:00.000Z"))
     }
 

@@ -97,6 +97,14 @@ struct ResumeTests {
         #expect(try harness.changes().count == 2)
     }
 
+    /// A first part that is shorter than any signature is taken.
+    @Test
+    func partsMayBeOneOctetLong() throws {
+        let octets = SampleFiles.octets(.png, size: 40)
+        let id = try harness.send("a.png", octets, to: record.id, chunk: 1)
+        #expect(try harness.content(of: harness.finish(id).attachment) == octets)
+    }
+
     /// The same begin under the same key names the same upload, also after its end: nothing is
     /// attached twice. Under another key an equal file is a second one.
     @Test

@@ -43,7 +43,7 @@ extension AppendAttachment {
     }
 
     private static func checkBeginning(_ input: AppendAttachment.Input, of upload: Upload) throws {
-        guard input.offset == 0,
+        guard input.offset == 0, input.octets.count >= AttachmentContent.signatureOctetsMax,
             !AttachmentContent.mayBegin(upload.type, with: input.octets)
         else { return }
         let isWhole = input.octets.count == upload.size

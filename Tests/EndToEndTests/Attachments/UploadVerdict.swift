@@ -1,0 +1,110 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+
+/// What a session left: F7's statement, row ⇒ complete file with the right hash, and after a sweep
+/// nothing else.
+struct UploadVerdict {
+    var rows = 0
+    var acknowledged = 0
+    /// Acknowledged files without a row.
+    var lost: [String] = []
+    /// Files with two rows.
+    var doubled: [String] = []
+    /// Rows of files that were given up or that nobody sent.
+    var unexpected: [String] = []
+    /// Rows whose file is missing or has another hash.
+    var torn: [String] = []
+    /// Records whose paths are not those of their rows, and changes that are not one a file.
+    var crooked: [String] = []
+    /// Files without a row before the sweep.
+    var orphans = 0
+    /// Files without a row after it.
+    var unswept: [String] = []
+
+    var isClean: Bool {
+        lost.isEmpty && doubled.isEmpty && unexpected.isEmpty && torn.isEmpty && crooked.isEmpty
+            && unswept.isEmpty
+    }
+
+    var summary: String {
+        """
+        \(acknowledged) acknowledged, \(rows) rows, \(orphans) orphans swept; lost \(lost.count), \
+        doubled \(doubled.count), unexpected \(unexpected.count), torn \(torn.count), \
+        crooked \(crooked.count), unswept \(unswept.count) \
+        \((lost + doubled + unexpected + torn + crooked + unswept).prefix(3))
+        """
+    }
+
+    /// Judges a home whose processes have ended, then lets the service sweep it two hours later.
+    static func judge(
+        _ known: UploadSession.Progress, in folder: TemporaryFolder, sweptAt start: Instant
+    ) throws -> UploadVerdict {
+        var verdict = UploadVerdict()
+        verdict.acknowledged = known.acknowledged.count
+        let home = CompassHome(path: folder.path("home"))
+        let files = "\(home.dataFolder)/attachments"
+        let database = home.database(of: Program.interactions.rawValue)
+        let rows = try verdict.judgeRows(known, files, DatabaseFile.copied(database))
+        let before = Set(try FileManager.default.contentsOfDirectory(atPath: files))
+        verdict.orphans = before.subtracting(rows).count
+
+        let later = try SystemUnderTest(
+            now: start.advanced(by: .seconds(7_200)), folder: folder,
+            starting: [.broker, .identity, .coaches, .interactions])
+        let end = ContinuousClock.now + .seconds(10)
+        var left = before
+        repeat {
+            usleep(20_000)
+            left = Set(try FileManager.default.contentsOfDirectory(atPath: files))
+        } while left != rows && ContinuousClock.now < end
+        later.stopAll()
+        verdict.unswept = left.subtracting(rows).sorted()
+        let swept = try DatabaseFile.copied(database)
+        let uploads = try swept.number("SELECT count(*) FROM uploads")
+        if uploads > 0 { verdict.unswept.append("\(uploads) uploads") }
+        // Nothing that has a row went with the orphans.
+        _ = try verdict.judgeRows(known, files, swept)
+        return verdict
+    }
+
+    /// Every row against its file, its record and the ledger; the names of the rows' files.
+    private mutating func judgeRows(
+        _ known: UploadSession.Progress, _ folder: String, _ database: DatabaseFile
+    ) throws -> Set<String> {
+        var seen: Set<String> = []
+        var names: Set<String> = []
+        let found = try database.rows(
+            "SELECT lower(hex(id)), lower(hex(sha256)), size FROM attachments")
+        rows = found.count
+        for row in found {
+            let (digits, hash, size) = (row[0], row[1], row[2])
+            guard let high = UInt64(digits.prefix(16), radix: 16),
+                let low = UInt64(digits.suffix(16), radix: 16)
+            else { continue }
+            let name = AttachmentID(high: high, low: low).text
+            names.insert(name)
+            if !seen.insert(hash).inserted { doubled.append(hash) }
+            if !known.attempted.contains(hash) || known.abandoned.contains(hash) {
+                unexpected.append(hash)
+            }
+            let content = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
+            if String(content.count) != size || ContentHash(of: Array(content)).hex != hash {
+                torn.append(name)
+            }
+        }
+        lost += known.acknowledged.subtracting(seen).sorted()
+        let records = try database.rows(
+            """
+            SELECT lower(hex(i.id)) FROM interactions AS i
+            WHERE json_array_length(i.attachments) <> (SELECT count(*) FROM attachments AS a
+                WHERE a.interaction_id = i.id AND a.deleted_at IS NULL)
+            """)
+        crooked += records.map { $0[0] }
+        let changes = try database.number(
+            "SELECT count(*) FROM changes WHERE type = 'interaction.changed'")
+        if changes != Int64(found.count) { crooked.append("\(changes) changes") }
+        return names
+    }
+}

@@ -93,12 +93,7 @@ struct Compass {
             run.note("Dry run: nothing was changed. It would have answered:")
         }
         if let pieces = result.pieces, format == .csv || format == .table {
-            try pieces { piece in
-                let isSeen = console.traits.isTerminal
-                console.writeResult(Array((isSeen ? VisibleText.block(piece) : piece).utf8))
-            }
-            for note in result.notes { run.note(note) }
-            return
+            return try write(pieces)
         }
         switch format {
         case .json:
@@ -121,6 +116,23 @@ struct Compass {
             try showText(result, run)
         }
         for note in result.notes { run.note(note) }
+    }
+
+    /// Ends a long result that nobody reads any more.
+    private struct ReaderIsGone: Error {}
+
+    private func write(
+        _ pieces: (_ write: (String) throws -> Void) throws -> Void
+    ) throws {
+        do {
+            try pieces { piece in
+                let isSeen = console.traits.isTerminal
+                console.writeResult(Array((isSeen ? VisibleText.block(piece) : piece).utf8))
+                if console.isResultClosed() { throw ReaderIsGone() }
+            }
+        } catch is ReaderIsGone {
+            return
+        }
     }
 
     /// Heading and footer belong to the page that people read; beside a pipe they are notes.

@@ -89,6 +89,8 @@ final class CompassHarness {
     var prompt = ScriptedPrompt(isTerminal: false)
     var noteTraits = TerminalTraits.pipe
     var resultProblem: String?
+    /// Whether the reader of the results went away.
+    var isUnread = false
     var endpointProblem: (any Error)?
 
     init(_ script: @escaping ScriptedTransport.Script = Fixture.script) throws {
@@ -112,7 +114,9 @@ final class CompassHarness {
         let console = Console(
             traits: traits, noteTraits: noteTraits, writeResult: { out += $0 },
             writeNote: { err += $0 },
-            resultProblem: { [weak self] in self?.resultProblem }, prompt: prompt)
+            resultProblem: { [weak self] in self?.resultProblem },
+            isResultClosed: { [weak self] in self?.resultProblem != nil || self?.isUnread == true },
+            prompt: prompt)
         let transport = transport
         let compass = Compass(
             environment: environment, console: console,

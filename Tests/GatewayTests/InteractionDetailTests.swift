@@ -133,6 +133,48 @@ import Testing
         #expect(json.contains("\"coach_id\":\"\(Fixture.coach.id)\",\"coach_name\":null"))
     }
 
+    // ID-09: a parent reads the logger's full name.
+    @Test func aParentReadsWhoLoggedIt() throws {
+        var record = Fixture.full
+        record.loggedBy = Fixture.siblingID
+        record.loggedByName = "Alex Lee"
+        let ran = try showing(record, as: .parent)
+            .run("interactions show \(record.id)", traits: terminal())
+        #expect(ran.out.contains("Logged By             Alex Lee\n"))
+    }
+
+    // ID-26, ID-29, X-12, X-13: a detail that is not there, or does not come.
+    @Test(arguments: [
+        (
+            ErrorCode.notFound, "Interaction not found", ExitCode.notFound,
+            "compass: Interaction not found\nThis interaction may have been deleted\n"
+                + "Back to Interactions: compass interactions list\n"
+        ),
+        (
+            .timeout, "late", .unavailable,
+            "compass: Connection timed out\n"
+                + "No answer within the time allowed; --timeout 10s waits longer.\n"
+                + "Try: compass service status\n"
+        ),
+        (
+            .internal, "The service made a mistake; its log tells more", .failure,
+            "compass: The service made a mistake; its log tells more\n"
+                + "Server error. Please try again.\nTry: compass service status\n"
+        ),
+    ])
+    func whatDoesNotComeIsExplained(
+        code: ErrorCode, message: String, exit: ExitCode, text: String
+    ) throws {
+        let harness = try harness { call in
+            call.operation == "interactions.show"
+                ? Fixture.refusal(code, message) : Fixture.script(call)
+        }
+        let ran = harness.run("interactions show \(Fixture.full.id)", traits: terminal())
+        #expect(ran.code == exit)
+        #expect(ran.err == text)
+        #expect(ran.out.isEmpty)
+    }
+
     // D-09
     @Test func aCoachWhoIsNotListedStandsInTheCoachCell() throws {
         let record = Fixture.interaction(0xbbbb_0005) { $0.otherCoachName = "Lee Ann Ray" }

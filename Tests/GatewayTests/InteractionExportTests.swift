@@ -195,6 +195,21 @@ import Testing
             ran.err == "compass: The result could not be written: No space left on device\n")
     }
 
+    // `interactions export | head -1` is no failure, and fetches no page that nobody reads.
+    @Test func aReaderThatWentAwayEndsIt() throws {
+        let harness = try harness { call in
+            call.operation == "interactions.export"
+                ? Fixture.answer(
+                    ExportInteractions.Response(interactions: [Fixture.full], nextCursor: "more"))
+                : Fixture.script(call)
+        }
+        harness.isUnread = true
+        let ran = harness.run("interactions export")
+        #expect(ran.code == .success)
+        #expect(ran.err.isEmpty)
+        #expect(harness.transport.seen.count { $0.operation == "interactions.export" } == 1)
+    }
+
     @Test func anEmptyListIsItsHeader() throws {
         let ran = try harness { call in
             call.operation == "interactions.export"

@@ -133,8 +133,7 @@ extension InteractionCommands {
         guard let typed = target(run) else {
             result.pieces = { write in
                 try body(write)
-                // What could not be written is told by itself.
-                if run.console.resultProblem() == nil { run.note("\(summary()) exported") }
+                run.note("\(summary()) exported")
             }
             return result
         }

@@ -15,7 +15,7 @@ struct CommandResult {
     var text: (TerminalTraits) throws -> String
     /// Writes a result that may be too long to be held, piece by piece, as CSV; stands in for
     /// `rows` and `text`. A piece ends at the end of a line.
-    var pieces: ((_ write: (String) -> Void) throws -> Void)?
+    var pieces: ((_ write: (String) throws -> Void) throws -> Void)?
     /// Lines above the text: on stdout of a terminal, on stderr beside a pipe.
     var heading: (TerminalTraits) throws -> [String] = { _ in [] }
     /// Lines below the text, likewise.

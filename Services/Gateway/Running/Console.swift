@@ -12,6 +12,8 @@ struct Console {
     var writeNote: ([UInt8]) -> Void
     /// Why a result could not be written; nil when it was, or when nobody wanted more of it.
     var resultProblem: () -> String? = { nil }
+    /// Whether nobody takes any more of the result.
+    var isResultClosed: () -> Bool = { false }
     /// Who answers questions.
     var prompt: any Prompting
 
@@ -30,7 +32,7 @@ struct Console {
                 note.write($0)
                 note.flush()
             },
-            resultProblem: { result.problem },
+            resultProblem: { result.problem }, isResultClosed: { result.isClosed },
             prompt: TerminalPrompt())
     }
 }

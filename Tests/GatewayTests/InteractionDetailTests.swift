@@ -282,6 +282,32 @@ import Testing
         #expect(try !showing(Fixture.bare).run("interactions show bbbb0002").out.contains("ttach"))
     }
 
+    // ID-10 to ID-13: a file as the service knows it, and how to get it.
+    @Test func aFileHasItsTypeSizeAndTheWayToIt() throws {
+        let record = Fixture.interaction(0xbbbb_000c) { row in
+            row.attachments = ["interactions/x/offer%20letter%20of%20the%20coach"]
+        }
+        let file = Attachment(
+            id: Fixture.id(9), interactionID: record.id, name: "offer letter of the coach",
+            mediaType: .docx, size: 48_211, sha256: String(repeating: "0", count: 64),
+            createdAt: Fixture.created)
+        let harness = try harness { call in
+            call.operation == "interactions.show"
+                ? Fixture.answer(
+                    ShowInteraction.Response(
+                        interaction: record, canDelete: false, canExport: false, files: [file]))
+                : Fixture.script(call)
+        }
+        let ran = harness.run("interactions show \(record.id)", traits: terminal())
+        #expect(
+            ran.out.contains("Attachments (1)\nDocument   offer letter of the … (48,211 bytes)\n"))
+        #expect(
+            ran.err == "Save a file: compass attachments get bbbb000c 'offer letter of the coach'\n"
+        )
+        let piped = harness.run("interactions show \(record.id)").out
+        #expect(piped.contains("Document\tinteractions/\(record.id)/offer%20letter"))
+    }
+
     // ID-30
     @Test func anAccessibleTerminalAnnounces() throws {
         let ran = try harness().run(

@@ -144,7 +144,7 @@ extension InteractionCommands {
                     remedy: "Leave --to out to write to stdout.", field: "to"))
         }
         let path = NewFile.path(typed, name: fileName)
-        let isTaken = NewFile.isTaken(path)
+        let isTaken = LocalBytes.exists(path)
         if isTaken, !run.invocation.isOn("yes") {
             guard run.console.prompt.isTerminal else { throw NewFile.taken(path) }
             try run.confirm("Replace \(VisibleText.line(path))?")

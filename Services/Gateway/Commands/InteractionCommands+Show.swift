@@ -17,17 +17,25 @@ extension InteractionCommands {
         }
         var result = CommandResult.record(
             json: answer.json, ids: { [id.text] },
-            card: { try InteractionCard(try response().interaction, run).card },
+            card: {
+                let shown = try response()
+                return try InteractionCard(shown.interaction, files: shown.files, run).card
+            },
             rows: { try InteractionList.table([try response().interaction], run) })
-        guard run.isForPeople else { return result }
-        // ID-19: for players only, as the service says.
-        let tail = RecordNames.short(id.text)
-        if try response().canExport {
-            result.notes.append("Export it: compass interactions export \(tail)")
-        }
-        if try response().canDelete {
-            result.notes.append("Delete it: compass interactions delete \(tail)")
-        }
+        if run.isForPeople { result.notes = hints(try response()) }
         return result
+    }
+
+    /// What the reader may do next: the service says what is theirs (ID-13, ID-19).
+    private static func hints(_ shown: ShowInteraction.Response) -> [String] {
+        let tail = RecordNames.short(shown.interaction.id.text)
+        var hints: [String] = []
+        if let file = shown.files.first {
+            let name = VisibleText.line(ShellText.quoted(file.name))
+            hints.append("Save a file: compass attachments get \(tail) \(name)")
+        }
+        if shown.canExport { hints.append("Export it: compass interactions export \(tail)") }
+        if shown.canDelete { hints.append("Delete it: compass interactions delete \(tail)") }
+        return hints
     }
 }

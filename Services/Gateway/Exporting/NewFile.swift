@@ -5,13 +5,10 @@ import Glibc
 /// A file that appears whole or not at all: it grows under another name beside its place, readable
 /// by its owner only, and gets its name at the end.
 final class NewFile {
-    /// Where it will be.
-    let path: String
+    private let path: String
     private let temporaryPath: String
-    private let descriptor: Int32
     private let replaces: Bool
-    /// Whether the other name is gone already.
-    private var isNamed = false
+    private let bytes: LocalBytes
 
     /// The place that `--to` means: a folder gets the file's own name.
     static func path(_ typed: String, name: String) -> String {
@@ -21,68 +18,41 @@ final class NewFile {
         return typed.hasSuffix("/") ? typed + name : "\(typed)/\(name)"
     }
 
-    /// Whether something stands at the place.
-    static func isTaken(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0
-    }
-
     /// Begins a file. `replaces` lets it take the place of another one in the end.
     init(at path: String, replaces: Bool) throws {
         self.path = path
         self.replaces = replaces
         let folder = path.range(of: "/", options: .backwards).map { path[..<$0.upperBound] } ?? ""
-        let mark = String(UInt32.random(in: .min ... .max), radix: 16)
+        let mark = String(UInt64.random(in: .min ... .max), radix: 16)
         temporaryPath = "\(folder).compass-\(mark).part"
-        descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw Self.failure(path, errno, isPlace: true)
-        }
+        do {
+            bytes = try LocalBytes(path: temporaryPath)
+        } catch { throw Self.unplaceable(path, error) }
     }
 
     deinit {
-        close(descriptor)
-        if !isNamed { unsafe _ = unlink(temporaryPath) }
+        // After `finish` nothing has this name any more.
+        unsafe _ = unlink(temporaryPath)
     }
 
     /// Adds text.
     func write(_ text: String) throws {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { bytes in
-                unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw Self.failure(path, errno, isPlace: false)
-            }
-        }
+        do {
+            try bytes.append(Array(text.utf8))
+        } catch { throw Self.unwritable(path, error) }
     }
 
-    /// Gives the file its name.
+    /// Gives the file its name. Something that came there meanwhile stays, unless this file may
+    /// replace it.
     func finish() throws {
-        guard fsync(descriptor) == 0 else { throw Self.failure(path, errno, isPlace: false) }
-        if replaces {
-            try moveIntoPlace()
-            return
+        do {
+            try bytes.sync()
+        } catch { throw Self.unwritable(path, error) }
+        do {
+            try LocalBytes.publish(temporaryPath, as: path, replacing: replaces)
+        } catch {
+            throw error.code == EEXIST ? Self.taken(path) : Self.unplaceable(path, error)
         }
-        // A link is never made over something that came meanwhile; a rename would be.
-        if unsafe link(temporaryPath, path) == 0 { return }
-        let code = errno
-        if code == EEXIST { throw Self.taken(path) }
-        // A file system without links.
-        guard [EPERM, ENOTSUP, ENOSYS].contains(code), !Self.isTaken(path) else {
-            throw Self.failure(path, code, isPlace: true)
-        }
-        try moveIntoPlace()
-    }
-
-    private func moveIntoPlace() throws {
-        guard unsafe rename(temporaryPath, path) == 0 else {
-            throw Self.failure(path, errno, isPlace: true)
-        }
-        isNamed = true
     }
 
     /// The refusal to overwrite.
@@ -94,16 +64,17 @@ final class NewFile {
         return failure
     }
 
-    private static func failure(_ path: String, _ code: Int32, isPlace: Bool) -> CommandFailure {
-        let why = unsafe String(cString: strerror(code))
-        guard isPlace else {
-            return CommandFailure(
-                .internal, "\(path) could not be written", reason: "\(why). No file was left.")
-        }
+    private static func unwritable(_ path: String, _ why: LocalBytes.Failure) -> CommandFailure {
+        CommandFailure(
+            .internal, "\(path) could not be written", reason: "\(why). No file was left.",
+            remedy: "Name a place with more room with --to.")
+    }
+
+    private static func unplaceable(_ path: String, _ why: LocalBytes.Failure) -> CommandFailure {
         var failure = CommandFailure(
             .validationFailed, "\(path) cannot be written",
             reason: "Field: to (--to): \(why).", remedy: "Name a folder of yours with --to.")
-        failure.errors = ["to": why]
+        failure.errors = ["to": "\(why)"]
         return failure
     }
 }

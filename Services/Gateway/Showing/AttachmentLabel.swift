@@ -7,28 +7,38 @@ struct AttachmentLabel {
 
     /// The file's name as it was given.
     let name: String
+    /// ID-11: what kind of file it is.
+    let kind: String
+    /// Where answers say it lies.
+    let path: String
+    /// Its size in octets, where it is known.
+    let size: Int?
 
-    /// The label of a path that an answer shows.
+    /// The label of a file.
+    init(_ file: Attachment) {
+        name = file.name
+        kind = file.mediaType.label
+        path = file.path
+        size = file.size
+    }
+
+    /// The label of a path, whose file is known by its name only.
     init(path: String) {
         let last = path.split(separator: "/").last.map(String.init) ?? path
         name = last.removingPercentEncodingPlainly
+        kind = AttachmentType(fileName: name)?.label ?? "File"
+        self.path = path
+        size = nil
+    }
+
+    /// The short name, with the size where it is known.
+    var text: String {
+        size.map { "\(shortName) (\(AttachmentRefusal.grouped($0)) bytes)" } ?? shortName
     }
 
     /// The name, cut to what the page has room for.
     var shortName: String {
         name.count > Self.nameMax ? name.prefix(Self.nameMax) + "…" : name
-    }
-
-    /// ID-11: what kind of file the name tells.
-    var kind: String {
-        let parts = name.split(separator: ".")
-        return switch parts.count > 1 ? parts[parts.count - 1].lowercased() : "" {
-        case "pdf": "PDF"
-        case "doc", "docx": "Document"
-        case "jpg", "jpeg", "png", "gif": "Image"
-        case "txt": "Text"
-        default: "File"
-        }
     }
 }
 

@@ -5,7 +5,8 @@ import Contracts
 struct InteractionCard {
     let card: Card
 
-    init(_ record: Interaction, _ run: CommandRun) throws {
+    /// The card of a record; `files` are its attachments where the answer told of them.
+    init(_ record: Interaction, files: [Attachment] = [], _ run: CommandRun) throws {
         var card = Card()
         card.heading(record.displaySubject)
         Self.addBadges(of: record, to: &card)
@@ -26,7 +27,11 @@ struct InteractionCard {
             card.section("Content")
             card.text(Self.withoutLeadingBlankLines(content), full: content)
         }
-        Self.addAttachments(of: record, to: &card)
+        let labels =
+            files.isEmpty
+            ? record.attachments.map { AttachmentLabel(path: $0) }
+            : files.map { AttachmentLabel($0) }
+        Self.add(labels, to: &card)
         card.blank()
         card.footer(
             "Created", .init(record.createdAt?.text ?? "", shown: run.zone.text(record.createdAt)))
@@ -62,14 +67,13 @@ struct InteractionCard {
     }
 
     /// ID-10 to ID-12.
-    private static func addAttachments(of record: Interaction, to card: inout Card) {
-        guard !record.attachments.isEmpty else { return }
+    private static func add(_ labels: [AttachmentLabel], to card: inout Card) {
+        guard !labels.isEmpty else { return }
         card.blank()
-        let count = String(record.attachmentCount)
+        let count = String(labels.count)
         card.section("Attachments (\(count))", pipe: ("Attachments", count))
-        for path in record.attachments {
-            let label = AttachmentLabel(path: path)
-            card.field(label.kind, .init(path, shown: label.shortName))
+        for label in labels {
+            card.field(label.kind, .init(label.path, shown: label.text))
         }
     }
 

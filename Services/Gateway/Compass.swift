@@ -67,6 +67,10 @@ struct Compass {
                     reason: "--dry-run is for commands that change what the services keep.",
                     remedy: "Try: compass \(command.declaration.name) --help")
             }
+            if invocation.isOn("watch") {
+                try ListWatch(self, command, run, format).follow()
+                return written(.success)
+            }
             let result = try command.run(run)
             try show(result, format, run)
             if isVerbose {
@@ -84,7 +88,8 @@ struct Compass {
 
     // MARK: Showing
 
-    private func show(_ result: CommandResult, _ format: OutputFormat, _ run: CommandRun) throws {
+    /// Writes a result in one of its forms.
+    func show(_ result: CommandResult, _ format: OutputFormat, _ run: CommandRun) throws {
         guard !result.isWritten else {
             for note in result.notes { run.note(note) }
             return

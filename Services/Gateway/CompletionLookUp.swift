@@ -34,6 +34,12 @@ struct CompletionLookUp {
             return try run.coachChoices().map { .init($0.name, $0.detail) }
         case "member":
             return try run.memberChoices().map { .init($0.name, $0.detail) }
+        case "logger":
+            // IL-23, IL-24: a parent chooses among players too, a player sees their own only.
+            let isParent = try run.signedIn().membership().role == .parent
+            let players = isParent ? try run.memberChoices(.player) : []
+            return [.init("me", isParent ? "Me (Parent)" : "")]
+                + players.map { .init($0.name, $0.detail) }
         case "family":
             return try run.signedIn().families().map { .init($0.name, $0.role.rawValue) }
         case "interaction":

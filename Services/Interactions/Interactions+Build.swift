@@ -34,6 +34,7 @@ enum InteractionsService {
         service.commandJSON(CreateInteraction.self, isRepeatable: true) {
             try CreateInteraction.handle($0, $1, $2)
         }
+        service.query(FindInteractions.self) { try FindInteractions.handle($0, $1, $2) }
         service.queryJSON(ExportInteractions.self) { try ExportInteractions.handle($0, $1, $2) }
         service.query(ExportInteraction.self) { try ExportInteraction.handle($0, $1, $2) }
         service.query(ListInteractionBlockers.self) {

@@ -24,10 +24,14 @@ int compass_scalar_width(unsigned int scalar) {
     return width;
 }
 
-int compass_terminal_columns(int descriptor) {
-    struct winsize size;
+static struct winsize size_of(int descriptor) {
+    struct winsize size = {0};
     if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) {
-        return 0;
+        size.ws_col = size.ws_row = 0;
     }
-    return size.ws_col;
+    return size;
 }
+
+int compass_terminal_columns(int descriptor) { return size_of(descriptor).ws_col; }
+
+int compass_terminal_rows(int descriptor) { return size_of(descriptor).ws_row; }

@@ -27,6 +27,16 @@ import Testing
 
         """
 
+    @Test func aContinuedTableHasTheChosenRowsAndNoHeader() {
+        var table = TextTable([.init("ID"), .init("Name")])
+        for number in 1...3 { table.append([.init("\(number)"), .init("n\(number)")]) }
+        let continued = table.continued(at: [2, 0, 7])
+        #expect(continued.text(.pipe) == "3\tn3\n1\tn1\n")
+        #expect(continued.text(TerminalTraits(isTerminal: true)) == "3   n3\n1   n1\n")
+        #expect(continued.csv(guardsFormulas: true) == "3,n3\r\n1,n1\r\n")
+        #expect(table.text(.pipe).hasPrefix("ID\tName\n1\t"))
+    }
+
     @Test func fitsEightyColumns() {
         #expect(Self.sample().text(TerminalTraits(isTerminal: true, columns: 80)) == Self.at80)
     }

@@ -92,6 +92,8 @@ final class CompassHarness {
     /// Whether the reader of the results went away.
     var isUnread = false
     var endpointProblem: (any Error)?
+    /// How `--watch` waits and draws; shown once by default.
+    var watching = Console.Watching()
 
     init(_ script: @escaping ScriptedTransport.Script = Fixture.script) throws {
         folder = try TemporaryFolder()
@@ -116,7 +118,7 @@ final class CompassHarness {
             writeNote: { err += $0 },
             resultProblem: { [weak self] in self?.resultProblem },
             isResultClosed: { [weak self] in self?.resultProblem != nil || self?.isUnread == true },
-            prompt: prompt)
+            prompt: prompt, watching: watching)
         let transport = transport
         let compass = Compass(
             environment: environment, console: console,

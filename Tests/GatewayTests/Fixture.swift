@@ -116,6 +116,7 @@ enum Fixture {
         switch call.operation {
         case "passports.issue": passport(role)
         case "interactions.list": answer(list([full, bare], role: role))
+        case "interactions.find": found(among: [full, bare], call)
         case "interactions.show":
             answer(
                 ShowInteraction.Response(
@@ -151,6 +152,18 @@ enum Fixture {
                     ]))
         default: refusal(.unimplemented, "\(call.operation) is not scripted")
         }
+    }
+
+    /// The rows whose id ends as asked.
+    static func found(among rows: [Interaction], _ call: OutgoingCall) -> Outcome {
+        let request = try? JSONCoding.decodeRequest(
+            FindInteractions.Request.self, from: call.payload)
+        let ending = (request?.ending.value ?? "?").filter { $0 != "-" }.lowercased()
+        let matches = rows.filter { $0.id.text.filter { $0 != "-" }.hasSuffix(ending) }.map {
+            InteractionMatch(
+                id: $0.id, subject: $0.subject, type: $0.type, displayDate: $0.displayDate)
+        }
+        return answer(FindInteractions.Response(matches: matches))
     }
 
     static func refusal(

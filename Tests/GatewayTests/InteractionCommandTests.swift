@@ -280,8 +280,8 @@ import Testing
     @Test func idsMayBeGivenByTheirEndAndAmbiguousOnesListTheCandidates() throws {
         let twins = [Fixture.full, Fixture.interaction(0xcc_aaaa_0001) { $0.subject = "Twin" }]
         let harness = try harness { call in
-            call.operation == "interactions.list"
-                ? Fixture.answer(Fixture.list(twins)) : Fixture.script(call)
+            call.operation == "interactions.find"
+                ? Fixture.found(among: twins, call) : Fixture.script(call)
         }
         let ran = harness.run("interactions show aaaa0001")
         #expect(ran.code == .usage)

@@ -21,6 +21,8 @@ enum Values {
     static let school = ValueType.text("SCHOOL", completes: "school")
     static let coach = ValueType.text("COACH", completes: "coach")
     static let member = ValueType.text("MEMBER", completes: "member")
+    /// A member whose rows a list shows.
+    static let logger = ValueType.text("MEMBER", completes: "logger")
     static let time = ValueType.checked(
         "time", placeholder: "TIME",
         expected: { LocalZone.isTime($0) ? nil : LocalZone.expected })

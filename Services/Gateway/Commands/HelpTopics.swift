@@ -22,7 +22,7 @@ enum HelpTopics {
         COMPASS_ACCESSIBLE       1: labelled lines, no colour, no emoji
         COMPASS_NOW              fixes the time of day, for tests and demos
         NO_COLOR, TERM=dumb      no colour
-        COLUMNS                  width of the terminal
+        COLUMNS, LINES           size of the terminal
 
         A flag wins over its variable, a variable over compass.json, the file over
         the default.
@@ -41,6 +41,10 @@ enum HelpTopics {
 
         interactions export writes CSV for people: dates in your zone, labels instead of
         words of the wire. list --output csv has the table's columns and raw values.
+
+        A list of interactions is a table on a wide terminal and cards on a narrower one
+        or with --cards. With --watch it stays: a terminal shows the page anew when it
+        changed, a pipe gets each row that enters the list. Ctrl-C ends it with 130.
 
         Results go to stdout. Everything else goes to stderr: titles and counts beside
         a pipe, hints, errors. -q silences notes.
@@ -82,12 +86,16 @@ enum HelpTopics {
           --school --coach  a name, a part of one name, an id or its last 8 digits
           --logged-by me    or a member's name; for parents
 
+        The filters in force stand above the list, each in brackets; leave its flag out
+        to take it off. No filter is remembered.
+
         """
 
     private static let accessibility = """
         COMPASS_ACCESSIBLE=1 writes records as "label: value" lines, without tables,
-        colour or emoji. Colour never says what a word does not say, and no command
-        needs a wide terminal.
+        colour or emoji; in the list of interactions each begins with one sentence that
+        says it all, and --watch adds new ones below. Colour never says what a word
+        does not say, and no command needs a wide terminal.
 
         """
 }

@@ -32,8 +32,15 @@ extension CommandRun {
     /// The interaction whose id, or the end of it, is given.
     func interactionID(_ typed: String) throws -> InteractionID {
         if let full = InteractionID(text: typed) { return full }
+        let answer = try read(FindInteractions.self, FindInteractions.Request(ending: typed))
+        let matches = try decoded(FindInteractions.Response.self, answer).matches
+        let choices = matches.map { match in
+            NamedRecord(
+                id: match.id.text, name: match.subject ?? match.type.label,
+                detail: zone.text(match.displayDate))
+        }
         let id = try RecordNames.id(
-            ofTail: typed, among: interactionChoices(), noun: "Interaction",
+            ofTail: typed, among: choices, noun: "Interaction",
             plural: "interactions", listCommand: "compass interactions list")
         return try identifier(id, noun: "Interaction")
     }
@@ -74,21 +81,13 @@ extension CommandRun {
         }
     }
 
-    /// The family's members, for naming them.
-    func memberChoices() throws -> [NamedRecord] {
+    /// The family's members, or those of one role, for naming them.
+    func memberChoices(_ role: Role? = nil) throws -> [NamedRecord] {
         let answer = try read(ShowFamily.self, EmptyRequest())
-        return try decoded(ShowFamily.Response.self, answer).members.map { member in
+        let members = try decoded(ShowFamily.Response.self, answer).members
+        return members.filter { role == nil || $0.role == role }.map { member in
             NamedRecord(
                 id: member.userID.text, name: member.fullName, detail: member.role.rawValue)
-        }
-    }
-
-    /// The interactions that the user sees, for naming them.
-    func interactionChoices() throws -> [NamedRecord] {
-        let answer = try read(ListInteractions.self, ListInteractions.Request())
-        return try decoded(ListInteractions.Response.self, answer).interactions.map { row in
-            NamedRecord(
-                id: row.id.text, name: row.displaySubject, detail: zone.text(row.displayDate))
         }
     }
 

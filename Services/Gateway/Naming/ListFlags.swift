@@ -27,7 +27,7 @@ extension ListFilter {
             .choice(
                 numbers.map(FilterValue.days).map { .init($0.text, $0.label) }, placeholder: "N")
         case .since, .until: Values.time
-        case .record(.member): Values.member
+        case .record(.member): Values.logger
         case .record(.school): Values.school
         case .record(.coach): Values.coach
         }

@@ -16,6 +16,8 @@ struct CommandResult {
     /// Writes a result that may be too long to be held, piece by piece, as CSV; stands in for
     /// `rows` and `text`. A piece ends at the end of a line.
     var pieces: ((_ write: (String) throws -> Void) throws -> Void)?
+    /// One text for each row, where people read rows one by one; nil where they read a table.
+    var entries: (TerminalTraits) throws -> [String]? = { _ in nil }
     /// Lines above the text: on stdout of a terminal, on stderr beside a pipe.
     var heading: (TerminalTraits) throws -> [String] = { _ in [] }
     /// Lines below the text, likewise.
@@ -56,5 +58,26 @@ struct CommandResult {
     ) -> CommandResult {
         CommandResult(
             json: json, ids: ids, rows: rows, text: { try card().text($0) }, notes: notes)
+    }
+
+    /// What follows this result where it was shown before with other rows: the rows at these
+    /// places, in every form without header, heading and footer.
+    func continued(at places: [Int]) -> CommandResult {
+        func kept<Row>(_ rows: [Row]) -> [Row] {
+            places.filter(rows.indices.contains).map { rows[$0] }
+        }
+        let key = rowsKey ?? "rows"
+        let elements = JSONBytes.member(key, of: json).map { JSONBytes.elements(of: $0) } ?? []
+        let comma = [UInt8(ascii: ",")]
+        return CommandResult(
+            json: Array("{\"\(key)\":[".utf8) + kept(elements).joined(separator: comma)
+                + Array("]}".utf8),
+            rowsKey: key, ids: { kept(try ids()) }, rows: { try rows().continued(at: places) },
+            text: { traits in
+                guard let entries = try entries(traits) else {
+                    return try rows().continued(at: places).text(traits)
+                }
+                return kept(entries).map { "\n" + $0 }.joined()
+            })
     }
 }

@@ -109,6 +109,15 @@ final class CommandRun {
         if !isQuiet { console.writeNote(Array((text + "\n").utf8)) }
     }
 
+    /// A command to type next, as the person and in the family that this run was told of.
+    func line(_ words: String...) -> String {
+        var words = ["compass"] + words
+        for flag in ["as", "family"] {
+            if let typed = invocation.text(flag) { words += ["--\(flag)", typed] }
+        }
+        return VisibleText.line(ShellText.line(words))
+    }
+
     // MARK: Services
 
     /// The transport, opened when first needed.

@@ -16,6 +16,20 @@ struct Console {
     var isResultClosed: () -> Bool = { false }
     /// Who answers questions.
     var prompt: any Prompting
+    /// How `--watch` waits and draws.
+    var watching = Watching()
+
+    /// What a list that is watched needs of the process. Without it, the list is shown once.
+    struct Watching {
+        /// Waits so long; false once nobody reads the results any more.
+        var pause: (Duration) -> Bool = { _ in false }
+        /// Begins, with the whole screen or without. From now on Ctrl-C ends the process.
+        var begin: (_ takesScreen: Bool) -> Void = { _ in }
+        /// Gives the screen back.
+        var leaveScreen: () -> Void = {}
+        /// What stdout can show by now, where that is known anew.
+        var traits: () -> TerminalTraits? = { nil }
+    }
 
     /// The process's own stdout, stderr and stdin.
     static func ofProcess(environment: [String: String]) -> Console {
@@ -33,7 +47,12 @@ struct Console {
                 note.flush()
             },
             resultProblem: { result.problem }, isResultClosed: { result.isClosed },
-            prompt: TerminalPrompt())
+            prompt: TerminalPrompt(),
+            watching: Watching(
+                pause: { result.isRead(after: $0) },
+                begin: { $0 ? WholeScreen.enter() : WholeScreen.exitOnSignals() },
+                leaveScreen: { WholeScreen.leave() },
+                traits: { .detected(descriptor: 1, environment: environment) }))
     }
 }
 

@@ -6,6 +6,8 @@ import ServiceKit
 struct InteractionList {
     /// Narrower terminals get cards of a few lines instead of a table, in columns.
     static let tableColumnsMin = 130
+    /// What a parent's table needs for the column "Logged By" on top, in columns.
+    static let loggerColumnsMin = 20
     /// IL-07.
     static let privacyNotice =
         "Your recruiting interactions are visible to your linked parent(s)"
@@ -18,27 +20,25 @@ struct InteractionList {
         self.run = run
     }
 
-    private func page() throws -> ListInteractions.Response {
-        try run.decoded(ListInteractions.Response.self, answer)
-    }
-
     var result: CommandResult {
         get throws {
             // One decoding for heading, rows and footer; none at all for JSON.
             var decodedPage: ListInteractions.Response?
             func page() throws -> ListInteractions.Response {
                 if let decodedPage { return decodedPage }
-                let made = try self.page()
+                let made = try run.decoded(ListInteractions.Response.self, answer)
                 decodedPage = made
                 return made
             }
-            return CommandResult(
+            var result = CommandResult(
                 json: answer.json, rowsKey: "interactions",
                 ids: { try page().interactions.map(\.id.text) },
                 rows: { try Self.table(try page().interactions, run) },
                 text: { traits in try text(try page().interactions, traits) },
                 heading: { traits in try heading(try page(), traits) },
-                footer: { _ in try footer(try page()) })
+                footer: { traits in try footer(try page(), traits) })
+            result.entries = { traits in try entries(try page().interactions, traits) }
+            return result
         }
     }
 
@@ -47,44 +47,68 @@ struct InteractionList {
     private func heading(
         _ page: ListInteractions.Response, _ traits: TerminalTraits
     ) throws -> [String] {
-        let figures = page.analytics
-        var lines = [
-            TextStyle.bold.applied(to: page.title, traits),
-            "Total: \(figures.total)   Outbound: \(figures.outbound)   "
-                + "Inbound: \(figures.inbound)   This Week: \(figures.thisWeek)",
-        ]
-        if page.hasActiveFilters {
-            // IL-26: chips; each can be taken off by leaving its flag out.
-            let chips = page.activeFilters.map { filter in
-                let label = VisibleText.line(filter.label)
-                return TextStyle.blue.applied(to: "[\(label)]", traits)
-            }
-            lines.append("Filters: " + chips.joined(separator: " "))
+        var lines = [TextStyle.bold.applied(to: page.title, traits)]
+        lines += figures(page.analytics, traits)
+        let chips = FilterChips(page.activeFilters, of: InteractionFilter.self, zone: run.zone)
+        lines += chips.lines(traits)
+        if page.hasActiveFilters, page.analytics.total > 0 {
+            lines.append("Clear all: " + run.line("interactions", "list"))
         }
         return lines + [""]
     }
 
-    private func footer(_ page: ListInteractions.Response) throws -> [String] {
+    /// The four figures, "{label}: {count}" each (IL-49), in the colours of their cards (U-02):
+    /// beside each other, or two and two where that is too wide.
+    private func figures(_ figures: InteractionFigures, _ traits: TerminalTraits) -> [String] {
+        let texts: [(String, TextStyle)] = [
+            ("Total: \(figures.total)", .blue), ("Outbound: \(figures.outbound)", .green),
+            ("Inbound: \(figures.inbound)", .purple), ("This Week: \(figures.thisWeek)", .amber),
+        ]
+        let gap = "   "
+        let width = texts.map(\.0.count).reduce(gap.count * (texts.count - 1), +)
+        let styled = texts.map { text, style in style.applied(to: text, traits) }
+        if !traits.isTerminal || width <= traits.columns && !traits.isAccessible {
+            return [styled.joined(separator: gap)]
+        }
+        let first = max(texts[0].0.count, texts[2].0.count)
+        let second = max(texts[1].0.count, texts[3].0.count)
+        guard !traits.isAccessible, first + gap.count + second <= traits.columns else {
+            return styled
+        }
+        return [0, 2].map { index in
+            let blanks = String(repeating: " ", count: first - texts[index].0.count)
+            return styled[index] + blanks + gap + styled[index + 1]
+        }
+    }
+
+    private func footer(
+        _ page: ListInteractions.Response, _ traits: TerminalTraits
+    ) throws -> [String] {
         var lines: [String] = []
         let total = page.analytics.total
         if page.interactions.isEmpty, total == 0 {
-            lines +=
-                page.hasActiveFilters
-                ? [
-                    // IL-42
-                    "No interactions match your filters", "Try adjusting your search or filters",
-                    "Clear Filters: compass interactions list",
-                ]
-                : [
-                    // IL-41
-                    "No interactions yet", "Start logging your recruiting communications",
-                    "Log Your First Interaction: compass interactions add",
-                ]
+            lines += page.hasActiveFilters ? nothingMatches : try nothingYet()
         }
         lines.append("\(total) \(total == 1 ? "interaction" : "interactions") found")
         if page.interactions.count < total { lines.append("\(page.interactions.count) shown") }
         if try isPlayer() { lines.append(Self.privacyNotice) }
-        return lines
+        guard traits.isTerminal else { return lines }
+        return lines.flatMap { TextWrap.wrapped($0, columns: traits.columns) }
+    }
+
+    /// IL-42.
+    private var nothingMatches: [String] {
+        [
+            "No interactions match your filters", "Try adjusting your search or filters",
+            "Clear Filters: " + run.line("interactions", "list"),
+        ]
+    }
+
+    /// IL-41; parents do not log.
+    private func nothingYet() throws -> [String] {
+        let lines = ["No interactions yet", "Start logging your recruiting communications"]
+        guard try isPlayer() else { return lines }
+        return lines + ["Log Your First Interaction: " + run.line("interactions", "add")]
     }
 
     private func isPlayer() throws -> Bool { try run.signedIn().membership().role == .player }
@@ -92,12 +116,22 @@ struct InteractionList {
     // MARK: Rows
 
     private func text(_ rows: [Interaction], _ traits: TerminalTraits) throws -> String {
-        if !traits.isTerminal || traits.isAccessible || traits.columns >= Self.tableColumnsMin {
-            return rows.isEmpty && traits.isTerminal ? "" : try Self.table(rows, run).text(traits)
-        }
-        let reader = try run.signedIn().userID
+        if let entries = try entries(rows, traits) { return entries.joined(separator: "\n") }
+        return try Self.table(rows, run).text(traits)
+    }
+
+    /// One text a row where rows are cards: on a terminal that is narrow or read aloud, and where
+    /// they were asked for.
+    private func entries(_ rows: [Interaction], _ traits: TerminalTraits) throws -> [String]? {
         let isPlayer = try isPlayer()
-        return rows.map { card(of: $0, reader, isPlayer, traits) }.joined(separator: "\n")
+        let wide = Self.tableColumnsMin + (isPlayer ? 0 : Self.loggerColumnsMin)
+        guard
+            run.invocation.isOn("cards")
+                || traits.isTerminal && (traits.isAccessible || traits.columns < wide)
+        else { return nil }
+        let entry = InteractionEntry(
+            reader: try run.signedIn().userID, isPlayer: isPlayer, zone: run.zone, traits: traits)
+        return rows.map { traits.isAccessible ? entry.sentence(of: $0) : entry.card(of: $0) }
     }
 
     /// The rows as a table. The column "Logged By" is for parents (IL-30).
@@ -119,7 +153,8 @@ struct InteractionList {
             var cells: [TextTable.Cell] = [
                 .init(row.id.text, shown: RecordNames.short(row.id.text)),
                 .init(row.displayDate?.text ?? "", shown: run.zone.text(row.displayDate)),
-                .init(row.type.rawValue, shown: row.type.label),
+                .init(
+                    row.type.rawValue, shown: row.typeText(run.console.traits), row.type.style),
                 .init(row.direction.rawValue, shown: row.direction.label, row.direction.listStyle),
                 .init(
                     row.sentiment?.rawValue ?? "", shown: row.sentiment?.label ?? "",
@@ -128,72 +163,12 @@ struct InteractionList {
                 .init(row.coachText ?? ""),
             ]
             if isParent {
-                let isOwn = row.loggedBy == reader
-                cells.append(.init(row.loggerText(for: reader), isOwn ? .blue : .purple))
+                cells.append(.init(row.loggerText(for: reader), row.loggerStyle(for: reader)))
             }
             let files = String(row.attachmentCount)
             cells.append(.init(files, shown: row.attachmentCount == 0 ? "" : files))
             table.append(cells)
         }
         return table
-    }
-
-    /// A row for narrow terminals: the card of the page, at most six lines.
-    private func card(
-        of row: Interaction, _ reader: UserID, _ isPlayer: Bool, _ traits: TerminalTraits
-    ) -> String {
-        let width = max(traits.columns - 2, 10)
-        var chips: [(String, TextStyle?)] = [
-            (row.type.label, nil), (row.direction.label, row.direction.listStyle),
-        ]
-        if let sentiment = row.sentiment { chips.append((sentiment.label, sentiment.style)) }
-        if !isPlayer {
-            chips.append(
-                (row.loggerText(for: reader), row.loggedBy == reader ? .blue : .purple))
-        }
-        if row.attachmentCount > 0 {
-            chips.append(("\(row.attachmentCount) file\(row.attachmentCount == 1 ? "" : "s")", nil))
-        }
-        var lines = ["\(RecordNames.short(row.id.text))  \(run.zone.text(row.displayDate))"]
-        lines.append("  " + Self.joined(chips, columns: width, traits))
-        lines.append("  " + cut(row.displaySubject, width))
-        if let place = row.placeText { lines.append("  " + cut(place, width)) }
-        lines += preview(row.content, width).map { "  " + TextStyle.faint.applied(to: $0, traits) }
-        return lines.map { $0 + "\n" }.joined()
-    }
-
-    /// Chips that fit, from the left; colour never changes what fits.
-    private static func joined(
-        _ chips: [(String, TextStyle?)], columns: Int, _ traits: TerminalTraits
-    ) -> String {
-        var output = ""
-        var used = 0
-        for (text, style) in chips {
-            let separator = used == 0 ? "" : " · "
-            let room = columns - used - DisplayWidth.columns(of: separator)
-            guard room > 1 else { break }
-            let word = DisplayWidth.truncated(VisibleText.line(text), to: room)
-            output += separator + (style?.applied(to: word, traits) ?? word)
-            used += DisplayWidth.columns(of: separator) + DisplayWidth.columns(of: word)
-        }
-        return output
-    }
-
-    /// IL-36: at most two lines of the content.
-    private func preview(_ content: String?, _ width: Int) -> [String] {
-        guard let content else { return [] }
-        let flat = VisibleText.line(String(content.prefix(2 * width + 2)))
-            .trimmingPrefix { $0 == " " }
-        guard !flat.isEmpty else { return [] }
-        let lines = TextWrap.wrapped(String(flat), columns: width)
-        let shown = lines.prefix(2).map { DisplayWidth.truncated($0, to: width) }
-        guard lines.count > 2 || content.count > 2 * width + 2, let last = shown.last else {
-            return shown
-        }
-        return shown.dropLast() + [DisplayWidth.truncated(last + " …", to: width)]
-    }
-
-    private func cut(_ text: String, _ width: Int) -> String {
-        DisplayWidth.truncated(VisibleText.line(text), to: width)
     }
 }

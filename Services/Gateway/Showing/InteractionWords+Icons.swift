@@ -1,10 +1,11 @@
 import Contracts
 
 extension InteractionType {
-    /// IA-13, IL-48: the sign beside the label, two columns wide; never without the label.
+    /// IA-13, IL-48: the sign beside the label; never without the label. Each is two columns wide
+    /// by itself: terminals disagree about signs that a selector makes wide.
     var icon: String {
         switch self {
-        case .email: "\u{2709}\u{FE0F}"
+        case .email: "\u{1F4E7}"
         case .phoneCall: "\u{1F4DE}"
         case .text: "\u{1F4AC}"
         case .inPersonVisit: "\u{1F465}"
@@ -13,7 +14,7 @@ extension InteractionType {
         case .showcase: "\u{2B50}"
         case .tweet: "\u{1F426}"
         case .directMessage: "\u{1F4E8}"
-        case .game: "\u{1F3DF}\u{FE0F}"
+        case .game: "\u{26BE}"
         }
     }
 }

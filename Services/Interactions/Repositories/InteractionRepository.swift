@@ -38,6 +38,32 @@ struct InteractionRepository {
         return found
     }
 
+    /// The records that the member may see whose id ends in these upper-case digits, newest first.
+    func matches(ending digits: String, limit: Int) throws -> [InteractionMatch] {
+        var matches: [InteractionMatch] = []
+        try transaction.query(
+            InteractionStatements.byEnding,
+            bind: { binder in
+                try binder.bind(scope.familyID)
+                try binder.bind(Int64(digits.utf8.count))
+                try binder.bind(digits)
+                try binder.bind(onlyVisibleLogger)
+                try binder.bind(Int64(limit))
+            },
+            row: { row in
+                matches.append(
+                    InteractionMatch(
+                        id: try row.identifier(0), subject: try row.textOrNil(1),
+                        type: try row.word(2), displayDate: try row.instantOrNil(3)))
+            })
+        return matches.sorted { left, right in
+            let (leftDate, rightDate) = (
+                left.displayDate ?? .earliest, right.displayDate ?? .earliest
+            )
+            return leftDate == rightDate ? left.id < right.id : leftDate > rightDate
+        }
+    }
+
     /// Lends the rows of a selection, newest first; `limit` at most.
     func forEach(
         _ selection: InteractionSelection, limit: Int?, _ body: (borrowing Row) throws -> Void

@@ -98,6 +98,19 @@ enum InteractionStatements {
             AND (?3 IS NULL OR i.logged_by = ?3)
         """
 
+    /// Records whose id ends in the digits ?3, of which there are ?2; ?4 is the only logger whose
+    /// rows count, or NULL, ?5 how many at most. The ids alone are read from an index: no content
+    /// is passed over.
+    static let byEnding = """
+        SELECT i.id, i.subject, i.type, coalesce(i.occurred_at, i.created_at)
+        FROM interactions AS i
+        WHERE i.family_unit_id = ?1 AND i.id IN (
+            SELECT k.id FROM interactions AS k INDEXED BY interactions_by_id
+            WHERE k.family_unit_id = ?1 AND substr(hex(k.id), -?2) = ?3)
+        AND i.deleted_at IS NULL AND (?4 IS NULL OR i.logged_by = ?4)
+        LIMIT ?5
+        """
+
     /// What an operation deleted.
     static let byOperation = """
         SELECT \(columns) FROM interactions AS i \(withNames)
@@ -139,7 +152,8 @@ enum InteractionStatements {
     /// Every statement above.
     static let all =
         rows + figures + [
-            weekOfFamily, weekOfLogger, countersOfFamily, countersOfLogger, byID, byOperation,
+            weekOfFamily, weekOfLogger, countersOfFamily, countersOfLogger, byID, byEnding,
+            byOperation,
             insert, markDeleted, countRestoration, count, discount,
         ]
 }

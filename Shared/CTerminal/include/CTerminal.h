@@ -9,4 +9,7 @@ int compass_scalar_width(unsigned int scalar);
 /// The columns of the terminal behind a descriptor, or 0 when there is none.
 int compass_terminal_columns(int descriptor);
 
+/// The rows of the terminal behind a descriptor, or 0 when there is none.
+int compass_terminal_rows(int descriptor);
+
 #endif

@@ -33,6 +33,15 @@ public final class OutputChannel {
         }
     }
 
+    /// Waits so long, or until nobody reads any more, also when nothing is written meanwhile;
+    /// whether somebody still reads.
+    public func isRead(after time: Duration) -> Bool {
+        // A closed pipe is an error on its writing end, which is told without being asked for.
+        var end = pollfd(fd: descriptor, events: 0, revents: 0)
+        _ = unsafe poll(&end, 1, Int32(clamping: Int64(time / .milliseconds(1))))
+        return !isClosed && end.revents & Int16(POLLERR | POLLHUP) == 0
+    }
+
     /// Adds a text.
     public func write(_ text: String) { write(Array(text.utf8)) }
 

@@ -5,23 +5,35 @@ import Glibc
 public struct TerminalTraits: Hashable, Sendable {
     /// Columns where nothing tells.
     public static let columnsDefault = 80
+    /// Rows where nothing tells.
+    public static let rowsDefault = 24
 
     /// Whether it is a terminal; a pipe or a file otherwise.
     public let isTerminal: Bool
     /// Its width.
     public let columns: Int
+    /// Its height.
+    public let rows: Int
     /// Whether colours may be used.
     public let usesColour: Bool
     /// Whether records are written as `label: value` lines, without tables or emoji.
     public let isAccessible: Bool
+    /// Whether it shows text only: it moves no cursor and has no pictures.
+    public let isDumb: Bool
+
+    /// Whether it has pictures and lets a page be drawn over the one before: a terminal that is
+    /// neither dumb nor read aloud.
+    public var canDraw: Bool { isTerminal && !isAccessible && !isDumb }
 
     /// Traits of one's own, for tests and files.
     public init(
-        isTerminal: Bool, columns: Int = columnsDefault, usesColour: Bool = false,
-        isAccessible: Bool = false
+        isTerminal: Bool, columns: Int = columnsDefault, rows: Int = rowsDefault,
+        usesColour: Bool = false, isAccessible: Bool = false, isDumb: Bool = false
     ) {
         self.isTerminal = isTerminal
         self.columns = columns
+        self.rows = rows
+        self.isDumb = isDumb
         self.usesColour = usesColour
         self.isAccessible = isAccessible
     }
@@ -30,24 +42,31 @@ public struct TerminalTraits: Hashable, Sendable {
     public static let pipe = TerminalTraits(isTerminal: false)
 
     /// What is behind a descriptor. Colour is off with a non-empty `NO_COLOR`, with `TERM=dumb` and
-    /// with `COMPASS_ACCESSIBLE=1`; `COLUMNS` wins over what the terminal says.
+    /// with `COMPASS_ACCESSIBLE=1`; `COLUMNS` and `LINES` win over what the terminal says.
     public static func detected(
         descriptor: Int32, environment: [String: String]
     ) -> TerminalTraits {
         guard isatty(descriptor) == 1 else { return .pipe }
         return of(
-            terminalColumns: Int(compass_terminal_columns(descriptor)), environment: environment)
+            terminalColumns: Int(compass_terminal_columns(descriptor)),
+            terminalRows: Int(compass_terminal_rows(descriptor)), environment: environment)
     }
 
-    static func of(terminalColumns: Int, environment: [String: String]) -> TerminalTraits {
+    static func of(
+        terminalColumns: Int, terminalRows: Int = 0, environment: [String: String]
+    ) -> TerminalTraits {
+        func size(_ name: String, _ ofTerminal: Int, _ otherwise: Int) -> Int {
+            let wished = environment[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+            return wished ?? (ofTerminal > 0 ? ofTerminal : otherwise)
+        }
         let isAccessible = environment["COMPASS_ACCESSIBLE"] == "1"
         let noColour = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         let isDumb = environment["TERM"] == "dumb"
-        let wished = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        let columns = wished ?? (terminalColumns > 0 ? terminalColumns : columnsDefault)
         return TerminalTraits(
-            isTerminal: true, columns: columns, usesColour: !noColour && !isDumb && !isAccessible,
-            isAccessible: isAccessible)
+            isTerminal: true, columns: size("COLUMNS", terminalColumns, columnsDefault),
+            rows: size("LINES", terminalRows, rowsDefault),
+            usesColour: !noColour && !isDumb && !isAccessible, isAccessible: isAccessible,
+            isDumb: isDumb)
     }
 }
 
@@ -63,6 +82,12 @@ public enum TextStyle: String, Sendable {
     case blue
     /// Inbound in detail pages, another person.
     case purple
+    /// One of the colours of types.
+    case cyan
+    /// One of the colours of types.
+    case indigo
+    /// One of the colours of types.
+    case pink
     /// A warning.
     case amber
     /// Negative, refused.
@@ -77,6 +102,9 @@ public enum TextStyle: String, Sendable {
         case .amber: "33"
         case .blue: "34"
         case .purple: "35"
+        case .cyan: "36"
+        case .indigo: "94"
+        case .pink: "95"
         }
     }
 

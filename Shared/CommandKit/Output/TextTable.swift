@@ -41,6 +41,7 @@ public struct TextTable: Sendable {
 
     private let columns: [Column]
     private var rows: [[Cell]] = []
+    private var hasHeader = true
 
     /// A table without rows.
     public init(_ columns: [Column]) { self.columns = columns }
@@ -51,6 +52,14 @@ public struct TextTable: Sendable {
         rows.append(Array(cells.prefix(columns.count)) + Array(repeating: Cell(""), count: missing))
     }
 
+    /// The rows at these places without the header: what follows a table that was shown.
+    public func continued(at places: [Int]) -> TextTable {
+        var table = self
+        table.rows = places.filter(rows.indices.contains).map { rows[$0] }
+        table.hasHeader = false
+        return table
+    }
+
     /// The table as text, each line ended. Without rows a pipe still gets the header, people get
     /// nothing.
     public func text(_ traits: TerminalTraits) -> String {
@@ -58,8 +67,7 @@ public struct TextTable: Sendable {
         if rows.isEmpty { return "" }
         if traits.isAccessible { return labelled(traits) }
         guard let widths = fittedWidths(traits.columns) else { return labelled(traits) }
-        var output = line(
-            columns.map { Cell($0.header, .bold) }, widths, traits)
+        var output = hasHeader ? line(columns.map { Cell($0.header, .bold) }, widths, traits) : ""
         for row in rows { output += line(row, widths, traits) }
         return output
     }
@@ -67,7 +75,8 @@ public struct TextTable: Sendable {
     /// The same rows as CSV with a header.
     public func csv(guardsFormulas: Bool) -> String {
         let writer = CSVWriter(guardsFormulas: guardsFormulas)
-        return writer.line(columns.map { $0.header.lowercased().replacing(" ", with: "_") })
+        let header = columns.map { $0.header.lowercased().replacing(" ", with: "_") }
+        return (hasHeader ? writer.line(header) : "")
             + rows.map { writer.line($0.map(\.full)) }.joined()
     }
 
@@ -75,7 +84,7 @@ public struct TextTable: Sendable {
 
     private func tabSeparated() -> String {
         let header = columns.map(\.header).joined(separator: "\t") + "\n"
-        return rows.reduce(into: header) { output, row in
+        return rows.reduce(into: hasHeader ? header : "") { output, row in
             output += row.map { TabText.escaped($0.full) }.joined(separator: "\t") + "\n"
         }
     }

@@ -37,6 +37,7 @@ public enum OperationCatalogue {
     private static let interactions = [
         OperationDescriptor(ListInteractions.self),
         OperationDescriptor(ShowInteraction.self),
+        OperationDescriptor(FindInteractions.self),
         OperationDescriptor(CreateInteraction.self),
         OperationDescriptor(DeleteInteraction.self),
         OperationDescriptor(ListInteractionBlockers.self),

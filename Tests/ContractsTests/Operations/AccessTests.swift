@@ -50,6 +50,7 @@ import Testing
             "interactions.exportRecord", .interactions,
             players("Only players can export interactions")
         ),
+        ("interactions.find", .interactions, .members),
         ("interactions.list", .interactions, .members),
         ("interactions.show", .interactions, .members),
         ("interactions.undo", .interactions, players("Only players can undo")),

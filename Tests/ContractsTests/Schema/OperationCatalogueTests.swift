@@ -139,8 +139,8 @@ import Testing
             own.sorted() == [
                 "interactions.cascadeDelete", "interactions.create", "interactions.delete",
                 "interactions.deletionBlockers", "interactions.export",
-                "interactions.exportRecord", "interactions.list", "interactions.show",
-                "interactions.undo",
+                "interactions.exportRecord", "interactions.find", "interactions.list",
+                "interactions.show", "interactions.undo",
             ])
     }
 

@@ -105,6 +105,10 @@ enum PolicyTable {
         line(
             "interactions.delete", #"{"id":"{row}"}"#,
             "unauthenticated ok not_found forbidden not_found not_found"),
+        // The sibling finds nothing, which is no error.
+        line(
+            "interactions.find", #"{"ending":"{row}"}"#,
+            "unauthenticated ok ok ok not_found not_found"),
         line(
             "interactions.deletionBlockers", #"{"id":"{row}"}"#,
             "unauthenticated ok not_found forbidden not_found not_found"),

@@ -20,7 +20,7 @@ import Testing
                 Preview
                   1  School     Duke University
                   2  Coach      Pat Doyle
-                  3  Type       ✉️ Email
+                  3  Type       📧 Email
                   4  Direction  Outbound – We initiated
                   5  When       2026-02-10T12:00:00.000Z
                   6  Subject    Camp dates (10/500)

@@ -1,0 +1,86 @@
+import CommandKit
+import Contracts
+
+/// One row of the list by itself: a card, or a sentence for those who listen.
+struct InteractionEntry {
+    /// Lines of the content at most (IL-36).
+    static let previewLinesMax = 2
+
+    let reader: UserID
+    let isPlayer: Bool
+    let zone: LocalZone
+    let traits: TerminalTraits
+
+    /// The page's card (IL-29): badges, subject, place, preview, date.
+    func card(of row: Interaction) -> String {
+        let indent = traits.canDraw ? "   " : "  "
+        let width = max(traits.columns - indent.count, 10)
+        var badges: [(String, TextStyle?)] = [
+            (row.typeText(traits), row.type.style),
+            (row.direction.label, row.direction.listStyle),
+        ]
+        if let sentiment = row.sentiment { badges.append((sentiment.label, sentiment.style)) }
+        if !isPlayer {
+            badges.append((row.loggerText(for: reader), row.loggerStyle(for: reader)))
+        }
+        var foot: [(String, TextStyle?)] = [(zone.text(row.displayDate), nil)]
+        if let files = row.filesText {
+            foot.append(((traits.canDraw ? "\u{1F4CE} " : "") + files, nil))
+        }
+        foot.append((RecordNames.short(row.id.text), .faint))
+        var lines = [TextStyle.bold.applied(to: cut(row.displaySubject, width), traits)]
+        if let place = row.placeText { lines.append(cut(place, width)) }
+        lines += preview(row.content, width).map { TextStyle.faint.applied(to: $0, traits) }
+        lines += wrapped(foot, columns: width)
+        let rows = wrapped(badges, columns: width)
+        return rows[0] + "\n" + (rows.dropFirst() + lines).map { indent + $0 + "\n" }.joined()
+    }
+
+    /// IL-49: the card's announcement, then what it does not tell.
+    func sentence(of row: Interaction) -> String {
+        var lines = [row.announcement(zone.text(row.displayDate))]
+        if let sentiment = row.sentiment { lines.append("Sentiment: \(sentiment.label)") }
+        if !isPlayer { lines.append("Logged By: \(row.loggerText(for: reader))") }
+        if let files = row.filesText { lines.append("Files: \(files)") }
+        lines.append("ID: \(RecordNames.short(row.id.text))")
+        return lines.map { VisibleText.line($0) + "\n" }.joined()
+    }
+
+    /// Words beside each other, in as many lines as they need; colour never changes what fits.
+    private func wrapped(_ words: [(String, TextStyle?)], columns: Int) -> [String] {
+        let separator = " · "
+        var lines = [""]
+        var used = 0
+        for (text, style) in words {
+            let word = DisplayWidth.truncated(VisibleText.line(text), to: columns)
+            let width = DisplayWidth.columns(of: word)
+            if used > 0, used + separator.count + width > columns {
+                lines.append("")
+                used = 0
+            }
+            lines[lines.count - 1] +=
+                (used > 0 ? separator : "") + (style?.applied(to: word, traits) ?? word)
+            used += width + (used > 0 ? separator.count : 0)
+        }
+        return lines
+    }
+
+    /// The content's beginning. Its own line ends become blanks.
+    private func preview(_ content: String?, _ width: Int) -> [String] {
+        guard let content else { return [] }
+        let most = Self.previewLinesMax * (width + 1)
+        let flat = VisibleText.line(String(content.prefix(most))).trimmingPrefix { $0 == " " }
+        guard !flat.isEmpty else { return [] }
+        let lines = TextWrap.wrapped(String(flat), columns: width)
+        let shown = lines.prefix(Self.previewLinesMax).map {
+            DisplayWidth.truncated($0, to: width)
+        }
+        let isCut = lines.count > Self.previewLinesMax || content.count > most
+        guard isCut, let last = shown.last else { return shown }
+        return shown.dropLast() + [DisplayWidth.truncated(last + " …", to: width)]
+    }
+
+    private func cut(_ text: String, _ width: Int) -> String {
+        DisplayWidth.truncated(VisibleText.line(text), to: width)
+    }
+}

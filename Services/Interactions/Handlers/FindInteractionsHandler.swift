@@ -1,0 +1,15 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Finds interactions by the end of their id. Players find their own only.
+extension FindInteractions {
+    static func handle(
+        _ input: FindInteractions.Input, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> FindInteractions.Response {
+        let repository = InteractionRepository(try context.requireFamily(), transaction)
+        return FindInteractions.Response(
+            matches: try repository.matches(ending: input.digits, limit: matchesMax))
+    }
+}

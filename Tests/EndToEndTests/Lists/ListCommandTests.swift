@@ -1,0 +1,117 @@
+import Contracts
+import Foundation
+import Glibc
+import Testing
+
+/// `interactions list` as a process: how long it takes, and `--watch`.
+@Suite(.oneAtATime) struct ListCommandTests {
+    /// Rows of a family that has been at it for years.
+    private static let rows = 600
+    /// What a person waits for a page, and for a change of filters.
+    private static let pageLimit = Duration.seconds(2)
+    private static let filterLimit = Duration.seconds(1)
+
+    private struct Logbook {
+        let system: SystemUnderTest
+        let player: Person
+        let family: FamilyID
+        let school: SchoolID
+
+        init(rows: Int) throws {
+            let system = try SystemUnderTest()
+            var player = try system.makePerson("Player", .player)
+            let family = try system.makeFamily("Family", of: &player).id
+            school = try system.call(
+                AddSchool.self, .init(name: "School"), as: player, in: family
+            ).school.id
+            (self.system, self.player, self.family) = (system, player, family)
+            _ = try inParallel(Array(0..<rows), threads: 8) { [self] in try log("row \($0)") }
+            try system.signInOnCommandLine(player, as: "player")
+        }
+
+        @discardableResult
+        func log(_ subject: String) throws -> InteractionID {
+            try system.call(
+                CreateInteraction.self, KillFamily.form(subject, at: school), as: player,
+                in: family
+            ).interaction.id
+        }
+    }
+
+    // IL-50, X-32: hundreds of rows in one answer, and nobody waits.
+    @Test func aLongListIsThereAtOnce() throws {
+        let book = try Logbook(rows: Self.rows)
+        let choices: [(words: [String], rows: Int, limit: Duration)] = [
+            ([], Self.rows, Self.pageLimit),
+            (["--search", "row 59"], 11, Self.filterLimit),
+            (["--type", "camp"], 0, Self.filterLimit),
+            (["--since", "2000-01-01", "--limit", "50"], 50, Self.filterLimit),
+        ]
+        var taken: [Int] = []
+        for choice in choices {
+            let began = ContinuousClock.now
+            let result = try book.system.compass(
+                ["interactions", "list", "--cards", "-q"] + choice.words, as: "player")
+            let time = ContinuousClock.now - began
+            #expect(result.ending == .exit(0))
+            let cards = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+            #expect(cards.count { $0.hasPrefix("  row ") } == choice.rows)
+            #expect(time < choice.limit)
+            taken.append(time.milliseconds)
+        }
+        print("list command: \(Self.rows) rows and three filters in \(taken) ms")
+    }
+
+    @Test func aWatchedListTellsWhatEntersItUntilItIsInterrupted() throws {
+        let book = try Logbook(rows: 1)
+        let pipe = try #require(ChildProcess.makePipe())
+        defer { close(pipe.reading) }
+        let nothing = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+        let child = try ChildProcess(
+            Program.path("compass"),
+            ["interactions", "list", "--watch", "-o", "name", "--as", "player"],
+            environment: book.system.environment,
+            descriptors: [0: nothing, 1: pipe.writing, 2: nothing])
+        close(pipe.writing)
+        close(nothing)
+        #expect(try Self.line(from: pipe.reading).count == 36)
+        let added = try book.log("later")
+        #expect(try Self.line(from: pipe.reading) == added.text)
+        // A service that is away for a moment does not end it.
+        try book.system.killAndWait(.interactions)
+        let further = try book.log("later still")
+        #expect(try Self.line(from: pipe.reading) == further.text)
+        child.send(SIGINT)
+        #expect(child.wait() == .exit(130))
+    }
+
+    @Test func aWatchEndsWithItsReader() throws {
+        let book = try Logbook(rows: 1)
+        let pipe = try #require(ChildProcess.makePipe())
+        let nothing = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+        let child = try ChildProcess(
+            Program.path("compass"),
+            ["interactions", "list", "--watch", "-o", "name", "--as", "player"],
+            environment: book.system.environment,
+            descriptors: [0: nothing, 1: pipe.writing, 2: nothing])
+        close(pipe.writing)
+        close(nothing)
+        #expect(try Self.line(from: pipe.reading).count == 36)
+        close(pipe.reading)
+        #expect(child.wait() == .exit(0))
+    }
+
+    /// The next line of a pipe; throws when none comes for a long time.
+    private static func line(from descriptor: Int32) throws -> String {
+        var line: [UInt8] = []
+        while true {
+            var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            var byte: UInt8 = 0
+            guard unsafe poll(&end, 1, 20_000) == 1, unsafe read(descriptor, &byte, 1) == 1 else {
+                throw SystemUnderTest.Failure(description: "no line, but \(line.count) octets")
+            }
+            if byte == 0x0a { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+    }
+}

@@ -209,6 +209,17 @@ def scene(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
+def filed(scene):
+    """The scene with a record that has a file, for those who ask for another one."""
+    shell, values = scene
+    school = shell.json(["schools", "add", "--name", "School of files"], "player")["school"]["id"]
+    row = shell.json(
+        ["interactions", "add", "--type", "dm", "--school", school, "--attach",
+         str(values["letter"])], "player")["interaction"]["id"]
+    return shell, {**values, "row": row, "school": school}
+
+
+@pytest.fixture(scope="module")
 def schemas(scene):
     shell, _ = scene
     contracts = shell.contracts()
@@ -346,8 +357,8 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize("number", range(len(REFUSALS)), ids=lambda number: REFUSALS[number][0])
-def test_json_of_a_refusal(scene, number):
-    shell, values = scene
+def test_json_of_a_refusal(filed, number):
+    shell, values = filed
     command, words, who, code, fields = REFUSALS[number]
     words = [*command.split(), *[word.format(**values) for word in words], "--json"]
     ran = shell.run(words, who, "short")

@@ -31,16 +31,21 @@ struct LocalFile {
 
     /// The whole content, at most 10 MiB; throws what is wrong with the file.
     func content() throws -> [UInt8] {
-        if let problem = AttachmentName.problem(name) { throw refusal(problem) }
-        guard let type = AttachmentType(fileName: name) else {
-            throw refusal(AttachmentRefusal.type(name))
-        }
-        let octets = try read()
+        let (octets, type) = try read()
         let found = AttachmentContent.detected(in: octets)
         guard found == .accepted(type) else {
             throw refusal(AttachmentRefusal.content(of: name, named: type, found: found).message)
         }
         return octets
+    }
+
+    /// What the name says that it is.
+    private func namedType() throws -> AttachmentType {
+        if let problem = AttachmentName.problem(name) { throw refusal(problem) }
+        guard let type = AttachmentType(fileName: name) else {
+            throw refusal(AttachmentRefusal.type(name))
+        }
+        return type
     }
 
     private func refusal(_ text: String) -> CommandFailure {
@@ -51,7 +56,7 @@ struct LocalFile {
         return failure
     }
 
-    private func read() throws -> [UInt8] {
+    private func read() throws -> ([UInt8], AttachmentType) {
         // A pipe or device that has this name must not keep the command waiting.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -67,6 +72,7 @@ struct LocalFile {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw refusal("\(shownName) is no file with a content of its own")
         }
+        let type = try namedType()
         try checkSize(Int(status.st_size))
         var octets = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
         var count = 0
@@ -82,7 +88,7 @@ struct LocalFile {
         }
         // Somebody may write to it while it is read.
         try checkSize(count)
-        return Array(octets[..<count])
+        return (Array(octets[..<count]), type)
     }
 
     private func checkSize(_ size: Int) throws {

@@ -1,7 +1,8 @@
 import CommandKit
+import Contracts
 
-/// The progress of one transfer on a terminal's stderr; nothing in a pipe, with `-q`, or where
-/// lines must not be drawn over.
+/// The progress of one transfer on a terminal's stderr; nothing in a pipe, with `-q`, where lines
+/// must not be drawn over, or for a file that one part holds.
 final class TransferProgress {
     private let console: Console
     private let line: ProgressLine?
@@ -11,7 +12,9 @@ final class TransferProgress {
     init(_ label: String, total: Int, _ run: CommandRun) {
         console = run.console
         let traits = run.console.noteTraits
-        let isShown = traits.isTerminal && !traits.isAccessible && !run.isQuiet
+        let isShown =
+            traits.isTerminal && !traits.isAccessible && !run.isQuiet
+            && total > AttachmentLimit.chunkOctetsMax
         line = isShown ? ProgressLine(label, total: total) : nil
     }
 

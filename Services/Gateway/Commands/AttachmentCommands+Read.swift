@@ -70,7 +70,10 @@ extension AttachmentCommands {
     /// A content on stdout is all that stands there, and is not for a terminal.
     private static func checkPipe(_ run: CommandRun) throws {
         guard try run.format == .table else {
-            throw CommandFailure.usage("--to - and --output exclude each other")
+            throw CommandFailure.usage(
+                "--to - and --output exclude each other",
+                reason: "The file's content is all that goes to stdout.",
+                remedy: "Name a file or a folder with --to.")
         }
         guard !run.console.traits.isTerminal else {
             throw CommandFailure.usage(

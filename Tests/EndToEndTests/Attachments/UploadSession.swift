@@ -35,7 +35,8 @@ final class UploadSession: Sendable {
     private static let clients = 3
     private static let filesOfRecord = 15
     private static let chunkOctets = 2_048
-    private static let octetsMax = 24_000
+    /// Each file has a content of its own: the smallest of a type are all alike.
+    private static let octets = 1_200...24_000
 
     let progress = Watched(Progress())
     private let plan: Plan
@@ -123,7 +124,7 @@ final class UploadSession: Sendable {
                 let type = AttachmentType.allCases.randomElement(using: &random) ?? .pdf
                 let seed = UInt64(number) << 32 | UInt64(count + 1)
                 let octets = SampleFiles.octets(
-                    type, size: .random(in: 1...UploadSession.octetsMax, using: &random),
+                    type, size: .random(in: UploadSession.octets, using: &random),
                     seed: seed)
                 let ending = type == .text ? "txt" : type.format.lowercased()
                 let isGivenUp = Int.random(in: 0..<10, using: &random) == 0

@@ -215,3 +215,22 @@ def test_roles(scene):
         assert refusal(["interactions", "list", "--family", foreign], who) == (
             6, "Family not found")
     assert scene.page(school)["analytics"]["total"] == 1
+
+
+# Part 4, IA-37, D-17: 10,485,760 octets and one more; nothing is logged for a file that is too large.
+def test_attachment_size(scene, tmp_path):
+    school = scene.school()
+    photo = tmp_path / "photo.gif"
+    photo.write_bytes(b"GIF89a\x01\x00\x01\x00\x00\x00\x00".ljust(10_485_760, b"\x01"))
+    row = scene.added(school, "--attach", str(photo), "--timeout", "10s")
+    assert row["attachments"] == [f"interactions/{row['id']}/photo.gif"]
+    fetched = scene.shell.run(
+        ["attachments", "get", row["id"], "photo.gif", "--to", str(tmp_path / "back.gif")], "parent")
+    assert fetched.returncode == 0, fetched.stderr
+    assert (tmp_path / "back.gif").read_bytes() == photo.read_bytes()
+    with photo.open("ab") as more:
+        more.write(b"\x01")
+    error = scene.refused(
+        school, 3, 'File exceeds 10MB limit: "photo.gif" has 10,485,761 bytes', "--attach",
+        str(photo))
+    assert error["errors"] == {"size": "File exceeds 10MB limit"}

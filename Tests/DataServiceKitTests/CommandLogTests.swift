@@ -142,6 +142,30 @@ import Testing
         #expect(try sweep(end.advanced(by: .milliseconds(1))) == 1)
     }
 
+    // IA-50, D-47: a key is answered for 24 hours at least, to the millisecond; in fact for seven
+    // days, whatever was swept meanwhile.
+    @Test(arguments: [1, 7], [0, 1])
+    func aKeyIsAnsweredForADayAtLeast(days: Int, millisecondsMore: Int) throws {
+        let age = Duration.seconds(days * 86_400) + .milliseconds(millisecondsMore)
+        let isReplayed = age <= CommandLog.keptFor
+        let start = Instant(milliseconds: 1_770_000_000_000)
+        func add(_ now: Instant) throws -> Caller.Answer {
+            let service = try ThingService(folder: folder.url.path, name: .coaches, now: now)
+            defer { service.close() }
+            _ = try service.data.database.write { transaction in
+                try CommandLog(transaction: transaction).sweep(now: now)
+            }
+            return try service.caller.answer(
+                AddThing.self, BodyRequest(body: "a"), at: .coaches,
+                options: try service.options(key: 1))
+        }
+        service.close()
+        let first = try add(start)
+        let second = try add(start.advanced(by: age))
+        #expect(second.isReplayed == isReplayed)
+        #expect((second.json == first.json) == isReplayed)
+    }
+
     @Test func oldKeysAreForgottenHoweverManyThereAre() throws {
         let count = CommandLog.sweptRowsMax * 2 + 1
         let database = service.data.database

@@ -100,7 +100,7 @@ extension InteractionCommands {
             "attach", .text("FILE"), repeatable: true,
             "A file to attach once the contact is logged"),
         .value("from", .text("SOURCE"), "- or a file of JSON Lines, or a record to log again"),
-        .toggle("wizard", "Ask for everything, also what flags say"),
+        .toggle("wizard", "Ask for what the flags leave out, on a terminal"),
     ]
 
     // MARK: Result

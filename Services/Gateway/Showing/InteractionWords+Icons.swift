@@ -15,6 +15,7 @@ extension InteractionType {
         case .tweet: "\u{1F426}"
         case .directMessage: "\u{1F4E8}"
         case .game: "\u{26BE}"
+        case .other: "\u{1F4CC}"
         }
     }
 }

@@ -17,6 +17,26 @@ import Testing
             ])
     }
 
+    // D-01: newer data do not break an older program; nobody can choose what has no name yet.
+    @Test(arguments: ["official_visit", "other", ""])
+    func anUnknownTypeReadsAsOther(word: String) throws {
+        let json = Array("[\"\(word)\"]".utf8)
+        let types = try JSONCoding.decodeResponse([InteractionType].self, from: json)
+        #expect(types == [.other])
+        #expect(types.map(\.label) == ["Other"])
+        #expect(InteractionType(rawValue: word) == nil)
+        #expect(!InteractionType.allCases.contains(.other))
+    }
+
+    @Test func everyTypeReadsAsItWasWritten() throws {
+        let json = try JSONCoding.encode(InteractionType.allCases)
+        let again = try JSONCoding.decodeResponse([InteractionType].self, from: json)
+        #expect(again == InteractionType.allCases)
+        #expect(throws: ServiceError.self) {
+            try JSONCoding.decodeResponse([InteractionType].self, from: Array("[1]".utf8))
+        }
+    }
+
     // IL-18 and IA-15
     @Test func directionsHaveTheirWordsAndLabels() {
         #expect(Direction.allCases.map(\.rawValue) == ["outbound", "inbound"])

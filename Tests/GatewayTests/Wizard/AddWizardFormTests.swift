@@ -81,7 +81,7 @@ import Testing
         #expect(form.draft.coach == .listed(Fixture.coach.id))
     }
 
-    // IA-10
+    // IA-10, U-09: the same words as in the list of coaches, with the way on that fits here.
     @Test func aSchoolWithoutCoachesSaysSo() {
         var form = WizardDriver()
         #expect(

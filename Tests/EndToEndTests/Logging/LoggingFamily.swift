@@ -1,0 +1,71 @@
+import Contracts
+import Foundation
+import Glibc
+import ServiceKit
+
+/// A player at the command line, with two schools and a coach.
+struct LoggingFamily {
+    static let player = "player"
+
+    let system: SystemUnderTest
+    let person: Person
+    let id: FamilyID
+    let school: SchoolID
+
+    init() throws {
+        system = try SystemUnderTest()
+        var person = try system.makePerson("Player", .player)
+        id = try system.makeFamily("Family", of: &person).id
+        school =
+            try system.call(AddSchool.self, .init(name: "Ash College"), as: person, in: id)
+            .school.id
+        _ = try system.call(AddSchool.self, .init(name: "Birch College"), as: person, in: id)
+        _ = try system.call(
+            AddCoach.self, CoachForm(firstName: "Pat", lastName: "Doyle", schoolID: school),
+            as: person, in: id)
+        self.person = person
+        try system.signInOnCommandLine(person, as: Self.player)
+    }
+
+    func open(_ words: String...) throws -> TerminalSession {
+        try TerminalSession(system, words, as: Self.player)
+    }
+
+    var interactions: [Interaction] {
+        get throws {
+            try system.call(ListInteractions.self, .init(), as: person, in: id).interactions
+        }
+    }
+
+    var coaches: [Coach] {
+        get throws { try system.call(ListCoaches.self, .init(), as: person, in: id).coaches }
+    }
+
+    /// Waits until as many interactions are stored.
+    func waitForInteractions(_ count: Int) throws -> Bool {
+        let end = ContinuousClock.now + SystemUnderTest.patience
+        while ContinuousClock.now < end {
+            if try interactions.count == count { return true }
+            usleep(20_000)
+        }
+        return false
+    }
+
+    /// The keys of commands that were stored before they were sent.
+    var storedKeys: Set<String> {
+        let files = try? FileManager.default.contentsOfDirectory(
+            atPath: "\(system.home.commandLineFolder)/pending")
+        return Set(
+            (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) })
+    }
+
+    /// Requests that the broker has handed to interactions and that are not answered.
+    func requestsInFlight() throws -> Int {
+        let stats = try system.compass(["service", "stats", "broker", "--json"]).object
+        let services = stats["services"] as? [[String: Any]] ?? []
+        let workers = services.first { $0["name"] as? String == "interactions" }?["workers"]
+        return (workers as? [[String: Any]] ?? []).reduce(0) {
+            $0 + ($1["in_flight"] as? Int ?? 0)
+        }
+    }
+}

@@ -12,6 +12,7 @@ extension InteractionType {
         case .virtualMeeting: .indigo
         case .showcase: .pink
         case .tweet: .cyan
+        case .other: .faint
         }
     }
 }

@@ -78,6 +78,10 @@ extension AddWizard {
             let level = state.draft.interestLevel
             screen.lines.append(.init("     " + level.explanation, level.style))
         }
+        if !setting.files.isEmpty {
+            let label = DisplayWidth.padded("Files", to: width)
+            screen.lines.append(.init("     \(label)  \(setting.files.joined(separator: ", "))"))
+        }
         screen.lines.append(.init("A number changes that line.", .faint))
         screen.question = "Log Interaction? [Y/n] "
     }

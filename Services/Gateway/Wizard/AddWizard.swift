@@ -16,6 +16,8 @@ struct AddWizard {
         var showTime: (Instant) -> String
         /// Words alone, without emoji.
         var isPlain = false
+        /// The names of files that are attached once the contact is logged.
+        var files: [String] = []
     }
 
     /// What a person or a service did.

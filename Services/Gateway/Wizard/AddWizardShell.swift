@@ -62,7 +62,7 @@ struct AddWizardShell {
         return AddWizard.Setting(
             role: role, schools: schools, coaches: coaches,
             readTime: { zone.instant($0, now: clock.now()) }, showTime: { zone.text($0) },
-            isPlain: run.console.traits.isAccessible)
+            isPlain: run.console.traits.isAccessible, files: run.filesToAttach.map(\.name))
     }
 
     // MARK: The conversation
@@ -106,7 +106,6 @@ struct AddWizardShell {
     ) throws -> CommandResult {
         switch ending {
         case .logged:
-            file?.forget()
             if let logged { return logged }
         case .cancelled: break
         case .discarded: file?.forget()
@@ -146,13 +145,16 @@ struct AddWizardShell {
         wizard.state.key = key
         try file?.keep(wizard.state)
         run.note(Self.sending)
+        let answer: Caller.Answer
         do {
-            let answer = try InteractionCommands.create(
+            answer = try InteractionCommands.create(
                 wizard.request(now: run.clock.now()), wizard.state.draft, run, key: key)
-            return (.logged, try InteractionCommands.logged(answer, run))
         } catch let failure as CommandFailure {
             return (.failed(Self.refusal(failure)), nil)
         }
+        // The record exists, whatever becomes of its files: the form must not log it again.
+        file?.forget()
+        return (.logged, try InteractionCommands.logged(answer, run))
     }
 
     /// What the form says about a failure; how to repeat it by hand is not needed here.

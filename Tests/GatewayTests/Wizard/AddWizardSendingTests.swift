@@ -37,6 +37,15 @@ import Testing
         #expect(form.action == .end(.logged))
     }
 
+    // IA-35: files are given by flags; the preview names them.
+    @Test func thePreviewNamesTheFiles() {
+        var setting = WizardDriver.setting()
+        setting.files = ["offer.pdf", "film.txt"]
+        var form = WizardDriver(AddWizard(setting, draft: .init()))
+        form.fillToPreview()
+        #expect(form.text.contains("\n     Files      offer.pdf, film.txt\nA number changes"))
+    }
+
     @Test func aNumberChangesOneLineAndComesBack() {
         var form = atPreview()
         form.type("6")

@@ -166,6 +166,17 @@ import Testing
             String(decoding: harness.transport.seen.last?.payload ?? [], as: UTF8.self) == "{}")
     }
 
+    // IL-22, IL-23, IL-24: a parent chooses among "me" and the players, a player has "me" only.
+    @Test func whoseRowsCanBeAskedForIsCompleted() throws {
+        func words(_ role: Role) throws -> String {
+            let script = role == .parent ? Fixture.parentScript : Fixture.script
+            return try harness(script, role: role)
+                .run(words: ["__complete", "--", "interactions", "list", "--logged-by", ""]).out
+        }
+        #expect(try words(.player) == "me\t\n")
+        #expect(try words(.parent) == "me\tMe (Parent)\nSam Lee\tplayer\nAlex Lee\tplayer\n")
+    }
+
     @Test func jsonIsTheAnswerByteForByte() throws {
         let odd = #"{"interactions":[{"id":1.50}], "analytics":{}}"#
         let harness = try harness { call in

@@ -17,7 +17,7 @@ enum Coaches {
     /// What the service stores.
     static let schema = DataServiceAssembly.Schema(
         applicationID: CoachesSchema.applicationID, migrations: CoachesSchema.migrations,
-        replicaTracks: [IdentityReplica.track])
+        replicaTracks: [IdentityReplica.track, ImportTables.track])
 
     /// Serves every operation of the service from its database.
     static func serve(on service: DataService, host: ServiceHost, catalogue: Catalogue) {
@@ -37,5 +37,13 @@ enum Coaches {
         service.query(ShowCoach.self) { try ShowCoach.handle($0, $1, $2) }
         service.command(AddCoach.self) { try AddCoach.handle($0, $1, $2) }
         service.command(EditCoach.self) { try EditCoach.handle($0, $1, $2) }
+        service.query(ResolveReferences.self) { try ResolveReferences.handle($0, $1, $2) }
+        service.command(UndoCoaches.self) { try UndoCoaches.handle($0, $1, $2) }
+        service.imports(
+            SchoolImport(catalogue: catalogue), stage: StageSchools.self,
+            commit: CommitSchools.self, discard: DiscardSchools.self)
+        service.imports(
+            CoachImport(catalogue: catalogue), stage: StageCoaches.self,
+            commit: CommitCoaches.self, discard: DiscardCoaches.self)
     }
 }

@@ -8,7 +8,7 @@ enum InteractionsService {
     /// What the service stores. The mark of the file is the octets of "RCin".
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_696E, migrations: [.interactions, .names, .attachments],
-        replicaTracks: [IdentityReplica.track])
+        replicaTracks: [IdentityReplica.track, ImportTables.track])
 
     /// Makes the parts of the process, in the order of their start.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
@@ -49,6 +49,9 @@ enum InteractionsService {
         service.command(UndoInteractions.self) {
             try UndoInteractions.handle($0, $1, $2, dependents)
         }
+        service.imports(
+            InteractionImport(), stage: StageInteractions.self, commit: CommitInteractions.self,
+            discard: DiscardInteractions.self)
         serveAttachments(on: service, files)
     }
 

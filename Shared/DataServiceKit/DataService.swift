@@ -49,6 +49,7 @@ public final class DataService: Component {
     /// Waits for replicas; a few commands at a time, the rest is told to come again.
     let catchUps = JobPool(name: "catch-up", threads: 2, queueMax: 64)
     private let consumers = Mutex<[FeedConsumer]>([])
+    private let chores = Mutex<[Chore]>([])
     private let isStopping = Atomic(false)
     private let housekeeperEnded = DispatchSemaphore(value: 0)
     private let hasStarted = Atomic(false)
@@ -94,6 +95,38 @@ public final class DataService: Component {
             producer, source: source, replicas: replicas, precursors: precursors,
             database: database, logger: logger)
         consumers.withLock { $0.append(consumer) }
+    }
+
+    /// A step of housekeeping in a transaction of its own; true if there is more to do at once.
+    typealias Step = @Sendable (WriteTransaction, Instant) throws -> Bool
+
+    private struct Chore {
+        let name: String
+        let step: Step
+    }
+
+    /// Has something done every minute, in steps so small that no command waits long.
+    func addChore(_ name: String, _ step: @escaping Step) {
+        chores.withLock { $0.append(Chore(name: name, step: step)) }
+    }
+
+    /// Begins all chores now; other commands come between their steps.
+    func doChores() {
+        for chore in chores.withLock({ $0 }) { goOn(with: chore) }
+    }
+
+    private func goOn(with chore: Chore) {
+        let now = clock.now()
+        database.write {
+            try chore.step($0, now)
+        } completion: { [weak self] result in
+            switch result {
+            case .success(let hasMore): if hasMore { self?.goOn(with: chore) }
+            case .failure(let error):
+                self?.logger.warning(
+                    "housekeeping failed", ["chore": chore.name, "error.message": "\(error)"])
+            }
+        }
     }
 
     func consumer(of producer: ServiceName) -> FeedConsumer? {
@@ -146,6 +179,7 @@ public final class DataService: Component {
             let now = ContinuousClock.now
             if now >= nextSweep {
                 sweep()
+                doChores()
                 nextSweep = now + Self.sweepInterval
             }
             let nextEnd = feed.expire(now: now) ?? nextSweep

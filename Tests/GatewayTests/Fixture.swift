@@ -136,6 +136,7 @@ enum Fixture {
             answer(
                 UndoInteractions.Response(
                     restored: ["interactions": 1], interactionIDs: [full.id]))
+        case "coaches.undo": refusal(.notFound, "Operation not found")
         case "schools.list": answer(ListSchools.Response(schools: schools))
         case "coaches.list": answer(ListCoaches.Response(coaches: [coach]))
         case "families.show":

@@ -34,7 +34,7 @@ struct Catalogue: Sendable {
     /// Reads the catalogue from its text.
     init(csv: [UInt8], path: String) throws {
         var reader = CSVReader(csv)
-        let header = reader.next() ?? []
+        let header = try reader.next()?.fields ?? []
         func column(_ name: String) throws -> Int {
             guard let position = header.firstIndex(of: name) else {
                 throw Failure(description: "\(path) has no column '\(name)'")
@@ -49,11 +49,11 @@ struct Catalogue: Sendable {
         )
         var entries: [Entry] = []
         var positions: [String: Int] = [:]
-        while let row = reader.next() {
+        while let (line, row) = try reader.next().map({ ($0.line, $0.fields) }) {
             guard row.count == header.count,
                 let division = Division(rawValue: row[columns.division])
             else {
-                throw Failure(description: "\(path): the row before line \(reader.line) is damaged")
+                throw Failure(description: "\(path): the row on line \(line) is damaged")
             }
             func optional(_ column: Int) -> String? { row[column].isEmpty ? nil : row[column] }
             let school = CatalogueSchool(

@@ -9,6 +9,19 @@ extension AddSchool {
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork, catalogue: Catalogue
     ) throws -> Response {
         let scope = try context.requireFamily()
+        let school = try school(of: input, scope, unit, catalogue: catalogue)
+        try SchoolRepository.insert(school, unit.transaction)
+        try unit.record(
+            NewChange(
+                CoachesFeed.schoolChanged, of: "school", school.id, family: scope.familyID,
+                payload: school))
+        return Response(school: school)
+    }
+
+    /// The school that a form makes. Throws `conflict` for one that the family follows already.
+    static func school(
+        of input: Input, _ scope: FamilyScope, _ unit: UnitOfWork, catalogue: Catalogue
+    ) throws -> School {
         var entry: CatalogueSchool?
         if let id = input.catalogueID {
             entry = catalogue.school(id)
@@ -20,7 +33,7 @@ extension AddSchool {
                     .conflict, "Your family follows \(known.name) already (\(known.id))")
             }
         }
-        let school = School(
+        return School(
             id: .make(at: unit.now), familyUnitID: scope.familyID,
             name: input.name ?? entry?.name ?? "", city: input.city ?? entry?.city,
             state: input.state ?? entry?.state, division: input.division ?? entry?.division,
@@ -28,11 +41,5 @@ extension AddSchool {
             website: input.website ?? entry?.website, twitterHandle: input.twitterHandle,
             instagramHandle: input.instagramHandle, notes: input.notes,
             catalogueID: input.catalogueID, version: 1, createdAt: unit.now, updatedAt: unit.now)
-        try SchoolRepository.insert(school, unit.transaction)
-        try unit.record(
-            NewChange(
-                CoachesFeed.schoolChanged, of: "school", school.id, family: scope.familyID,
-                payload: school))
-        return Response(school: school)
     }
 }

@@ -6,5 +6,7 @@ enum CoachesSchema {
     static let applicationID: Int32 = 0x5243_636F
 
     /// The steps, oldest first.
-    static let migrations = [Migration0001.schools, Migration0002.coaches]
+    static let migrations = [
+        Migration0001.schools, Migration0002.coaches, Migration0003.imports,
+    ]
 }

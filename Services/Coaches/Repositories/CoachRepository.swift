@@ -68,15 +68,19 @@ struct CoachRepository {
 }
 
 extension CoachRepository {
-    /// Stores a new coach, or a new version of one.
-    static func store(_ coach: Coach, _ transaction: WriteTransaction) throws {
+    /// Stores a new coach, or a new version of one; with a mark a new one is not there yet for
+    /// anybody.
+    static func store(
+        _ coach: Coach, _ transaction: WriteTransaction, mark: DeletionMark? = nil
+    ) throws {
         try transaction.execute(
             """
             INSERT INTO coaches (
                 family_unit_id, id, school_id, role, first_name, last_name, name_folded, email,
                 phone, twitter_handle, instagram_handle, notes, version, created_by, created_at,
-                updated_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+                updated_at, deleted_at, operation_id)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+                ?18)
             ON CONFLICT (family_unit_id, id) DO UPDATE SET
                 school_id = excluded.school_id, role = excluded.role,
                 first_name = excluded.first_name, last_name = excluded.last_name,
@@ -90,6 +94,7 @@ extension CoachRepository {
             SQLValue(SearchFolding.fold(fields: [coach.lastName, coach.firstName])),
             SQLValue(coach.email), SQLValue(coach.phone), SQLValue(coach.twitterHandle),
             SQLValue(coach.instagramHandle), SQLValue(coach.notes), SQLValue(coach.version),
-            SQLValue(coach.createdBy), SQLValue(coach.createdAt), SQLValue(coach.updatedAt))
+            SQLValue(coach.createdBy), SQLValue(coach.createdAt), SQLValue(coach.updatedAt),
+            SQLValue(mark?.at), SQLValue(mark?.by))
     }
 }

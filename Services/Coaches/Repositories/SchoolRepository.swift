@@ -17,6 +17,10 @@ struct SchoolRepository {
         SELECT \(columns) FROM schools
         WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NULL
         """
+    static let stagedSQL = """
+        SELECT \(columns) FROM schools
+        WHERE family_unit_id = ?1 AND id = ?2 AND (deleted_at IS NULL OR operation_id = ?3)
+        """
     static let byCatalogueSQL = """
         SELECT \(columns) FROM schools
         WHERE family_unit_id = ?1 AND catalogue_id = ?2 AND deleted_at IS NULL
@@ -42,6 +46,13 @@ struct SchoolRepository {
             SchoolRepository.showSQL, SQLValue(family), SQLValue(id), map: school)
     }
 
+    /// One school, also one that an import has staged.
+    func find(_ id: SchoolID, staged: OperationID) throws -> School? {
+        try transaction.first(
+            SchoolRepository.stagedSQL, SQLValue(family), SQLValue(id), SQLValue(staged),
+            map: school)
+    }
+
     /// The school that was taken from this entry of the catalogue.
     func find(catalogueID: String) throws -> School? {
         try transaction.first(
@@ -61,15 +72,18 @@ struct SchoolRepository {
 }
 
 extension SchoolRepository {
-    /// Stores a new school.
-    static func insert(_ school: School, _ transaction: WriteTransaction) throws {
+    /// Stores a new school; with a mark it is not there yet for anybody.
+    static func insert(
+        _ school: School, _ transaction: WriteTransaction, mark: DeletionMark? = nil
+    ) throws {
         try transaction.execute(
             """
             INSERT INTO schools (
                 family_unit_id, id, name, name_folded, city, state, division, conference, website,
                 twitter_handle, instagram_handle, notes, catalogue_id, version, created_at,
-                updated_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+                updated_at, deleted_at, operation_id)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+                ?18)
             """,
             SQLValue(school.familyUnitID), SQLValue(school.id), SQLValue(school.name),
             SQLValue(SearchFolding.fold(school.name)), SQLValue(school.city),
@@ -77,6 +91,6 @@ extension SchoolRepository {
             SQLValue(school.website), SQLValue(school.twitterHandle),
             SQLValue(school.instagramHandle), SQLValue(school.notes),
             SQLValue(school.catalogueID), SQLValue(school.version), SQLValue(school.createdAt),
-            SQLValue(school.updatedAt))
+            SQLValue(school.updatedAt), SQLValue(mark?.at), SQLValue(mark?.by))
     }
 }

@@ -32,7 +32,7 @@ enum CompassTable {
     static let commands: [CompassCommand] =
         AccountCommands.all + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all
-        + NotificationCommands.all + ServiceCommands.all + HelpCommands.all
+        + NotificationCommands.all + ImportCommands.all + ServiceCommands.all + HelpCommands.all
 
     /// The table.
     static let table = CommandTable(
@@ -46,6 +46,7 @@ enum CompassTable {
             .init("interactions", "Contacts with schools and coaches"),
             .init("attachments", "Files attached to interactions"),
             .init("notifications", "What you were told: coaches who reached out"),
+            .init("import", "Schools, coaches and interactions from a file"),
             .init("service", "Whether the services are up, and what they did"),
         ],
         globalFlags: globalFlags, commands: commands.map(\.declaration), topics: HelpTopics.all,

@@ -22,12 +22,15 @@ extension InteractionCommands {
         guard let id = OperationID(text: run.invocation.argument(0) ?? "") else {
             throw CommandFailure(.notFound, "Operation not found")
         }
-        let answer = try run.change(
-            UndoInteractions.self, UndoInteractions.Request(operationID: id))
+        let request = UndoInteractions.Request(operationID: id)
+        if try run.storedOperation == UndoCoaches.name { return try undoCoaches(request, run) }
+        let answer: Caller.Answer
+        do {
+            answer = try run.change(UndoInteractions.self, request)
+        } catch let failure as CommandFailure where failure.exitCode == .notFound {
+            return try undoCoaches(request, run)
+        }
         let response = try run.decoded(UndoInteractions.Response.self, answer)
-        let restored = response.restored.sorted { $0.key < $1.key }.map { kind, count in
-            CountedNoun.text(count, kind)
-        }.joined(separator: ", ")
         return CommandResult(
             json: answer.json, ids: { response.interactionIDs.map(\.text) },
             rows: {
@@ -35,6 +38,28 @@ extension InteractionCommands {
                 for id in response.interactionIDs { table.append([.init(id.text)]) }
                 return table
             },
-            text: { _ in "Restored \(restored.isEmpty ? "nothing" : restored)\n" })
+            text: { _ in sentence(response.restored, response.removed) })
+    }
+
+    /// The operation is none of the interactions: it may be one of the coaches.
+    private static func undoCoaches(
+        _ request: UndoCoaches.Request, _ run: CommandRun
+    ) throws -> CommandResult {
+        let answer = try run.change(UndoCoaches.self, request)
+        let response = try run.decoded(UndoCoaches.Response.self, answer)
+        let text = sentence(response.restored, response.removed)
+        return CommandResult(
+            json: answer.json, ids: { [] }, rows: { TextTable([.init("ID")]) },
+            text: { _ in text })
+    }
+
+    private static func sentence(_ restored: [String: Int], _ removed: [String: Int]) -> String {
+        func counted(_ counts: [String: Int]) -> String {
+            counts.sorted { $0.key < $1.key }.map { kind, count in
+                CountedNoun.text(count, kind)
+            }.joined(separator: ", ")
+        }
+        if !removed.isEmpty { return "Removed \(counted(removed))\n" }
+        return "Restored \(restored.isEmpty ? "nothing" : counted(restored))\n"
     }
 }

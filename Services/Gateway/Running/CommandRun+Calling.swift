@@ -80,15 +80,27 @@ extension CommandRun {
         try send(operation, payload: encoded(request), key: freshKey(), budget: budget)
     }
 
+    /// The operation whose request is stored under the key that was given, if there is one.
+    var storedOperation: String? {
+        get throws { try typedKey().flatMap { try signIns.pending($0)?.operation } }
+    }
+
+    /// Prepares a change that another call makes: it is sent under a key of its own, so that it is
+    /// repeated safely, but not kept, and a dry run sends it too.
+    func prepare<Op: Operation>(_ operation: Op.Type, _ request: Op.Request) throws -> Caller.Answer
+    {
+        try send(operation, payload: encoded(request), key: freshKey(), isRehearsal: false)
+    }
+
     /// One call with this run's passport; a refused passport is renewed once.
     func send<Op: Operation>(
         _ operation: Op.Type, payload: [UInt8], key: IdempotencyKey?, family: FamilyID? = nil,
-        isRehearsal: Bool = false, budget ownBudget: Duration? = nil
+        isRehearsal: Bool? = nil, budget ownBudget: Duration? = nil
     ) throws -> Caller.Answer {
         let user = try signedIn()
         var options = Caller.Options(budget: budget ?? ownBudget)
         options.idempotencyKey = key
-        options.isDryRun = (isDryRun || isRehearsal) && !Op.isReadOnly
+        options.isDryRun = (isRehearsal ?? isDryRun) && !Op.isReadOnly
         if needsFamily(Op.access) { options.family = try family ?? user.family() }
         options.passport = try user.passport()
         do {

@@ -13,12 +13,7 @@ extension CreateInteraction {
         _ input: CreateInteraction.Input, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> [UInt8] {
         let scope = try context.requireFamily()
-        guard input.eventID == nil else {
-            // No service holds events yet: none can be the family's.
-            throw ServiceError.invalid("event_id", CreateInteraction.Refusal.event)
-        }
-        let schoolID = try References(scope, unit.transaction).school(of: input)
-        let interaction = try record(of: input, schoolID, scope, unit)
+        let interaction = try record(of: input, scope, unit)
         try InteractionWriter(scope, unit.transaction).insert(interaction)
         let json = interaction.json()
         try unit.record(
@@ -28,10 +23,15 @@ extension CreateInteraction {
         return answer(json, warnings: warnings(for: input))
     }
 
-    private static func record(
-        of input: CreateInteraction.Input, _ schoolID: SchoolID?, _ scope: FamilyScope,
-        _ unit: UnitOfWork
+    /// The record that a right form makes.
+    static func record(
+        of input: CreateInteraction.Input, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Interaction {
+        guard input.eventID == nil else {
+            // No service holds events yet: none can be the family's.
+            throw ServiceError.invalid("event_id", CreateInteraction.Refusal.event)
+        }
+        let schoolID = try References(scope, unit.transaction).school(of: input)
         let names = FamilyNames(scope, unit.transaction)
         return Interaction(
             id: InteractionID.make(at: unit.now), familyUnitID: scope.familyID,

@@ -3,9 +3,9 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Brings back what one of the caller's own operations deleted. An operation of somebody else does
-/// not exist for the caller; one that was undone before is a conflict, also after its records were
-/// deleted again.
+/// Brings back what one of the caller's own operations deleted, or takes away what it imported. An
+/// operation of somebody else does not exist for the caller; one that was undone before is a
+/// conflict, also after its records were deleted again.
 extension UndoInteractions {
     private static let table: MarkedTable = MarkedTable("interactions")
 
@@ -22,6 +22,12 @@ extension UndoInteractions {
             return try RemoveAttachment.undo(input.operationID, scope, unit)
         }
         let writer = InteractionWriter(scope, unit.transaction)
+        if operation.kind == CommitInteractions.name {
+            if operation.undoneAt == nil { try writer.discountImport(input.operationID) }
+            let removed = try unit.undoImport(
+                input.operationID, of: scope, in: [InteractionImport.table])
+            return UndoInteractions.Response(restored: [:], removed: removed, interactionIDs: [])
+        }
         let rows = try writer.deleted(by: input.operationID)
         try writer.countRestoration(of: rows, deletedBy: input.operationID)
         let counts = try unit.undo(

@@ -121,9 +121,10 @@ enum InteractionStatements {
         INSERT INTO interactions (
             family_unit_id, newest_first, id, logged_by, version, type, direction, sentiment,
             school_id, coach_id, event_id, occurred_at, created_at, updated_at, interest_level,
-            interest_answers, other_coach_name, subject, attachments, content, search_text)
+            interest_answers, other_coach_name, subject, attachments, content, search_text,
+            deleted_at, operation_id)
         VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-            ?18, ?19, ?20)
+            ?18, ?19, ?20, ?21, ?22)
         """
 
     static let markDeleted = """
@@ -149,11 +150,34 @@ enum InteractionStatements {
         WHERE family_unit_id = ?1 AND logged_by = ?2 AND direction = ?3
         """
 
+    /// How many records of an import are there, outbound and inbound; ?2 is the import.
+    static let ofImport = """
+        SELECT count(*) FILTER (WHERE i.direction = 'outbound'),
+            count(*) FILTER (WHERE i.direction = 'inbound')
+        FROM import_records AS r
+        JOIN interactions AS i ON i.family_unit_id = r.family_unit_id AND i.id = r.record_id
+        WHERE r.family_unit_id = ?1 AND r.import_id = ?2 AND r.table_name = 'interactions'
+            AND i.deleted_at IS NULL
+        """
+
+    static let countMany = """
+        INSERT INTO interaction_counters (family_unit_id, logged_by, direction, row_count)
+        VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (family_unit_id, logged_by, direction)
+        DO UPDATE SET row_count = row_count + excluded.row_count
+        """
+
+    static let discountMany = """
+        UPDATE interaction_counters SET row_count = row_count - ?4
+        WHERE family_unit_id = ?1 AND logged_by = ?2 AND direction = ?3
+        """
+
     /// Every statement above.
     static let all =
         rows + figures + [
             weekOfFamily, weekOfLogger, countersOfFamily, countersOfLogger, byID, byEnding,
             byOperation,
-            insert, markDeleted, countRestoration, count, discount,
+            insert, markDeleted, countRestoration, count, discount, ofImport, countMany,
+            discountMany,
         ]
 }

@@ -15,6 +15,16 @@ struct InteractionWriter {
 
     /// Stores a new record of this family.
     func insert(_ interaction: Interaction) throws {
+        try store(interaction, mark: nil)
+        try count(interaction, InteractionStatements.count)
+    }
+
+    /// Stores a record that is not there yet for anybody, and is not counted.
+    func stage(_ interaction: Interaction, mark: DeletionMark) throws {
+        try store(interaction, mark: mark)
+    }
+
+    private func store(_ interaction: Interaction, mark: DeletionMark?) throws {
         let display = interaction.displayDate?.milliseconds
         try transaction.execute(InteractionStatements.insert) { binder in
             try binder.bind(scope.familyID)
@@ -41,8 +51,9 @@ struct InteractionWriter {
                 SearchFolding.fold(fields: [
                     interaction.subject, interaction.content, interaction.otherCoachName,
                 ]))
+            try binder.bind(mark?.at)
+            try binder.bind(mark?.by)
         }
-        try count(interaction, InteractionStatements.count)
     }
 
     private func paths(of interaction: Interaction) throws -> String {
@@ -81,6 +92,28 @@ struct InteractionWriter {
             InteractionStatements.countRestoration, SQLValue(scope.familyID), SQLValue(operation))
         for row in rows {
             try count(row.interaction, InteractionStatements.count)
+        }
+    }
+
+    /// Counts the records that an import has just added.
+    func countImport(_ id: OperationID) throws {
+        try count(recordsOf: id, InteractionStatements.countMany)
+    }
+
+    /// Discounts the records that an import added and nobody has deleted since.
+    func discountImport(_ id: OperationID) throws {
+        try count(recordsOf: id, InteractionStatements.discountMany)
+    }
+
+    /// All records of an import were logged by who imported them: this member.
+    private func count(recordsOf id: OperationID, _ statement: String) throws {
+        let counts = try transaction.first(
+            InteractionStatements.ofImport, SQLValue(scope.familyID), SQLValue(id)
+        ) { [Direction.outbound: try $0.int64(0), .inbound: try $0.int64(1)] }
+        for (direction, count) in counts ?? [:] where count > 0 {
+            try transaction.execute(
+                statement, SQLValue(scope.familyID), SQLValue(scope.userID),
+                .text(direction.rawValue), .integer(count))
         }
     }
 

@@ -34,6 +34,14 @@ public struct CSVWriter: Sendable {
     /// Their full-width forms are taken for them by some spreadsheets (S53).
     private static let formulaStarts = "=+-@＝＋－＠".unicodeScalars
 
+    /// A value as it was before the guard: without an apostrophe in front of what looks like a
+    /// formula.
+    public static func unguarded(_ value: String) -> String {
+        guard value.first == "'" else { return value }
+        let rest = String(value.dropFirst())
+        return looksLikeFormula(rest) ? rest : value
+    }
+
     /// Whether any line of the value begins, after blanks, with a character that starts a formula,
     /// or with a tab or carriage return.
     static func looksLikeFormula(_ value: String) -> Bool {

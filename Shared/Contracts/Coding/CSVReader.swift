@@ -1,64 +1,227 @@
-/// Reads comma-separated values (RFC 4180): quoted fields, doubled quotes, LF or CRLF, and a byte
-/// order mark at the start. Rows come one by one, so a file of any length needs little memory.
-public struct CSVReader<Octets: Collection<UInt8>>: Sequence, IteratorProtocol {
-    private var rest: Octets.SubSequence
-    /// The line on which the next row begins, from 1.
-    public private(set) var line = 1
+/// Limits of comma-separated values.
+public enum CSVLimit {
+    /// The longest row, in octets; past it a quote is missing rather than a text long.
+    public static let rowOctetsMax = 393_216
+    /// The most columns of a row.
+    public static let columnsMax = 256
+}
 
-    /// A reader of this text, which is UTF-8.
-    public init(_ text: Octets) {
-        rest = text[...]
-        if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
-            rest = rest.dropFirst(3)
+/// Why a text cannot be read as comma-separated values.
+public struct CSVProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line on which the trouble begins, from 1.
+    public let line: Int
+    /// What is wrong, and the remedy.
+    public let text: String
+
+    /// A problem on this line.
+    public init(line: Int, _ text: String) {
+        self.line = line
+        self.text = text
+    }
+
+    /// Both in one line.
+    public var description: String { "line \(line): \(text)" }
+}
+
+/// Reads comma-separated values (RFC 4180) row by row, so a file of any length needs little memory:
+/// quoted fields with doubled quotes and line ends in them; LF, CRLF or CR; a byte order mark at
+/// the start. Semicolons or tabs may stand for the commas: what separates the first line's fields
+/// counts. The text is UTF-8. Rows without any value are passed over.
+public struct CSVReader {
+    /// A row.
+    public struct Row: Hashable, Sendable {
+        /// The line on which it begins, from 1.
+        public let line: Int
+        /// Its fields.
+        public let fields: [String]
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let lineFeed: UInt8 = 0x0A
+    private static let carriageReturn: UInt8 = 0x0D
+
+    private let readMore: () throws -> [UInt8]
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+    private var hasBegun = false
+    private var separator = UInt8(ascii: ",")
+    private var rowOctets = 0
+    private var field: [UInt8] = []
+    /// The line that is read next, from 1.
+    private var line = 1
+
+    /// A reader that asks for more octets when it needs them; none mean the end.
+    public init(readMore: @escaping () throws -> [UInt8]) {
+        self.readMore = readMore
+    }
+
+    /// A reader of octets that are there already.
+    public init(_ octets: [UInt8]) {
+        var rest: [UInt8]? = octets
+        self.init {
+            defer { rest = nil }
+            return rest ?? []
         }
     }
 
-    /// The fields of the next row; `nil` at the end. Blank lines are passed over.
-    public mutating func next() -> [String]? {
-        while let octet = rest.first, octet == 0x0A || octet == 0x0D {
-            if octet == 0x0A { line += 1 }
-            rest.removeFirst()
+    /// The next row; `nil` at the end. Throws `CSVProblem`, or what reading threw.
+    public mutating func next() throws -> Row? {
+        if !hasBegun { try begin() }
+        while try peek() != nil {
+            let row = try takeRow()
+            if row.fields.contains(where: { !$0.isEmpty }) { return row }
         }
-        guard !rest.isEmpty else { return nil }
-        var fields: [String] = []
+        return nil
+    }
+
+    /// All rows that are left.
+    public mutating func rest() throws -> [Row] {
+        var rows: [Row] = []
+        while let row = try next() { rows.append(row) }
+        return rows
+    }
+
+    // MARK: The start
+
+    private mutating func begin() throws {
+        hasBegun = true
+        while buffer.count < 3, !isAtEnd { try refill() }
+        if buffer.starts(with: [0xFF, 0xFE]) || buffer.starts(with: [0xFE, 0xFF]) {
+            throw CSVProblem(line: 1, "The text is UTF-16; save it as CSV in UTF-8")
+        }
+        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         while true {
-            let (field, isLast) = takeField()
-            fields.append(field)
-            if isLast { return fields }
+            let (separator, isWhole) = likelySeparator()
+            self.separator = separator
+            if isWhole || isAtEnd || buffer.count > CSVLimit.rowOctetsMax { return }
+            try refill()
         }
     }
 
-    private mutating func takeField() -> (String, isLast: Bool) {
-        var field: [UInt8] = []
-        if rest.first == UInt8(ascii: "\"") {
-            rest.removeFirst()
-            takeQuoted(into: &field)
+    /// The character that occurs most often outside of quotes on the first line that is not blank,
+    /// a comma if none does; and whether that line is there to its end.
+    private func likelySeparator() -> (separator: UInt8, isWhole: Bool) {
+        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        var counts = [0, 0, 0]
+        var isQuoted = false
+        var isBlank = true
+        var isWhole = false
+        for octet in buffer[position...] {
+            if octet == Self.quote { isQuoted.toggle() }
+            if !isQuoted, octet == Self.lineFeed || octet == Self.carriageReturn {
+                if isBlank { continue }
+                isWhole = true
+                break
+            }
+            isBlank = false
+            if !isQuoted, let index = candidates.firstIndex(of: octet) { counts[index] += 1 }
         }
-        while let octet = rest.popFirst() {
-            switch octet {
-            case UInt8(ascii: ","):
-                return (String(decoding: field, as: UTF8.self), false)
-            case 0x0A:
-                line += 1
-                return (String(decoding: field, as: UTF8.self), true)
-            case 0x0D where rest.first == 0x0A || rest.isEmpty:
-                continue
+        let most = counts.max() ?? 0
+        let separator = counts.firstIndex(of: most).map { candidates[$0] }
+        return (separator ?? UInt8(ascii: ","), isWhole)
+    }
+
+    // MARK: Rows
+
+    private mutating func takeRow() throws -> Row {
+        let start = line
+        rowOctets = 0
+        var fields: [String] = []
+        var isLast = false
+        while !isLast {
+            guard fields.count < CSVLimit.columnsMax else {
+                throw CSVProblem(
+                    line: start, "The row has more than \(CSVLimit.columnsMax) columns")
+            }
+            let fieldStart = line
+            field.removeAll(keepingCapacity: true)
+            isLast = try takeField(rowStart: start)
+            guard let text = String(validating: field, as: UTF8.self), !field.contains(0) else {
+                throw CSVProblem(
+                    line: fieldStart, "The text is not UTF-8; save the file as CSV in UTF-8")
+            }
+            fields.append(text)
+        }
+        return Row(line: start, fields: fields)
+    }
+
+    /// Reads one field and what ends it; true if that is the row's end.
+    private mutating func takeField(rowStart: Int) throws -> Bool {
+        if try peek() == Self.quote {
+            try take(rowStart)
+            try takeQuoted(rowStart: rowStart)
+            switch try peek() {
+            case nil, separator, Self.lineFeed, Self.carriageReturn: break
             default:
-                field.append(octet)
+                throw CSVProblem(
+                    line: line,
+                    "Something follows a closing quote; a quote within a text is written twice")
             }
         }
-        return (String(decoding: field, as: UTF8.self), true)
+        while let octet = try peek() {
+            try take(rowStart)
+            switch octet {
+            case separator: return false
+            case Self.lineFeed:
+                line += 1
+                return true
+            case Self.carriageReturn:
+                if try peek() == Self.lineFeed { try take(rowStart) }
+                line += 1
+                return true
+            default: field.append(octet)
+            }
+        }
+        return true
     }
 
-    private mutating func takeQuoted(into field: inout [UInt8]) {
-        while let octet = rest.popFirst() {
-            if octet == UInt8(ascii: "\"") {
-                guard rest.first == octet else { return }
-                rest.removeFirst()
-            } else if octet == 0x0A {
+    private mutating func takeQuoted(rowStart: Int) throws {
+        let start = line
+        while let octet = try peek() {
+            try take(rowStart)
+            if octet == Self.quote {
+                guard try peek() == octet else { return }
+                try take(rowStart)
+            } else if octet == Self.lineFeed {
                 line += 1
+            } else if octet == Self.carriageReturn {
+                let next = try peek()
+                if next != Self.lineFeed { line += 1 }
             }
             field.append(octet)
+        }
+        throw CSVProblem(line: start, "The quote that opens on this line is never closed")
+    }
+
+    // MARK: Octets
+
+    private mutating func peek() throws -> UInt8? {
+        while position == buffer.count {
+            if isAtEnd { return nil }
+            try refill()
+        }
+        return buffer[position]
+    }
+
+    private mutating func take(_ rowStart: Int) throws {
+        position += 1
+        rowOctets += 1
+        guard rowOctets <= CSVLimit.rowOctetsMax else {
+            throw CSVProblem(
+                line: rowStart,
+                "The row is longer than \(CSVLimit.rowOctetsMax / 1_024) KiB; is a quote missing?")
+        }
+    }
+
+    private mutating func refill() throws {
+        let more = try readMore()
+        if more.isEmpty { isAtEnd = true }
+        if position == buffer.count {
+            buffer = more
+            position = 0
+        } else {
+            buffer += more
         }
     }
 }

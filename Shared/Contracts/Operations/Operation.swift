@@ -22,6 +22,8 @@ public protocol Operation: Sendable {
     static var summary: String { get }
     /// What people read when a mistake of ours ends it; `nil` for the general text.
     static var failureText: String? { get }
+    /// How long a caller waits unless they say otherwise.
+    static var defaultBudget: Duration { get }
 }
 
 extension Operation {

@@ -83,4 +83,24 @@ public enum InterestCalibration {
     public static func note(for level: InterestLevel) -> String? {
         level == .notSet ? nil : "\n\n[Coach Interest Level: \(level.rawValue.uppercased())]"
     }
+
+    /// A content that ends in such a note (an imported one, say), in its two parts: what stands
+    /// before the note, and the note as it is written, with its level. Upper and lower case do not
+    /// matter, nor how the note is set off.
+    public static func split(
+        _ content: String
+    ) -> (text: String, note: String, level: InterestLevel)? {
+        let beginning = "[coach interest level:"
+        guard content.last(where: { !$0.isWhitespace }) == "]",
+            let start = content.lastIndex(of: "[")
+        else { return nil }
+        let note = content[start...].lowercased().trimmed
+        guard note.hasPrefix(beginning) else { return nil }
+        let word = String(note.dropFirst(beginning.count).dropLast()).trimmed
+        guard let level = InterestLevel(rawValue: word), level != .notSet else { return nil }
+        let textEnd =
+            content[..<start].lastIndex { !$0.isWhitespace }.map(content.index(after:))
+            ?? content.startIndex
+        return (String(content[..<textEnd]), String(content[textEnd...]), level)
+    }
 }

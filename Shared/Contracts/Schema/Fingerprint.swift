@@ -2,15 +2,22 @@
 /// differ. It is no protection against anybody who wants two texts to look alike.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     /// The sum.
-    public let value: UInt64
+    public private(set) var value: UInt64
 
     /// The fingerprint of these octets.
     public init(of octets: some Sequence<UInt8>) {
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+        self.init()
+        append(octets)
+    }
+
+    /// The fingerprint of nothing.
+    public init() { value = 0xCBF2_9CE4_8422_2325 }
+
+    /// Goes on with further octets.
+    public mutating func append(_ octets: some Sequence<UInt8>) {
         for octet in octets {
-            sum = (sum ^ UInt64(octet)) &* 0x0000_0100_0000_01B3
+            value = (value ^ UInt64(octet)) &* 0x0000_0100_0000_01B3
         }
-        value = sum
     }
 
     /// Sixteen hexadecimal digits, lower case.

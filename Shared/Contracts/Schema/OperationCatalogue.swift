@@ -32,6 +32,14 @@ public enum OperationCatalogue {
         OperationDescriptor(ShowCoach.self),
         OperationDescriptor(AddCoach.self),
         OperationDescriptor(EditCoach.self),
+        OperationDescriptor(ResolveReferences.self),
+        OperationDescriptor(StageSchools.self),
+        OperationDescriptor(CommitSchools.self),
+        OperationDescriptor(DiscardSchools.self),
+        OperationDescriptor(StageCoaches.self),
+        OperationDescriptor(CommitCoaches.self),
+        OperationDescriptor(DiscardCoaches.self),
+        OperationDescriptor(UndoCoaches.self),
     ]
 
     private static let interactions = [
@@ -51,6 +59,9 @@ public enum OperationCatalogue {
         OperationDescriptor(ListAttachments.self),
         OperationDescriptor(FetchAttachment.self),
         OperationDescriptor(RemoveAttachment.self),
+        OperationDescriptor(StageInteractions.self),
+        OperationDescriptor(CommitInteractions.self),
+        OperationDescriptor(DiscardInteractions.self),
     ]
 
     private static let notifications = [

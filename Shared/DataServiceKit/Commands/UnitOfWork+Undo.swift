@@ -24,15 +24,16 @@ extension UnitOfWork {
         return count > 0
     }
 
-    /// Writes down that this command can be undone, and what it did to how many records.
+    /// Writes down that this command can be undone, and what it did to how many records. The
+    /// operation has the command's id unless it was given one before.
     public func recordOperation(
-        _ kind: String, of family: FamilyScope, counts: [String: Int]
+        _ kind: String, of family: FamilyScope, counts: [String: Int], as id: OperationID? = nil
     ) throws {
         try transaction.execute(
             """
             INSERT INTO operations (family_unit_id, operation_id, actor, kind, counts, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-            """, SQLValue(family.familyID), SQLValue(operationID), SQLValue(family.userID),
+            """, SQLValue(family.familyID), SQLValue(id ?? operationID), SQLValue(family.userID),
             .text(kind),
             .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)), SQLValue(now))
     }

@@ -21,9 +21,14 @@ import Testing
         ("attachments.remove", .interactions, players("Only players can remove attachments")),
         ("changes.fetch", nil, .services),
         ("coaches.add", .coaches, players("Only players can add coaches")),
+        ("coaches.commitImport", .coaches, players("Only players can import")),
+        ("coaches.discardImport", .coaches, players("Only players can import")),
         ("coaches.edit", .coaches, players("Only players can edit coaches")),
         ("coaches.list", .coaches, .members),
+        ("coaches.resolve", .coaches, .members),
         ("coaches.show", .coaches, .members),
+        ("coaches.stageImport", .coaches, players("Only players can import")),
+        ("coaches.undo", .coaches, players("Only players can undo")),
         ("families.codes", .identity, players("Only players can see the family codes")),
         ("families.create", .identity, .signedIn),
         ("families.join", .identity, .signedIn),
@@ -36,6 +41,7 @@ import Testing
             "interactions.cascadeDelete", .interactions,
             players("Only players can delete interactions")
         ),
+        ("interactions.commitImport", .interactions, players("Only players can import")),
         //
         ("interactions.create", .interactions, players("Only players can create interactions")),
         //
@@ -44,6 +50,7 @@ import Testing
             "interactions.deletionBlockers", .interactions,
             players("Only players can delete interactions")
         ),
+        ("interactions.discardImport", .interactions, players("Only players can import")),
         // ID-19, R-06, R-07: parents read along, they do not take along.
         ("interactions.export", .interactions, players("Only players can export interactions")),
         (
@@ -53,6 +60,7 @@ import Testing
         ("interactions.find", .interactions, .members),
         ("interactions.list", .interactions, .members),
         ("interactions.show", .interactions, .members),
+        ("interactions.stageImport", .interactions, players("Only players can import")),
         ("interactions.undo", .interactions, players("Only players can undo")),
         // DOMAIN: own notifications
         ("notifications.counts", .notifications, .signedIn),
@@ -62,9 +70,12 @@ import Testing
         ("preferences.show", .identity, .signedIn),
         ("preferences.update", .identity, .signedIn),
         ("schools.add", .coaches, players("Only players can add schools")),
+        ("schools.commitImport", .coaches, players("Only players can import")),
+        ("schools.discardImport", .coaches, players("Only players can import")),
         ("schools.list", .coaches, .members),
         ("schools.search", .coaches, .signedIn),
         ("schools.show", .coaches, .members),
+        ("schools.stageImport", .coaches, players("Only players can import")),
         ("sessions.list", .identity, .signedIn),
         ("sessions.login", .identity, .everyone),
         ("sessions.logout", .identity, .signedIn),
@@ -74,6 +85,9 @@ import Testing
 
     private static let writes: Set<String> = [
         "attachments.append", "attachments.begin", "attachments.finish", "attachments.remove",
+        "coaches.commitImport", "coaches.discardImport", "coaches.stageImport", "coaches.undo",
+        "interactions.commitImport", "interactions.discardImport", "interactions.stageImport",
+        "schools.commitImport", "schools.discardImport", "schools.stageImport",
         "coaches.add", "coaches.edit", "families.create", "families.join",
         "families.removeMember", "families.rename", "families.renewCode",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",

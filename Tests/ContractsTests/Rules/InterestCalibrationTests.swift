@@ -72,3 +72,36 @@ import Testing
             ])
     }
 }
+
+// DOMAIN, Import files; D-10: the note at the end of an imported content says the level.
+@Suite struct ImportedCalibrationNoteTests {
+    @Test(arguments: [InterestLevel.low, .medium, .high])
+    func aWrittenNoteIsFoundAgain(level: InterestLevel) throws {
+        for text in ["Hi", "", "Line\n\nother [x] line"] {
+            let content = text + (try #require(InterestCalibration.note(for: level)))
+            let found = try #require(InterestCalibration.split(content))
+            #expect(found.level == level)
+            #expect(found.text == text)
+            #expect(found.text + found.note == content)
+        }
+    }
+
+    @Test(arguments: [
+        ("Hi [coach interest level: high]", "Hi", InterestLevel.high),
+        ("Hi\n[Coach Interest Level:LOW] \n", "Hi", .low),
+    ])
+    func itsSpellingIsForgiven(content: String, text: String, level: InterestLevel) throws {
+        let found = try #require(InterestCalibration.split(content))
+        #expect(found.text == text)
+        #expect(found.level == level)
+        #expect(found.text + found.note == content)
+    }
+
+    @Test(arguments: [
+        "", "Hi", "[Coach Interest Level: HIGH] and more", "[Coach Interest Level: NOT_SET]",
+        "[Coach Interest Level: HUGE]", "Coach Interest Level: HIGH]", "]", "[",
+    ])
+    func whatIsNoNoteStaysText(content: String) {
+        #expect(InterestCalibration.split(content) == nil)
+    }
+}

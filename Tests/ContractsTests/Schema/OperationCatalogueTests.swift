@@ -137,10 +137,12 @@ import Testing
             .filter { $0.hasPrefix("interactions.") }
         #expect(
             own.sorted() == [
-                "interactions.cascadeDelete", "interactions.create", "interactions.delete",
-                "interactions.deletionBlockers", "interactions.export",
-                "interactions.exportRecord", "interactions.find", "interactions.list",
-                "interactions.show", "interactions.undo",
+                "interactions.cascadeDelete", "interactions.commitImport",
+                "interactions.create", "interactions.delete",
+                "interactions.deletionBlockers", "interactions.discardImport",
+                "interactions.export", "interactions.exportRecord", "interactions.find",
+                "interactions.list", "interactions.show", "interactions.stageImport",
+                "interactions.undo",
             ])
     }
 

@@ -81,22 +81,47 @@ enum PolicyTable {
             line(
                 "coaches.show", #"{"id":"{coach}"}"#, "unauthenticated ok ok ok not_found not_found"
             ),
+            line(
+                "coaches.resolve", #"{"references":[{"school":{"name":"x"}}]}"#,
+                "unauthenticated ok ok ok not_found not_found"),
         ]
 
-    private static let players = [
-        ("families.codes", "{}"),
-        ("families.renewCode", #"{"role":"parent"}"#),
-        ("families.rename", #"{"name":"Renamed"}"#),
-        ("families.removeMember", #"{"user_id":"{parent}"}"#),
-        ("schools.add", #"{"name":"Another school"}"#),
-        ("coaches.add", #"{"first_name":"A","last_name":"B","school_id":"{school}"}"#),
-        ("coaches.edit", #"{"id":"{coach}","version":1,"last_name":"Edited"}"#),
-        (
-            "interactions.create",
-            #"{"school_id":"{school}","type":"email","direction":"outbound","#
-                + #""occurred_at":"2026-02-10T12:00:00Z"}"#
-        ),
-    ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") }
+    private static let players =
+        imports
+        + [
+            ("families.codes", "{}"),
+            ("families.renewCode", #"{"role":"parent"}"#),
+            ("families.rename", #"{"name":"Renamed"}"#),
+            ("families.removeMember", #"{"user_id":"{parent}"}"#),
+            ("schools.add", #"{"name":"Another school"}"#),
+            ("coaches.add", #"{"first_name":"A","last_name":"B","school_id":"{school}"}"#),
+            ("coaches.edit", #"{"id":"{coach}","version":1,"last_name":"Edited"}"#),
+            (
+                "interactions.create",
+                #"{"school_id":"{school}","type":"email","direction":"outbound","#
+                    + #""occurred_at":"2026-02-10T12:00:00Z"}"#
+            ),
+        ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") }
+
+    /// An import that is not open is not there for anybody; giving it up does no harm.
+    private static let imports =
+        ["schools", "coaches", "interactions"].flatMap { kind in
+            [
+                line(
+                    "\(kind).stageImport", #"{"number":1,"rows":[{"line":2,"form":{}}]}"#,
+                    "unauthenticated ok ok forbidden not_found not_found"),
+                line(
+                    "\(kind).commitImport", #"{"import_id":"{deletion}"}"#,
+                    "unauthenticated not_found not_found forbidden not_found not_found"),
+                line(
+                    "\(kind).discardImport", #"{"import_id":"{deletion}"}"#,
+                    "unauthenticated ok ok forbidden not_found not_found"),
+            ]
+        } + [
+            line(
+                "coaches.undo", #"{"operation_id":"{deletion}"}"#,
+                "unauthenticated not_found not_found forbidden not_found not_found")
+        ]
 
     private static let interactions = [
         line(

@@ -27,7 +27,8 @@ struct DemoFamilies {
     static func read(_ name: String) throws -> [[String: String]] {
         let path = Checkout.file("deploy/demo/\(name).csv")
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
-        var lines = Array(CSVReader(Array(data)))
+        var reader = CSVReader(Array(data))
+        var lines = try reader.rest().map(\.fields)
         let header = lines.removeFirst()
         return lines.map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
     }

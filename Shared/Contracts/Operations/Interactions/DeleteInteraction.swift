@@ -35,7 +35,7 @@ public enum DeleteInteraction: Operation {
     }
 }
 
-/// Brings back what an operation deleted in the interactions.
+/// Brings back what an operation deleted in the interactions, or takes away what an import added.
 public enum UndoInteractions: Operation {
     public static let name = "interactions.undo"
     public static let service: ServiceName? = .interactions
@@ -64,17 +64,23 @@ public enum UndoInteractions: Operation {
     public struct Response: Codable, Sendable {
         /// How many records came back, by table.
         public var restored: [String: Int]
+        /// How many records of an import went again, by table.
+        public var removed: [String: Int]
         /// The ids of the interactions that came back.
         public var interactionIDs: [InteractionID]
 
         enum CodingKeys: String, CodingKey {
-            case restored
+            case restored, removed
             case interactionIDs = "interaction_ids"
         }
 
         /// The answer for these records.
-        public init(restored: [String: Int], interactionIDs: [InteractionID]) {
+        public init(
+            restored: [String: Int], removed: [String: Int] = [:],
+            interactionIDs: [InteractionID]
+        ) {
             self.restored = restored
+            self.removed = removed
             self.interactionIDs = interactionIDs
         }
     }

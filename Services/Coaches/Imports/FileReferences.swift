@@ -1,0 +1,88 @@
+import Contracts
+import ServiceKit
+import Storage
+
+/// Turns what a file calls a school or a coach into the family's record, or says why it cannot.
+struct FileReferences {
+    let repository: ReferenceRepository
+
+    /// The school; `nil` if none is named. Throws the refusal of the field `school`.
+    func school(_ reference: SchoolReference?) throws -> SchoolID? {
+        if let catalogueID = reference?.catalogueID?.trimmed, !catalogueID.isEmpty {
+            guard let id = try repository.school(catalogueID: catalogueID) else {
+                throw ServiceError.invalid(
+                    "school",
+                    "Your family follows no school with catalogue id \(Self.shown(catalogueID))")
+            }
+            return id
+        }
+        guard let name = reference?.name?.trimmed, !name.isEmpty else { return nil }
+        switch try repository.school(named: name) {
+        case .one(let id): return id
+        case .none:
+            throw ServiceError.invalid(
+                "school", "Your family follows no school named \"\(Self.shown(name))\"")
+        case .several:
+            throw ServiceError.invalid(
+                "school", "Several schools are named \"\(Self.shown(name))\"; give the catalogue id"
+            )
+        }
+    }
+
+    /// The coach; `nil` if none is named. Throws the refusal of the field `coach`.
+    func coach(_ reference: CoachReference?, at school: SchoolID?) throws -> CoachID? {
+        if let key = reference?.key?.trimmed, !key.isEmpty {
+            guard let coach = try repository.coach(key: key) else {
+                throw ServiceError.invalid(
+                    "coach", "No coach of yours was imported as \(Self.shown(key))")
+            }
+            guard school == nil || coach.school == school else {
+                throw ServiceError.invalid(
+                    "coach", "The coach imported as \(Self.shown(key)) is not at that school")
+            }
+            return coach.id
+        }
+        guard let name = reference?.name?.trimmed, !name.isEmpty else { return nil }
+        let place = school == nil ? "of yours" : "at that school"
+        switch try repository.coach(named: name, at: school) {
+        case .one(let id): return id
+        case .none:
+            throw ServiceError.invalid(
+                "coach", "No coach \(place) is named \"\(Self.shown(name))\"")
+        case .several(let count):
+            throw ServiceError.invalid(
+                "coach", "\(count) coaches \(place) are named \"\(Self.shown(name))\"")
+        }
+    }
+
+    /// Text of a file within a refusal, at most so long.
+    static func shown(_ text: String) -> String {
+        text.count > 60 ? text.prefix(59) + "…" : text
+    }
+}
+
+extension ResolveReferences {
+    /// Finds what each reference means.
+    static func handle(
+        _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> Response {
+        let references = FileReferences(
+            repository: ReferenceRepository(try context.requireFamily(), transaction))
+        return Response(
+            references: try input.references.map { reference in
+                var resolved = Resolved()
+                do {
+                    resolved.schoolID = try references.school(reference.school)
+                } catch let error as ServiceError {
+                    resolved.errors = error.errors
+                }
+                do {
+                    resolved.coachID = try references.coach(
+                        reference.coach, at: resolved.schoolID)
+                } catch let error as ServiceError {
+                    resolved.errors.merge(error.errors) { first, _ in first }
+                }
+                return resolved
+            })
+    }
+}

@@ -1,0 +1,41 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+
+/// Imports schools. One that the family follows already, by its catalogue id or else by its name,
+/// is passed over.
+struct SchoolImport: ImportPlan {
+    static let table = ImportTable(
+        MarkedTable("schools"), importedType: CoachesFeed.schoolsImported,
+        removedType: CoachesFeed.schoolsRemoved)
+
+    let catalogue: Catalogue
+    let tables = [table]
+
+    func stage(_ row: SchoolImportRow, in staging: ImportStaging) throws -> StagedRow {
+        let input = try row.form.validated()
+        let repository = ReferenceRepository(
+            staging.scope, staging.unit.transaction, staged: staging.importID)
+        if let id = input.catalogueID {
+            if try repository.school(catalogueID: id) != nil {
+                return .skipped("The school with catalogue id \(id) is there already")
+            }
+        } else if let name = input.name {
+            if case .none = try repository.school(named: name) {
+            } else {
+                return .skipped("A school named \"\(FileReferences.shown(name))\" is there already")
+            }
+        }
+        return .stored([try Self.stage(input, in: staging, catalogue: catalogue)])
+    }
+
+    /// Stores a school of an import.
+    static func stage(
+        _ input: AddSchool.Input, in staging: ImportStaging, catalogue: Catalogue
+    ) throws -> StagedRecord {
+        let school = try AddSchool.school(
+            of: input, staging.scope, staging.unit, catalogue: catalogue)
+        try SchoolRepository.insert(school, staging.unit.transaction, mark: staging.mark)
+        return StagedRecord(school.id, in: table, json: try JSONCoding.encode(school))
+    }
+}

@@ -1,0 +1,156 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Finds schools and coaches as files name them, within one family. With an import, its staged
+/// records count too.
+struct ReferenceRepository {
+    /// What a reference may mean.
+    enum Finding<ID> {
+        case one(ID)
+        case none
+        case several(Int)
+    }
+
+    /// Words of a coach's name beyond which it is not cut at every place.
+    static let nameWordsMax = 10
+
+    static let schoolByCatalogueSQL = """
+        SELECT id FROM schools
+        WHERE family_unit_id = ?1 AND catalogue_id = ?2 AND deleted_at IS NULL
+        """
+    static let schoolByNameSQL = """
+        SELECT id FROM schools
+        WHERE family_unit_id = ?1 AND name_folded = ?2 AND deleted_at IS NULL LIMIT 3
+        """
+    static let stagedSchoolByCatalogueSQL = """
+        SELECT id FROM schools
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND catalogue_id = ?3
+            AND deleted_at IS NOT NULL
+        """
+    static let stagedSchoolByNameSQL = """
+        SELECT id FROM schools
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND catalogue_id IS NULL
+            AND name_folded = ?3 AND deleted_at IS NOT NULL LIMIT 3
+        """
+    static let coachByNameSQL = """
+        SELECT id, school_id FROM coaches
+        WHERE family_unit_id = ?1 AND name_folded = ?2 AND deleted_at IS NULL
+        """
+    static let stagedCoachByNameSQL = """
+        SELECT id, school_id FROM coaches
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND name_folded = ?3
+            AND deleted_at IS NOT NULL
+        """
+    static let coachByKeySQL = """
+        SELECT coaches.id, coaches.school_id, imports.touched_at FROM import_keys
+        JOIN imports ON imports.family_unit_id = import_keys.family_unit_id
+            AND imports.import_id = import_keys.import_id AND imports.state = 'committed'
+        JOIN coaches ON coaches.family_unit_id = import_keys.family_unit_id
+            AND coaches.id = import_keys.record_id
+        WHERE import_keys.family_unit_id = ?1 AND import_keys.file_key = ?2
+            AND coaches.deleted_at IS NULL
+        """
+
+    private let family: SQLValue
+    private let transaction: ReadTransaction
+    private let staged: OperationID?
+
+    /// The family's records, as this transaction sees them.
+    init(_ scope: FamilyScope, _ transaction: ReadTransaction, staged: OperationID? = nil) {
+        family = SQLValue(scope.familyID)
+        self.transaction = transaction
+        self.staged = staged
+    }
+
+    // MARK: Schools
+
+    /// The school that was taken from this entry of the catalogue.
+    func school(catalogueID: String) throws -> SchoolID? {
+        let map: (borrowing Row) throws -> SchoolID = { try $0.identifier(0) }
+        if let known = try transaction.first(
+            Self.schoolByCatalogueSQL, family, .text(catalogueID), map: map)
+        {
+            return known
+        }
+        guard let staged else { return nil }
+        return try transaction.first(
+            Self.stagedSchoolByCatalogueSQL, family, SQLValue(staged), .text(catalogueID),
+            map: map)
+    }
+
+    /// The school of this name; case does not matter.
+    func school(named name: String) throws -> Finding<SchoolID> {
+        let folded = SQLValue.text(SearchFolding.fold(name.trimmed))
+        var found = try transaction.rows(Self.schoolByNameSQL, family, folded) {
+            try $0.identifier(0) as SchoolID
+        }
+        if let staged {
+            found += try transaction.rows(
+                Self.stagedSchoolByNameSQL, family, SQLValue(staged), folded
+            ) { try $0.identifier(0) as SchoolID }
+        }
+        return Self.finding(found)
+    }
+
+    // MARK: Coaches
+
+    /// The coach of this first and last name at a school.
+    func coach(
+        firstName: String, lastName: String, at school: SchoolID?
+    ) throws -> CoachID? {
+        try coaches(folded: Self.folded(firstName, lastName))
+            .first { $0.school == school }?.id
+    }
+
+    /// The coaches of a full name, wherever the last name begins; at a school if one is given.
+    func coach(named name: String, at school: SchoolID?) throws -> Finding<CoachID> {
+        let words = name.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard words.count > 1, words.count <= Self.nameWordsMax else { return .none }
+        var found: [CoachID] = []
+        for cut in 1..<words.count {
+            let (first, last) = (
+                words[..<cut].joined(separator: " "), words[cut...].joined(separator: " ")
+            )
+            found += try coaches(folded: Self.folded(first, last))
+                .filter { school == nil || $0.school == school }.map(\.id)
+        }
+        return Self.finding(found)
+    }
+
+    /// The coach whom an imported file called so; the one named last, if several were.
+    func coach(key: String) throws -> (id: CoachID, school: SchoolID?)? {
+        try transaction.rows(Self.coachByKeySQL, family, .text(key)) { row in
+            (
+                id: try row.identifier(0) as CoachID, school: try row.identifierOrNil(1),
+                importedAt: try row.int64(2)
+            )
+        }
+        .max { ($0.importedAt, $0.id) < ($1.importedAt, $1.id) }
+        .map { ($0.id, $0.school) }
+    }
+
+    private func coaches(folded: String) throws -> [(id: CoachID, school: SchoolID?)] {
+        let map: (borrowing Row) throws -> (id: CoachID, school: SchoolID?) = { row in
+            (try row.identifier(0), try row.identifierOrNil(1))
+        }
+        var found = try transaction.rows(
+            Self.coachByNameSQL, family, .text(folded), map: map)
+        if let staged {
+            found += try transaction.rows(
+                Self.stagedCoachByNameSQL, family, SQLValue(staged), .text(folded), map: map)
+        }
+        return found
+    }
+
+    private static func folded(_ first: String, _ last: String) -> String {
+        SearchFolding.fold(fields: [last, first]) ?? ""
+    }
+
+    private static func finding<ID: Hashable>(_ ids: [ID]) -> Finding<ID> {
+        let distinct = Set(ids)
+        guard let first = distinct.first else { return .none }
+        return distinct.count == 1 ? .one(first) : .several(distinct.count)
+    }
+}

@@ -1,0 +1,80 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `import …`.
+enum ImportCommands {
+    static let all = [schools, coaches, interactions]
+
+    private static let file = Argument(
+        "FILE", "A file of comma-separated values (UTF-8); - for the standard input",
+        .text("FILE"))
+    private static let map = Flag.value(
+        "map", .text("COLUMN=FIELD"), repeatable: true, default: "guessed from the names",
+        "Which column is which; COLUMN= leaves one out")
+
+    private static func details(_ kind: ImportKind, _ text: String) -> String {
+        """
+        The first line names the columns. All rows are imported or none: what cannot be imported is \
+        listed with its line. \(text)
+
+        Fields: \(kind.fields.map(\.name).joined(separator: ", ")).
+        """
+    }
+
+    private static let schools = CompassCommand(
+        Command(
+            "import schools", .mutating, "Import schools from a file",
+            details: details(
+                .schools,
+                "Schools that the family has already, by catalogue id or else by name, are skipped."
+            ),
+            arguments: [file], flags: [map],
+            examples: [
+                .init("compass import schools schools.csv --dry-run", "Look what would happen"),
+                .init("compass import schools list.csv --map College=name", "Name a column"),
+            ])
+    ) { run in try ImportSession.run(SchoolRecipe(), run) }
+
+    private static let coaches = CompassCommand(
+        Command(
+            "import coaches", .mutating, "Import coaches from a file",
+            details: details(
+                .coaches,
+                """
+                A coach's school is named by catalogue_id or by its exact name. Coaches of the same \
+                name at the same school are skipped.
+                """),
+            arguments: [file],
+            flags: [
+                map,
+                .toggle(
+                    "add-schools", "Also take schools into the family that only the catalogue has"),
+            ],
+            examples: [
+                .init("compass import coaches coaches.csv --dry-run", "Look what would happen"),
+                .init("compass import coaches coaches.csv --add-schools", "With their schools"),
+            ])
+    ) { run in
+        try ImportSession.run(
+            CoachRecipe(addsSchools: run.invocation.isOn("add-schools")), run)
+    }
+
+    private static let interactions = CompassCommand(
+        Command(
+            "import interactions", .mutating, "Import interactions from a file",
+            details: details(
+                .interactions,
+                """
+                School and coach must be yours already: a school by catalogue_id or exact name, a \
+                coach by name or by the coach_key of the file that was imported. Days and times \
+                without an offset are read in your zone (--tz). A file is imported once.
+                """),
+            arguments: [file],
+            flags: [map, .toggle("again", "Import a file that was imported before")],
+            examples: [
+                .init("compass import interactions log.csv --dry-run", "Look what would happen"),
+                .init("compass import interactions log.csv --map Notes=content", "Name a column"),
+            ])
+    ) { run in try ImportSession.run(InteractionRecipe(), run) }
+}

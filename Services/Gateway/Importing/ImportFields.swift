@@ -1,0 +1,102 @@
+import Contracts
+
+/// What can be imported.
+enum ImportKind: String, CaseIterable {
+    case schools
+    case coaches
+    case interactions
+
+    /// So many of it.
+    func counted(_ count: Int) -> String { CountedNoun.text(count, rawValue) }
+}
+
+/// A field that a column of a file may fill.
+struct ImportField {
+    /// The name, as `--map` takes it.
+    let name: String
+    /// What columns of this field are called in people's files, besides the name: in lower case,
+    /// letters and digits only.
+    let synonyms: [String]
+
+    init(_ name: String, _ synonyms: String...) {
+        self.name = name
+        self.synonyms = synonyms
+    }
+}
+
+extension ImportKind {
+    /// The fields, in the order of help. The first field that a column's name fits gets it.
+    var fields: [ImportField] {
+        switch self {
+        case .schools: Self.schoolFields
+        case .coaches: Self.coachFields
+        case .interactions: Self.interactionFields
+        }
+    }
+
+    /// Of each of these lists one field must have a column.
+    var required: [[String]] {
+        switch self {
+        case .schools: [["name", "catalogue_id"]]
+        case .coaches: [["first_name", "name"], ["last_name", "name"]]
+        case .interactions:
+            [
+                ["type"], ["direction"], ["occurred_at"],
+                ["school", "catalogue_id", "coach", "coach_key"],
+            ]
+        }
+    }
+
+    private static let catalogueID = ImportField(
+        "catalogue_id", "schoolunitid", "unitid", "catalogue", "catalogid", "ipeds", "ipedsid")
+    private static let twitter = ImportField("twitter_handle", "twitter", "x", "xhandle")
+    private static let instagram = ImportField("instagram_handle", "instagram", "ig", "insta")
+
+    private static let schoolFields = [
+        ImportField(
+            "name", "school", "schoolname", "college", "collegename", "university",
+            "universityname", "institution"),
+        catalogueID,
+        ImportField("city", "town"),
+        ImportField("state", "st"),
+        ImportField("division", "div", "level"),
+        ImportField("conference", "conf", "league"),
+        ImportField("website", "url", "web", "site", "homepage", "webaddress"),
+        twitter, instagram,
+        ImportField("notes", "note", "comment", "comments", "remarks"),
+    ]
+
+    private static let coachFields = [
+        ImportField("first_name", "first", "firstname", "givenname"),
+        ImportField("last_name", "last", "lastname", "surname", "familyname"),
+        ImportField("name", "coach", "coachname", "fullname"),
+        ImportField(
+            "school", "schoolname", "college", "collegename", "university", "institution", "team"),
+        catalogueID,
+        ImportField("role", "position", "title", "jobtitle"),
+        ImportField("email", "emailaddress", "mail"),
+        ImportField("phone", "phonenumber", "mobile", "cell", "cellphone", "telephone"),
+        twitter, instagram,
+        ImportField("notes", "note", "comment", "comments", "remarks"),
+        ImportField("coach_key", "coachid", "key"),
+    ]
+
+    private static let interactionFields = [
+        ImportField(
+            "type", "interactiontype", "contacttype", "kind", "method", "channel", "howcontacted"),
+        ImportField("direction", "inout", "whocontacted", "initiatedby"),
+        ImportField(
+            "occurred_at", "occurred", "date", "when", "datetime", "dateandtime", "time",
+            "contactdate", "dateofcontact"),
+        ImportField("school", "schoolname", "college", "university", "institution", "team"),
+        catalogueID,
+        ImportField("coach", "coachname", "contact", "contactname"),
+        ImportField("coach_key", "coachid"),
+        ImportField("other_coach_name", "othercoach", "unlistedcoach"),
+        ImportField("subject", "topic", "about"),
+        ImportField(
+            "content", "notes", "note", "message", "body", "text", "details", "summary",
+            "description", "comments"),
+        ImportField("sentiment", "feeling", "tone", "mood", "howitfelt"),
+    ]
+}

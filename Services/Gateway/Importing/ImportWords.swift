@@ -1,0 +1,53 @@
+import Contracts
+
+/// Words of a file as the services know them: `Phone Call`, `phone-call` and `PHONE_CALL` are
+/// `phone_call`. What is no known word stays as it is; the service refuses it by its own rule.
+enum ImportWords {
+    static func type(_ text: String?) -> String? {
+        word(text, InteractionType.allCases.map { ($0.rawValue, $0.label) })
+    }
+
+    static func direction(_ text: String?) -> String? {
+        word(
+            text,
+            Direction.allCases.flatMap { direction in
+                [
+                    (direction.rawValue, direction.label),
+                    (direction.rawValue, direction.explanation),
+                ]
+            } + [
+                ("outbound", "Out"), ("outbound", "Sent"), ("inbound", "In"),
+                ("inbound", "Received"),
+            ])
+    }
+
+    static func sentiment(_ text: String?) -> String? {
+        word(text, Sentiment.allCases.map { ($0.rawValue, $0.label) })
+    }
+
+    static func division(_ text: String?) -> String? {
+        word(
+            text,
+            Division.allCases.map { ($0.rawValue, $0.rawValue) } + [
+                ("D1", "Division 1"), ("D2", "Division 2"), ("D3", "Division 3"),
+                ("D1", "NCAA D1"), ("D2", "NCAA D2"), ("D3", "NCAA D3"), ("JUCO", "NJCAA"),
+            ])
+    }
+
+    static func role(_ text: String?) -> String? {
+        word(
+            text,
+            CoachRole.allCases.map { ($0.rawValue, $0.label) }
+                + CoachRole.allCases.map { ($0.rawValue, "\($0.rawValue) coach") }
+                + [("recruiting", "Recruiting Coordinator")])
+    }
+
+    private static func word(_ text: String?, _ known: [(word: String, label: String)]) -> String? {
+        guard let text else { return nil }
+        let plain = ImportColumns.plain(text)
+        let found = known.first {
+            ImportColumns.plain($0.word) == plain || ImportColumns.plain($0.label) == plain
+        }
+        return found?.word ?? text.trimmed
+    }
+}

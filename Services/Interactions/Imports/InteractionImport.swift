@@ -1,0 +1,34 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+
+/// Imports interactions: each row becomes a new record, logged by whoever imports.
+struct InteractionImport: ImportPlan {
+    static let table = ImportTable(
+        MarkedTable("interactions"), importedType: InteractionsFeed.imported,
+        removedType: InteractionsFeed.removed)
+
+    let tables = [table]
+    let refusesRepetition = true
+
+    func stage(_ row: InteractionImportRow, in staging: ImportStaging) throws -> StagedRow {
+        var form = row.form
+        // A calibration note that the content ends in says the level and stays (D-10).
+        let noted = form.content.value.flatMap { InterestCalibration.split($0) }
+        if let noted { form.content = FormField(noted.text) }
+        var record = try CreateInteraction.record(
+            of: try form.validated(), staging.scope, staging.unit)
+        if let noted {
+            record.content = (record.content ?? "") + noted.note
+            record.interestLevel = noted.level
+        }
+        try InteractionWriter(staging.scope, staging.unit.transaction)
+            .stage(record, mark: staging.mark)
+        return .stored([StagedRecord(record.id, in: Self.table, json: record.json())])
+    }
+
+    func committed(_ staging: ImportStaging) throws {
+        try InteractionWriter(staging.scope, staging.unit.transaction)
+            .countImport(staging.importID)
+    }
+}

@@ -1,0 +1,75 @@
+import Contracts
+import Storage
+
+/// Removes the rows of imports that were given up, a few at a time, so that no other command waits
+/// long.
+struct ImportSweep {
+    /// Records that one step removes.
+    static let recordsMax = 500
+
+    let kind: String
+    let tables: [ImportTable]
+
+    /// One step; true if there is more to do.
+    func step(_ transaction: WriteTransaction, now: Instant) throws -> Bool {
+        let found = try transaction.first(
+            """
+            SELECT family_unit_id, import_id FROM imports
+            WHERE kind = ?1
+                AND (state = 'discarded' OR (state = 'open' AND touched_at < ?2))
+            LIMIT 1
+            """, .text(kind), SQLValue(now.advanced(by: .zero - ImportLimit.openFor))
+        ) { (try $0.identifier(0) as FamilyID, try $0.identifier(1) as OperationID) }
+        guard let (family, id) = found else { return false }
+        // From now on nobody goes on with it.
+        try transaction.execute(
+            "UPDATE imports SET state = 'discarded' WHERE family_unit_id = ?1 AND import_id = ?2",
+            SQLValue(family), SQLValue(id))
+        for table in tables {
+            let records = try transaction.rows(
+                """
+                SELECT record_id FROM import_records
+                WHERE family_unit_id = ?1 AND import_id = ?2 AND table_name = ?3 LIMIT ?4
+                """, SQLValue(family), SQLValue(id), .text(table.name),
+                .integer(Int64(Self.recordsMax))
+            ) { try $0.identifier(0) as OperationID }
+            guard records.isEmpty else {
+                try remove(records, of: table, family, id, transaction)
+                return true
+            }
+        }
+        let keys = try transaction.execute(
+            """
+            DELETE FROM import_keys
+            WHERE family_unit_id = ?1 AND import_id = ?2 AND file_key IN (
+                SELECT file_key FROM import_keys
+                WHERE family_unit_id = ?1 AND import_id = ?2 LIMIT ?3)
+            """, SQLValue(family), SQLValue(id), .integer(Int64(Self.recordsMax)))
+        if keys > 0 { return true }
+        for table in ["import_changes", "import_batches", "imports"] {
+            try transaction.execute(
+                "DELETE FROM \(table) WHERE family_unit_id = ?1 AND import_id = ?2",
+                SQLValue(family), SQLValue(id))
+        }
+        return true
+    }
+
+    private func remove(
+        _ records: [OperationID], of table: ImportTable, _ family: FamilyID, _ id: OperationID,
+        _ transaction: WriteTransaction
+    ) throws {
+        for record in records {
+            try transaction.execute(
+                """
+                DELETE FROM \(table.name)
+                WHERE family_unit_id = ?1 AND id = ?2 AND operation_id = ?3
+                    AND deleted_at IS NOT NULL
+                """, SQLValue(family), SQLValue(record), SQLValue(id))
+            try transaction.execute(
+                """
+                DELETE FROM import_records WHERE family_unit_id = ?1 AND import_id = ?2
+                    AND table_name = ?3 AND record_id = ?4
+                """, SQLValue(family), SQLValue(id), .text(table.name), SQLValue(record))
+        }
+    }
+}

@@ -1,0 +1,495 @@
+import Contracts
+import ServiceKit
+import Storage
+import Support
+import Testing
+
+@testable import Coaches
+@testable import DataServiceKit
+
+@Suite("Imports of schools and coaches")
+struct ImportTests {
+    private let fixture: ServiceFixture
+    private let family = FamilyID.make(at: Instant(milliseconds: 0))
+    private let player: ServiceFixture.Person
+    private let sibling: ServiceFixture.Person
+
+    init() throws {
+        fixture = try ServiceFixture(.coaches, schema: Coaches.schema)
+        Coaches.serve(
+            on: fixture.service, host: fixture.host,
+            catalogue: try Catalogue(contentsOf: CatalogueTests.path))
+        player = .init([family: .player])
+        sibling = .init([family: .player])
+    }
+
+    // MARK: Steps
+
+    private func school(_ line: Int, _ id: String? = nil, name: String? = nil) -> SchoolImportRow {
+        SchoolImportRow(line: line, form: AddSchool.Request(catalogueID: id, name: name))
+    }
+
+    private func coach(
+        _ line: Int, _ first: String, _ last: String, key: String? = nil,
+        school: SchoolReference? = nil, adds: Bool? = nil
+    ) -> CoachImportRow {
+        CoachImportRow(
+            line: line, key: key, school: school, addsSchool: adds,
+            form: CoachForm(firstName: first, lastName: last))
+    }
+
+    private func stage(
+        _ rows: [SchoolImportRow], _ id: OperationID? = nil, number: Int = 1
+    ) throws -> ImportVerdicts {
+        try fixture.call(
+            StageSchools.self, .init(importID: id, number: number, rows: rows), as: player,
+            in: family)
+    }
+
+    private func stage(
+        _ rows: [CoachImportRow], _ id: OperationID? = nil, number: Int = 1
+    ) throws -> ImportVerdicts {
+        try fixture.call(
+            StageCoaches.self, .init(importID: id, number: number, rows: rows), as: player,
+            in: family)
+    }
+
+    private func commitSchools(_ id: OperationID) throws -> ImportSummary {
+        try fixture.call(CommitSchools.self, .init(importID: id), as: player, in: family)
+    }
+
+    private func commitCoaches(_ id: OperationID) throws -> ImportSummary {
+        try fixture.call(CommitCoaches.self, .init(importID: id), as: player, in: family)
+    }
+
+    private func schools() throws -> [School] {
+        try fixture.call(ListSchools.self, .init(), as: player, in: family).schools
+    }
+
+    private func coaches() throws -> [Coach] {
+        try fixture.call(ListCoaches.self, .init(), as: player, in: family).coaches
+    }
+
+    private func count(_ table: String) throws -> Int64 {
+        try fixture.service.database.read { try $0.scalar("SELECT count(*) FROM \(table)") } ?? 0
+    }
+
+    // MARK: The whole way
+
+    // FEATURES part 3, 6: nothing of a file is there before all of it is.
+    @Test
+    func stagedRowsAreThereOnlyAfterTheCommit() throws {
+        let verdicts = try stage([school(2, "102553"), school(3, name: "Pine Hill College")])
+        #expect(verdicts.refused.isEmpty)
+        #expect(try schools().isEmpty)
+        #expect(try fixture.changes().isEmpty)
+        let summary = try commitSchools(verdicts.importID)
+        #expect(summary.added == ["schools": 2])
+        #expect(summary.operationID == verdicts.importID)
+        #expect(
+            try schools().map(\.name) == ["Pine Hill College", "University of Alaska Anchorage"])
+        let changes = try fixture.changes()
+        #expect(changes.map(\.type) == [CoachesFeed.schoolsImported])
+        #expect(changes[0].actor == player.userID)
+        let payload = try JSONCoding.decodeResponse(
+            CoachesFeed.SchoolsPayload.self, from: Array(changes[0].payload.utf8))
+        #expect(Set(payload.schools.map(\.id)) == Set(try schools().map(\.id)))
+    }
+
+    @Test
+    func aRefusedRowKeepsTheWholeFileOut() throws {
+        let verdicts = try stage([school(2, "102553"), school(3, "0"), school(5, name: "X")])
+        #expect(
+            verdicts.refused == [
+                RefusedRow(line: 3, errors: ["catalogue_id": "Unknown catalogue id"]),
+                RefusedRow(
+                    line: 5, errors: ["name": "School name must have 2 to 255 characters"]),
+            ])
+        let error = fixture.refusal(
+            of: CommitSchools.self, .init(importID: verdicts.importID), as: player, in: family)
+        #expect(error?.code == .validationFailed)
+        #expect(error?.message.contains("2 of 3 rows") == true)
+        #expect(try schools().isEmpty)
+    }
+
+    @Test
+    func knownSchoolsArePassedOver() throws {
+        let first = try stage([school(2, "102553"), school(3, name: "Pine Hill College")])
+        _ = try commitSchools(first.importID)
+        let before = try schools()
+        let again = try stage([
+            school(2, "102553"), school(3, name: "PINE HILL college"), school(4, "102614"),
+            school(5, "102614"),
+        ])
+        #expect(again.skipped.map(\.line) == [2, 3, 5])
+        let summary = try commitSchools(again.importID)
+        #expect(summary.added == ["schools": 1])
+        #expect(summary.skipped == 3)
+        #expect(summary.skippedRows == again.skipped)
+        #expect(try schools().count == before.count + 1)
+    }
+
+    @Test
+    func aFileOfKnownRowsChangesNothing() throws {
+        _ = try commitSchools(try stage([school(2, "102553")]).importID)
+        let again = try stage([school(2, "102553")])
+        let summary = try commitSchools(again.importID)
+        #expect(summary.operationID == nil)
+        #expect(summary.added.isEmpty)
+        #expect(try fixture.changes().count == 1)
+    }
+
+    // MARK: Coaches and their schools
+
+    @Test
+    func coachesNameTheirSchoolByCatalogueIdOrName() throws {
+        _ = try commitSchools(
+            try stage([school(2, "102553"), school(3, name: "Pine Hill College")]).importID)
+        let verdicts = try stage([
+            coach(2, "Ann", "Lee", school: SchoolReference(catalogueID: "102553")),
+            coach(3, "Bo", "Hart", school: SchoolReference(name: " pine hill COLLEGE ")),
+            coach(4, "Cy", "Free"),
+        ])
+        #expect(verdicts.refused.isEmpty)
+        #expect(try commitCoaches(verdicts.importID).added == ["coaches": 3])
+        #expect(
+            try coaches().map(\.schoolName)
+                == [nil, "Pine Hill College", "University of Alaska Anchorage"])
+        #expect(try coaches().allSatisfy { $0.createdBy == player.userID && $0.version == 1 })
+    }
+
+    @Test
+    func aSchoolThatIsNotTheFamilysIsRefusedUnlessItIsToBeAdded() throws {
+        let reference = SchoolReference(catalogueID: "102553")
+        let refused = try stage([coach(2, "Ann", "Lee", school: reference)])
+        #expect(
+            refused.refused.first?.errors["school"]
+                == "Your family follows no school with catalogue id 102553")
+        let verdicts = try stage([
+            coach(2, "Ann", "Lee", school: reference, adds: true),
+            coach(3, "Bo", "Hart", school: reference, adds: true),
+        ])
+        #expect(verdicts.refused.isEmpty)
+        #expect(try schools().isEmpty)
+        let summary = try commitCoaches(verdicts.importID)
+        #expect(summary.added == ["schools": 1, "coaches": 2])
+        #expect(try coaches().allSatisfy { $0.schoolName == "University of Alaska Anchorage" })
+        // Those who read the feed hear of the school before its coaches.
+        #expect(
+            try fixture.changes().map(\.type)
+                == [CoachesFeed.schoolsImported, CoachesFeed.coachesImported])
+        let unknown = try stage([
+            coach(2, "Di", "Fox", school: SchoolReference(catalogueID: "0"), adds: true)
+        ])
+        #expect(unknown.refused.first?.errors["catalogue_id"] == "Unknown catalogue id")
+    }
+
+    @Test
+    func aCoachOfTheSameNameAtTheSameSchoolIsPassedOver() throws {
+        let verdicts = try stage([
+            coach(2, "Ann", "Lee", school: SchoolReference(catalogueID: "102553"), adds: true),
+            coach(3, "ann", "LEE", school: SchoolReference(catalogueID: "102553"), adds: true),
+            coach(4, "Ann", "Lee"),
+        ])
+        #expect(verdicts.skipped.map(\.line) == [3])
+        _ = try commitCoaches(verdicts.importID)
+        #expect(try coaches().count == 2)
+        let again = try stage([coach(2, "Ann", "Lee")])
+        #expect(again.skipped == [SkippedRow(line: 2, reason: "Ann Lee is there already")])
+    }
+
+    // The rules are those of a single coach, with the same texts.
+    @Test
+    func rowsAreRefusedAsTheFormIs() throws {
+        var row = coach(7, " ", "Lee")
+        row.form.email = "nobody"
+        row.form.phone = "12"
+        let verdicts = try stage([row])
+        let alone = fixture.refusal(of: AddCoach.self, row.form, as: player, in: family)
+        #expect(verdicts.refused == [RefusedRow(line: 7, errors: alone?.errors ?? [:])])
+        #expect(alone?.errors.count == 3)
+    }
+
+    // MARK: References of other files
+
+    private func resolve(_ reference: ResolveReferences.Reference) throws
+        -> ResolveReferences.Resolved?
+    {
+        try fixture.call(
+            ResolveReferences.self, .init(references: [reference]), as: player, in: family
+        ).references.first
+    }
+
+    @Test
+    func keysOfAFileAreKnownOnceItIsImported() throws {
+        let verdicts = try stage([coach(2, "Ann", "Lee", key: "c1"), coach(3, "Bo", "Hart")])
+        let byKey = ResolveReferences.Reference(coach: CoachReference(key: "c1"))
+        #expect(try resolve(byKey)?.errors["coach"] == "No coach of yours was imported as c1")
+        _ = try commitCoaches(verdicts.importID)
+        let ann = try #require(try coaches().first { $0.firstName == "Ann" })
+        #expect(try resolve(byKey)?.coachID == ann.id)
+        // A file that was imported later calls somebody else so.
+        let later = try stage([coach(2, "Bo", "Hart", key: "c1")])
+        #expect(later.skipped.count == 1)
+        #expect(try resolve(byKey)?.coachID == ann.id)
+        _ = try commitCoaches(later.importID)
+        try fixture.service.database.write {
+            try $0.execute(
+                "UPDATE imports SET touched_at = touched_at + 1 WHERE import_id = ?1",
+                SQLValue(later.importID))
+        }
+        #expect(try resolve(byKey)?.coachID != ann.id)
+    }
+
+    @Test
+    func coachesAreFoundByNameWhereverTheLastNameBegins() throws {
+        let alaska = SchoolReference(catalogueID: "102553")
+        _ = try commitCoaches(
+            try stage([
+                coach(2, "Mary Ann", "Lee", school: alaska, adds: true),
+                coach(3, "Jo", "de la Cruz"), coach(4, "Sam", "Twin"),
+                coach(5, "Sam", "Twin", school: alaska),
+            ]).importID)
+        func found(_ name: String, _ school: SchoolReference? = nil) throws
+            -> ResolveReferences.Resolved?
+        {
+            try resolve(.init(school: school, coach: CoachReference(name: name)))
+        }
+        #expect(try found("mary ann lee")?.coachID != nil)
+        #expect(try found("Jo de la Cruz")?.coachID != nil)
+        #expect(try found("Jo Cruz")?.errors["coach"] == "No coach of yours is named \"Jo Cruz\"")
+        #expect(
+            try found("Sam Twin")?.errors["coach"] == "2 coaches of yours are named \"Sam Twin\"")
+        #expect(try found("Sam Twin", alaska)?.coachID != nil)
+        #expect(
+            try found("Jo de la Cruz", alaska)?.errors["coach"]
+                == "No coach at that school is named \"Jo de la Cruz\"")
+    }
+
+    // MARK: Batches
+
+    @Test
+    func aBatchThatIsSentAgainGetsTheSameAnswerAndIsStoredOnce() throws {
+        let first = try stage([school(2, "102553"), school(3, "0")])
+        let second = try stage([school(4, "102614")], first.importID, number: 2)
+        let again = try stage([school(9, "100654")], first.importID, number: 2)
+        #expect(again.number == second.number)
+        #expect(again.refused == second.refused)
+        #expect(try count("import_records") == 2)
+        #expect(
+            fixture.refusal(
+                of: StageSchools.self,
+                .init(importID: first.importID, number: 4, rows: [school(5, "100654")]),
+                as: player, in: family)?.code == .conflict)
+    }
+
+    @Test
+    func anImportBelongsToWhoBeganItAndEndsOnce() throws {
+        let open = try stage([school(2, "102553")])
+        #expect(
+            fixture.refusal(
+                of: CommitSchools.self, .init(importID: open.importID), as: sibling, in: family)?
+                .code == .notFound)
+        #expect(
+            fixture.refusal(
+                of: CommitCoaches.self, .init(importID: open.importID), as: player, in: family)?
+                .code == .notFound)
+        _ = try commitSchools(open.importID)
+        #expect(
+            fixture.refusal(
+                of: CommitSchools.self, .init(importID: open.importID), as: player, in: family)?
+                .code == .notFound)
+        #expect(
+            fixture.refusal(
+                of: StageSchools.self,
+                .init(importID: open.importID, number: 2, rows: [school(5, "100654")]),
+                as: player, in: family)?.code == .notFound)
+    }
+
+    @Test
+    func limitsOfABatchHoldAtTheirEdges() throws {
+        let rows = (0..<ImportLimit.batchRowsMax).map { school($0 + 2, name: "School \($0)") }
+        #expect(try stage(rows).refused.isEmpty)
+        let error = fixture.refusal(
+            of: StageSchools.self,
+            .init(importID: nil, number: 1, rows: rows + [school(999, name: "One more")]),
+            as: player, in: family)
+        #expect(error?.errors["rows"] == "Expected 1 to \(ImportLimit.batchRowsMax) rows")
+        #expect(
+            fixture.refusal(
+                of: StageSchools.self, .init(importID: nil, number: 1, rows: []), as: player,
+                in: family)?.errors["rows"] != nil)
+        #expect(
+            fixture.refusal(
+                of: StageSchools.self, .init(importID: nil, number: 2, rows: rows), as: player,
+                in: family)?.errors["number"] != nil)
+    }
+
+    @Test
+    func anImportHasAtMostSoManyRows() throws {
+        let open = try stage([school(2, "102553")])
+        try fixture.service.database.write {
+            try $0.execute(
+                "UPDATE imports SET row_count = ?1", .integer(Int64(ImportLimit.rowsMax - 2)))
+        }
+        func more(_ number: Int, _ count: Int) -> ServiceError? {
+            fixture.refusal(
+                of: StageSchools.self,
+                .init(
+                    importID: open.importID, number: number,
+                    rows: (0..<count).map { school($0 + 3, name: "School \(number) \($0)") }),
+                as: player, in: family)
+        }
+        #expect(more(2, 3)?.code == .tooLarge)
+        #expect(more(2, 2) == nil)
+        #expect(more(3, 1)?.code == .tooLarge)
+    }
+
+    // MARK: Giving up
+
+    private func sweep() throws {
+        // Chores run by themselves after a discard; this waits for their end.
+        fixture.service.doChores()
+        for _ in 0..<1_000 where try count("imports") > 0 {
+            try fixture.service.database.write { _ in }
+        }
+    }
+
+    @Test
+    func whatIsGivenUpIsRemovedToTheLastRow() throws {
+        let first = try stage(
+            (0..<ImportLimit.batchRowsMax).map {
+                coach(
+                    $0 + 2, "A", "Coach \($0)", key: "k\($0)",
+                    school: SchoolReference(catalogueID: "102553"), adds: true)
+            })
+        for number in 2...4 {
+            _ = try stage(
+                (0..<ImportLimit.batchRowsMax).map {
+                    coach($0 + 2, "B\(number)", "Coach \($0)", key: "k\(number).\($0)")
+                }, first.importID, number: number)
+        }
+        let answer = try fixture.call(
+            DiscardCoaches.self, .init(importID: first.importID), as: player, in: family)
+        #expect(answer.discarded)
+        try sweep()
+        for table in [
+            "imports", "import_batches", "import_changes", "import_records", "import_keys",
+            "coaches", "schools",
+        ] {
+            #expect(try count(table) == 0, "\(table)")
+        }
+        let again = try fixture.call(
+            DiscardCoaches.self, .init(importID: first.importID), as: player, in: family)
+        #expect(!again.discarded)
+        #expect(try fixture.changes().isEmpty)
+    }
+
+    @Test
+    func anotherBeginningGivesUpTheOpenImportOfTheSameKind() throws {
+        let old = try stage([school(2, "102553")])
+        let ofCoaches = try stage([coach(2, "Ann", "Lee")])
+        let new = try stage([school(2, "102614")])
+        #expect(
+            fixture.refusal(
+                of: CommitSchools.self, .init(importID: old.importID), as: player, in: family)?
+                .code == .notFound)
+        #expect(try commitSchools(new.importID).added == ["schools": 1])
+        #expect(try commitCoaches(ofCoaches.importID).added == ["coaches": 1])
+    }
+
+    @Test
+    func rowsThatNobodyGoesOnWithAreForgotten() throws {
+        let open = try stage([school(2, "102553")])
+        func touched(_ ago: Duration) throws {
+            let at = fixture.now.advanced(by: .zero - ago)
+            try fixture.service.database.write {
+                try $0.execute("UPDATE imports SET touched_at = ?1", .integer(at.milliseconds))
+            }
+        }
+        try touched(ImportLimit.openFor)
+        let sweep = ImportSweep(kind: CommitSchools.name, tables: [SchoolImport.table])
+        let now = fixture.now
+        #expect(try fixture.service.database.write { try sweep.step($0, now: now) } == false)
+        try touched(ImportLimit.openFor + .milliseconds(1))
+        while try fixture.service.database.write({ try sweep.step($0, now: now) }) {}
+        #expect(try count("schools") == 0)
+        #expect(try count("imports") == 0)
+        #expect(
+            fixture.refusal(
+                of: CommitSchools.self, .init(importID: open.importID), as: player, in: family)?
+                .code == .notFound)
+    }
+
+    // MARK: Undoing
+
+    private func undo(_ id: OperationID, as person: ServiceFixture.Person? = nil) throws
+        -> UndoCoaches.Response
+    {
+        try fixture.call(
+            UndoCoaches.self, .init(operationID: id), as: person ?? player, in: family)
+    }
+
+    // FEATURES part 3, 6: the lists are the same as before, to the octet.
+    @Test
+    func undoingAnImportLeavesTheListsAsTheyWere() throws {
+        _ = try fixture.call(AddSchool.self, .init(name: "First"), as: player, in: family)
+        _ = try fixture.call(
+            AddCoach.self, .init(firstName: "Zoe", lastName: "Old"), as: player, in: family)
+        func lists() throws -> [[UInt8]] {
+            [
+                try fixture.answer(ListSchools.self, .init(), as: player, in: family).json,
+                try fixture.answer(ListCoaches.self, .init(), as: player, in: family).json,
+            ]
+        }
+        let before = try lists()
+        let verdicts = try stage([
+            coach(2, "Ann", "Lee", school: SchoolReference(catalogueID: "102553"), adds: true),
+            coach(3, "Bo", "Hart", school: SchoolReference(name: "First")),
+        ])
+        _ = try commitCoaches(verdicts.importID)
+        #expect(try lists() != before)
+        #expect(throws: (any Error).self) { try undo(verdicts.importID, as: sibling) }
+        #expect(try undo(verdicts.importID).removed == ["schools": 1, "coaches": 2])
+        #expect(try lists() == before)
+        #expect(throws: (any Error).self) { try undo(verdicts.importID) }
+        let changes = try fixture.changes().suffix(2)
+        #expect(
+            changes.map(\.type) == [CoachesFeed.coachesRemoved, CoachesFeed.schoolsRemoved])
+        // And the same rows may come again.
+        let again = try stage([
+            coach(2, "Ann", "Lee", school: SchoolReference(catalogueID: "102553"), adds: true)
+        ])
+        #expect(try commitCoaches(again.importID).added == ["schools": 1, "coaches": 1])
+    }
+
+    @Test
+    func schoolsThatHaveCoachesSinceAreNotTakenAway() throws {
+        let verdicts = try stage([school(2, "102553")])
+        _ = try commitSchools(verdicts.importID)
+        let added = try schools()[0]
+        _ = try fixture.call(
+            AddCoach.self, .init(firstName: "Ann", lastName: "Lee", schoolID: added.id),
+            as: player, in: family)
+        let error = fixture.refusal(
+            of: UndoCoaches.self, .init(operationID: verdicts.importID), as: player, in: family)
+        #expect(error?.code == .hasDependents)
+        #expect(try schools() == [added])
+    }
+
+    // MARK: Query plans
+
+    @Test(arguments: [
+        ReferenceRepository.schoolByCatalogueSQL, ReferenceRepository.schoolByNameSQL,
+        ReferenceRepository.stagedSchoolByCatalogueSQL,
+        ReferenceRepository.stagedSchoolByNameSQL, ReferenceRepository.coachByNameSQL,
+        ReferenceRepository.stagedCoachByNameSQL, ReferenceRepository.coachByKeySQL,
+        SchoolRepository.stagedSQL, UndoCoaches.orphansSQL,
+    ])
+    func noStatementScansAFamilyOwnedTable(sql: String) throws {
+        let plan = try fixture.service.database.read { try $0.queryPlan(sql) }
+        #expect(!plan.isEmpty)
+        #expect(!plan.contains { $0.contains("SCAN") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+}

@@ -1,0 +1,234 @@
+import Contracts
+import Foundation
+import Glibc
+import ServiceKit
+import Support
+import Testing
+
+/// `compass import` against a whole system (FEATURES part 3, 6; DOMAIN, Import files).
+@Suite(.oneAtATime) struct ImportFileTests {
+    private static let now = Instant(text: "2026-03-01T12:00:00Z")
+
+    /// A player with a family, signed in on the command line.
+    private struct Scene {
+        let system: SystemUnderTest
+        let player: Person
+        let family: FamilyID
+
+        init(_ system: SystemUnderTest) throws {
+            self.system = system
+            var player = try system.makePerson("Maya Rivera", .player)
+            family = try system.makeFamily("The Riveras", of: &player).id
+            try system.signInOnCommandLine(player, as: "maya")
+            self.player = player
+        }
+
+        /// The same people on a system that was started again.
+        init(_ scene: Scene, on system: SystemUnderTest) throws {
+            self.system = system
+            var player = scene.player
+            try system.renewPassport(of: &player)
+            self.player = player
+            family = scene.family
+        }
+
+        /// What the family has, octet by octet.
+        func lists() throws -> [[UInt8]] {
+            [
+                try system.json(ListSchools.self, .init(), as: player, in: family),
+                try system.json(ListCoaches.self, .init(), as: player, in: family),
+                try system.json(ListInteractions.self, .init(), as: player, in: family),
+            ]
+        }
+
+        func run(_ words: String...) throws -> CommandResult {
+            try system.compass(words, as: "maya")
+        }
+
+        func imported(_ words: String...) throws -> OperationID {
+            let result = try system.compass(["import"] + words + ["--json"], as: "maya")
+            guard result.ending == .exit(0),
+                let id = try (result.object["operation_id"] as? String)
+                    .flatMap({ OperationID(text: $0) })
+            else { throw SystemUnderTest.Failure(description: "import: \(result.errors)") }
+            return id
+        }
+    }
+
+    private static let coachFile = Checkout.file("deploy/demo/coaches.csv")
+    private static let interactionFile = Checkout.file("deploy/demo/interactions.csv")
+
+    @Test func theDemosFilesComeInWholeAndGoAgain() throws {
+        let scene = try Scene(try SystemUnderTest(now: Self.now))
+        let atFirst = try scene.lists()
+        // Without their schools nothing comes in, and every refused line is told.
+        let refused = try scene.run("import", "coaches", Self.coachFile, "--json")
+        #expect(refused.ending == .exit(3))
+        let error = try #require(try refused.object["error"] as? [String: Any])
+        let coaches = try DemoFamilies.read("coaches")
+        #expect((error["errors"] as? [String: Any])?.count == coaches.count)
+        #expect(try scene.lists() == atFirst)
+        let rehearsed = try scene.run(
+            "import", "coaches", Self.coachFile, "--add-schools", "--dry-run")
+        #expect(rehearsed.ending == .exit(0))
+        #expect(try scene.lists() == atFirst)
+
+        let ofSchools = try scene.imported("schools", try schoolFile(scene))
+        let withSchools = try scene.lists()
+        let ofCoaches = try scene.imported("coaches", Self.coachFile, "--add-schools")
+        let withCoaches = try scene.lists()
+        let ofInteractions = try scene.imported("interactions", Self.interactionFile)
+        try compareRows(scene, coaches)
+
+        // A second time it is not taken, by mistake at least.
+        let again = try scene.run("import", "interactions", Self.interactionFile)
+        #expect(again.ending == .exit(7))
+        #expect(again.errors.contains("--again"))
+
+        #expect(try scene.run("undo", ofInteractions.text).ending == .exit(0))
+        #expect(try scene.lists() == withCoaches)
+        // The schools have coaches: they do not go before these.
+        #expect(try scene.run("undo", ofSchools.text).ending == .exit(7))
+        #expect(try scene.run("undo", ofCoaches.text).ending == .exit(0))
+        #expect(try scene.lists() == withSchools)
+        #expect(try scene.run("undo", ofSchools.text).ending == .exit(0))
+        #expect(try scene.lists() == atFirst)
+        // What was undone may be imported again.
+        _ = try scene.imported("schools", try schoolFile(scene))
+        _ = try scene.imported("coaches", Self.coachFile, "--add-schools")
+        _ = try scene.imported("interactions", Self.interactionFile)
+        try compareRows(scene, coaches)
+    }
+
+    /// The schools that the interactions name, a column of them.
+    private func schoolFile(_ scene: Scene) throws -> String {
+        let ids = Set(try DemoFamilies.read("interactions").compactMap { $0["school_unitid"] })
+        let path = scene.system.folder.path("schools.csv")
+        try Data(("UnitID\n" + ids.sorted().joined(separator: "\n")).utf8)
+            .write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    /// Every row of the file is a record with the names that the files give.
+    private func compareRows(_ scene: Scene, _ coaches: [[String: String]]) throws {
+        let names = Dictionary(
+            uniqueKeysWithValues: coaches.map {
+                ($0["coach_key"] ?? "", "\($0["first_name"] ?? "") \($0["last_name"] ?? "")")
+            })
+        func text(_ value: String?) -> String? { value?.isEmpty == true ? nil : value }
+        let expected = try DemoFamilies.read("interactions").map { row in
+            [
+                row["occurred_at"].flatMap { Instant(text: $0)?.text }, row["type"],
+                row["direction"], text(row["subject"]), text(row["content"]),
+                text(row["sentiment"]), names[row["coach_key"] ?? ""],
+            ].map { $0 ?? "-" }.joined(separator: "|")
+        }
+        let list = try scene.system.call(
+            ListInteractions.self, .init(), as: scene.player, in: scene.family)
+        let found = list.interactions.map { row in
+            [
+                row.occurredAt?.text, row.type.rawValue, row.direction.rawValue, row.subject,
+                row.content, row.sentiment?.rawValue, row.coachName,
+            ].map { $0 ?? "-" }.joined(separator: "|")
+        }
+        #expect(found.sorted() == expected.sorted())
+        #expect(list.interactions.allSatisfy { $0.schoolName != nil })
+        #expect(list.analytics.total == expected.count)
+    }
+
+    // MARK: Kills
+
+    /// A file of this many rows, three batches and a bit.
+    private static let rowCount = 3 * ImportLimit.batchRowsMax + 7
+
+    private func file(_ scene: Scene) throws -> String {
+        let text = (0..<Self.rowCount).reduce(into: "type,direction,date,school,subject\n") {
+            $0 += "email,\($1 % 2 == 0 ? "in" : "out"),2026-02-05,Pine Hill,row \($1)\n"
+        }
+        let path = scene.system.folder.path("rows.csv")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    private func total(_ scene: Scene) throws -> (rows: Int, figures: Int, subjects: Int) {
+        let list = try scene.system.call(
+            ListInteractions.self, .init(), as: scene.player, in: scene.family)
+        return (
+            list.interactions.count, list.analytics.total,
+            Set(list.interactions.compactMap(\.subject)).count
+        )
+    }
+
+    // Killed at every step of a batch (housekeeping and feeds commit a few times too), the service
+    // goes on and the file comes in once.
+    @Test(arguments: [
+        "kill-import-staged:2", "kill-import-staged:3", "kill-before-commit:7",
+        "kill-after-commit:7", "kill-before-commit:8", "kill-after-commit:8",
+    ])
+    func aServiceThatDiesWhileRowsAreStagedTakesThemOnce(hook: String) throws {
+        let system = try SystemUnderTest(hooks: [.interactions: hook])
+        let scene = try Scene(system)
+        _ = try system.call(
+            AddSchool.self, .init(name: "Pine Hill"), as: scene.player, in: scene.family)
+        let result = try scene.run(
+            "import", "interactions", try file(scene), "--timeout", "60s")
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(try total(scene) == (Self.rowCount, Self.rowCount, Self.rowCount))
+        #expect(!system.endings(of: .interactions).isEmpty)
+    }
+
+    // Killed within the commit, nothing is there; the key that was printed brings the file in.
+    @Test func aServiceThatDiesInTheCommitHasNothingOfTheFile() throws {
+        var system = try SystemUnderTest(hooks: [.interactions: "kill-import-revealed"])
+        var scene = try Scene(system)
+        _ = try system.call(
+            AddSchool.self, .init(name: "Pine Hill"), as: scene.player, in: scene.family)
+        let key = "6f9619ff-8b86-4d01-b42d-00c04fc964ff"
+        let words = [
+            "import", "interactions", try file(scene), "--idempotency-key", key,
+        ]
+        let failed = try system.compass(words + ["--timeout", "4s"], as: "maya")
+        #expect(failed.ending == .exit(8), "\(failed.errors)")
+        #expect(failed.errors.contains("--idempotency-key \(key)"))
+        #expect(try total(scene) == (0, 0, 0))
+        system.stopAll()
+        system = try SystemUnderTest(folder: system.folder)
+        scene = try Scene(scene, on: system)
+        #expect(try total(scene) == (0, 0, 0))
+        for _ in 0..<2 {
+            #expect(try system.compass(words, as: "maya").ending == .exit(0))
+            #expect(try total(scene) == (Self.rowCount, Self.rowCount, Self.rowCount))
+        }
+    }
+
+    // Killed while it reads the file, the command leaves nothing that anybody sees.
+    @Test func aCommandThatIsKilledLeavesNothing() throws {
+        let system = try SystemUnderTest()
+        let scene = try Scene(system)
+        _ = try system.call(
+            AddSchool.self, .init(name: "Pine Hill"), as: scene.player, in: scene.family)
+        let path = try file(scene)
+        let before = try scene.lists()
+        var killed = 0
+        for delay in stride(from: 20, through: 200, by: 20) {
+            let result = try system.compass(
+                ["import", "interactions", path], as: "maya",
+                started: { child in
+                    Thread.sleep(forTimeInterval: Double(delay) / 1_000)
+                    child.send(SIGKILL)
+                })
+            guard result.ending == .signal(SIGKILL) else { break }
+            killed += 1
+            let (rows, figures, _) = try total(scene)
+            guard rows == 0 else {
+                // The commit was on its way: then the file is there as a whole.
+                #expect((rows, figures) == (Self.rowCount, Self.rowCount))
+                return
+            }
+            #expect(try scene.lists() == before)
+        }
+        #expect(killed > 0)
+        if try total(scene).rows == 0 { _ = try scene.imported("interactions", path) }
+        #expect(try total(scene) == (Self.rowCount, Self.rowCount, Self.rowCount))
+    }
+}

@@ -1,0 +1,171 @@
+import CommandKit
+import Contracts
+import Foundation
+import ServiceKit
+import Testing
+
+@testable import Gateway
+
+@Suite struct ImportColumnsTests {
+    private func columns(
+        _ header: String, _ kind: ImportKind, _ mapped: String...
+    ) throws -> ImportColumns {
+        try ImportColumns(
+            header: header.split(separator: ",", omittingEmptySubsequences: false).map(String.init),
+            kind: kind, mapped: mapped)
+    }
+
+    private func fields(_ columns: ImportColumns, _ row: [String]) -> [String: String] {
+        columns.positions.keys.reduce(into: [:]) { $0[$1] = columns.value($1, in: row) }
+    }
+
+    // DOMAIN, Import files: the columns of the files that the project carries.
+    @Test func filesOfTheProjectAreUnderstood() throws {
+        func header(_ path: String) throws -> [String] {
+            try ImportSource(path: Checkout.file(path), kind: .schools).header
+        }
+        let schools = try ImportColumns(
+            header: header("deploy/catalogue/schools_us_athletics.csv"), kind: .schools,
+            mapped: [])
+        #expect(
+            Set(schools.positions.keys)
+                == [
+                    "catalogue_id", "name", "city", "state", "website", "division", "conference",
+                ])
+        let coaches = try ImportColumns(
+            header: header("deploy/demo/coaches.csv"), kind: .coaches, mapped: [])
+        #expect(
+            Set(coaches.positions.keys)
+                == [
+                    "coach_key", "catalogue_id", "role", "first_name", "last_name", "email",
+                    "phone", "twitter_handle", "instagram_handle", "notes",
+                ])
+        #expect(coaches.ignored == ["responsiveness_score", "last_contact_date"])
+        let interactions = try ImportColumns(
+            header: header("deploy/demo/interactions.csv"), kind: .interactions, mapped: [])
+        #expect(
+            Set(interactions.positions.keys)
+                == [
+                    "catalogue_id", "coach_key", "type", "direction", "subject", "content",
+                    "sentiment", "occurred_at",
+                ])
+        #expect(interactions.ignored == ["interaction_key"])
+    }
+
+    // DOMAIN, Exports: what `interactions list -o csv` writes.
+    @Test func exportsAreUnderstood() throws {
+        let found = try columns(
+            "Date,Type,Direction,School,Coach,Subject,Content,Sentiment", .interactions)
+        #expect(found.ignored.isEmpty)
+        #expect(
+            fields(found, ["d", "t", "i", "s", "c", "u", "n", "e"])
+                == [
+                    "occurred_at": "d", "type": "t", "direction": "i", "school": "s", "coach": "c",
+                    "subject": "u", "content": "n", "sentiment": "e",
+                ])
+        let coaches = try columns(
+            "First Name,Last Name,Role,School,Email,Phone,Twitter,Instagram,"
+                + "Responsiveness Score,Last Contact Date,Notes", .coaches)
+        #expect(coaches.ignored == ["Responsiveness Score", "Last Contact Date"])
+    }
+
+    @Test func caseBlanksAndUnderscoresDoNotMatter() throws {
+        let found = try columns(" FIRST_name ,Last  Name,E-Mail,CELL phone", .coaches)
+        #expect(
+            fields(found, ["Ann", "Lee", "a@b.example", "1"])
+                == ["first_name": "Ann", "last_name": "Lee", "email": "a@b.example", "phone": "1"])
+    }
+
+    @Test func theExactNameGoesBeforeOtherWordsForIt() throws {
+        let found = try columns("School,Name,Notes,Comments", .schools)
+        #expect(found.value("name", in: ["s", "n", "a", "b"]) == "n")
+        #expect(found.ignored == ["School", "Comments"])
+    }
+
+    @Test func aMappingGoesBeforeEveryGuess() throws {
+        let found = try columns(
+            "School,Alias,Notes,Div", .schools, "alias=name", "Notes=", "Div=division")
+        #expect(found.value("name", in: ["s", "a", "n", "D1"]) == "a")
+        #expect(found.value("notes", in: ["s", "a", "n", "D1"]) == nil)
+        #expect(found.ignored == ["School"])
+    }
+
+    @Test(arguments: [
+        ("City", "schools", [], "name or catalogue_id", "name"),
+        ("First", "coaches", [], "last_name or name", "last_name"),
+        ("Type,Date,School", "interactions", [], "direction", "direction"),
+        ("Type,Date,Direction", "interactions", [], "coach_key", "school"),
+        ("Name", "schools", ["Nome=name"], "no column \"Nome\"", "map"),
+        ("Name", "schools", ["Name=nom"], "no field \"nom\"", "map"),
+        ("Name", "schools", ["Name"], "COLUMN=FIELD", "map"),
+    ])
+    func whatIsMissingIsNamed(
+        header: String, kind: String, mapped: [String], text: String, field: String
+    ) throws {
+        let kind = try #require(ImportKind(rawValue: kind))
+        let failure = #expect(throws: CommandFailure.self) {
+            try ImportColumns(
+                header: header.split(separator: ",").map(String.init), kind: kind, mapped: mapped)
+        }
+        #expect(failure?.exitCode == .invalid)
+        #expect(failure?.message.contains(text) == true)
+        #expect(failure?.errors.keys.first == field)
+        #expect(failure?.remedy?.contains("--map") == true)
+    }
+
+    // S53: what the writer guards against formulas is read as it was.
+    @Test func theGuardOfAnExportIsTakenOff() throws {
+        let found = try columns("name,notes", .schools)
+        #expect(found.value("notes", in: ["x", "'=1+1"]) == "=1+1")
+        #expect(found.value("notes", in: ["x", "'@handle"]) == "@handle")
+        #expect(found.value("notes", in: ["x", "'tis"]) == "'tis")
+    }
+
+    @Test func wordsAreForgivenTheirSpelling() {
+        #expect(ImportWords.type("Phone Call") == "phone_call")
+        #expect(ImportWords.type("in-person visit") == "in_person_visit")
+        #expect(ImportWords.type("Direct Message") == "dm")
+        #expect(ImportWords.type(" fax ") == "fax")
+        #expect(ImportWords.direction("They initiated") == "inbound")
+        #expect(ImportWords.direction("OUT") == "outbound")
+        #expect(ImportWords.sentiment("very positive") == "very_positive")
+        #expect(ImportWords.division("NCAA D-1") == "D1")
+        #expect(ImportWords.role("Head Coach") == "head")
+        #expect(ImportWords.role("recruiting coordinator") == "recruiting")
+        #expect(ImportWords.role(nil) == nil)
+    }
+
+    @Test func aFullNameIsCutBeforeItsLastWord() {
+        #expect(CoachRecipe.split("Mary Ann Lee") == ("Mary Ann", "Lee"))
+        #expect(CoachRecipe.split("Lee") == ("", "Lee"))
+        #expect(CoachRecipe.split(nil) == (nil, nil))
+    }
+
+    @Test(arguments: [
+        ("2026-02-03T14:15:00Z", "2026-02-03T14:15:00.000Z"),
+        ("2026-02-03T14:15:00.250+02:00", "2026-02-03T12:15:00.250Z"),
+        ("2026-02-03 14:15", "2026-02-03T14:15:00.000Z"),
+        ("2026-02-03T9:05", "2026-02-03T09:05:00.000Z"),
+        ("2026-02-03", "2026-02-03T00:00:00.000Z"),
+        ("2/3/2026", "2026-02-03T00:00:00.000Z"),
+        ("02/03/2026 12:00 AM", "2026-02-03T00:00:00.000Z"),
+        ("2/3/2026 12:30pm", "2026-02-03T12:30:00.000Z"),
+        ("Feb 3, 2026, 2:15 PM", "2026-02-03T14:15:00.000Z"),
+        ("february 13 2026", "2026-02-13T00:00:00.000Z"),
+    ])
+    func timesAreReadAsPeopleWriteThem(text: String, expected: String) throws {
+        let zone = try LocalZone(named: "UTC", environment: [:])
+        let now = Instant(milliseconds: 0)
+        #expect(ImportTime.instant(text, in: zone, now: now)?.text == expected)
+    }
+
+    @Test(arguments: [
+        "", "now", "30d", "soon", "2/3/26", "13/13/2026", "2026-02-30", "2026-02-03 25:00",
+        "2026-02-03 13:00 PM", "2/3/2026 2:15 XM", "Feb 30, 2026", "2026-02-03 1:2:3:4", "/",
+        "Feb", "2026-02-03 ٣:00",
+    ])
+    func whatIsNoTimeIsNone(text: String) throws {
+        let zone = try LocalZone(named: "UTC", environment: [:])
+        #expect(ImportTime.instant(text, in: zone, now: Instant(milliseconds: 0)) == nil)
+    }
+}

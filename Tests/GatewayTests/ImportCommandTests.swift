@@ -1,0 +1,230 @@
+import CommandKit
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+@Suite struct ImportCommandTests {
+    private static let importID: OperationID = Fixture.id(0x1a1a_0001)
+
+    /// What a service of imports answers: rows without a type are refused, those about camps are
+    /// known.
+    private static func answers(to call: OutgoingCall) -> Outcome {
+        switch call.operation {
+        case StageInteractions.name:
+            guard
+                let batch = try? JSONCoding.decodeRequest(
+                    ImportBatch<InteractionImportRow>.self, from: call.payload)
+            else { return Fixture.refusal(.validationFailed, "no batch") }
+            return Fixture.answer(
+                ImportVerdicts(
+                    importID: importID, number: batch.number,
+                    refused: batch.rows.filter { $0.form.type.value == "fax" }.map {
+                        RefusedRow(
+                            line: $0.line, errors: ["type": "Please select an interaction type"])
+                    },
+                    skipped: batch.rows.filter { $0.form.type.value == "camp" }.map {
+                        SkippedRow(line: $0.line, reason: "It is there already")
+                    }))
+        case CommitInteractions.name:
+            return Fixture.answer(
+                ImportSummary(
+                    operationID: importID, added: ["interactions": 2], skipped: 1,
+                    skippedRows: [SkippedRow(line: 4, reason: "It is there already")]))
+        case DiscardInteractions.name:
+            return Fixture.answer(ImportDiscard.Response(discarded: true))
+        case ResolveReferences.name:
+            guard
+                let request = try? JSONCoding.decodeRequest(
+                    ResolveReferences.Request.self, from: call.payload)
+            else { return Fixture.refusal(.validationFailed, "no references") }
+            return Fixture.answer(
+                ResolveReferences.Response(
+                    references: request.references.map { reference in
+                        reference.school?.name == "Duke"
+                            ? .init(schoolID: Fixture.dukeID)
+                            : .init(errors: ["school": "Your family follows no such school"])
+                    }))
+        default: return Fixture.script(call)
+        }
+    }
+
+    private func harness() throws -> CompassHarness {
+        let harness = try CompassHarness { Self.answers(to: $0) }
+        try harness.signIn()
+        return harness
+    }
+
+    private func file(_ harness: CompassHarness, _ text: String) throws -> String {
+        let path = harness.folder.path("file.csv")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    private let good = """
+        Type,Direction,Date,School,Colour
+        Email,Outbound,2026-02-03 14:15,Duke,red
+        text,in,2026-02-04,Duke,blue
+        camp,out,2026-02-05T10:00:00Z,Duke,
+
+        """
+
+    private func operations(_ harness: CompassHarness) -> [String] {
+        harness.transport.seen.map(\.operation).filter { $0 != "passports.issue" }
+    }
+
+    @Test func aFileIsStagedAndCommitted() throws {
+        let harness = try harness()
+        let ran = harness.run("import interactions", try file(harness, good))
+        #expect(ran.code == .success)
+        #expect(ran.out == "Imported 2 interactions, 1 interaction already there\n")
+        #expect(ran.err.contains("Columns that are not imported: Colour"))
+        #expect(ran.err.contains("line 4: skipped: It is there already"))
+        #expect(ran.err.contains("Undo: compass undo \(Self.importID)"))
+        #expect(
+            operations(harness)
+                == [ResolveReferences.name, StageInteractions.name, CommitInteractions.name])
+        let stage = try #require(
+            harness.transport.seen.first { $0.operation == StageInteractions.name })
+        let batch = try JSONCoding.decodeRequest(
+            ImportBatch<InteractionImportRow>.self, from: stage.payload)
+        #expect(batch.rows.map(\.line) == [2, 3, 4])
+        #expect(batch.rows.map(\.form.type.value) == ["email", "text", "camp"])
+        #expect(batch.rows.map(\.form.direction.value) == ["outbound", "inbound", "outbound"])
+        #expect(
+            batch.rows.map(\.form.occurredAt.value)
+                == [
+                    "2026-02-03T14:15:00.000Z", "2026-02-04T00:00:00.000Z",
+                    "2026-02-05T10:00:00.000Z",
+                ])
+        #expect(batch.rows.allSatisfy { $0.form.schoolID.value == Fixture.dukeID.text })
+        // Each step is repeated safely; only the commit is kept to be sent again.
+        #expect(
+            harness.transport.seen.filter { !$0.isReadOnly }.allSatisfy {
+                $0.operation == "passports.issue" || $0.idempotencyKey != nil
+            })
+    }
+
+    @Test func refusedRowsAreListedAndNothingIsCommitted() throws {
+        let harness = try harness()
+        let path = try file(
+            harness,
+            good + "fax,in,2026-02-05,Duke,\nemail,in,2026-02-05,Nowhere,\n"
+                + "email,in,2026-02-05,Duke,red,too,many\n")
+        let ran = harness.run("import interactions", path)
+        #expect(ran.code == .invalid)
+        #expect(ran.out.isEmpty)
+        for line in [
+            "line 5: type: Please select an interaction type (found \"fax\")",
+            "line 6: school: Your family follows no such school (found \"Nowhere\")",
+            "line 7: row: It has 7 values for 5 columns",
+            "type is one of email, phone_call",
+            "compass: 3 of 6 rows cannot be imported; nothing was changed",
+        ] { #expect(ran.err.contains(line), "\(line)\n\(ran.err)") }
+        #expect(!operations(harness).contains(CommitInteractions.name))
+        #expect(operations(harness).last == DiscardInteractions.name)
+        let json = harness.run("import interactions --json", path)
+        #expect(json.out.contains("\"line 5: type\":\"Please select an interaction type\""))
+        #expect(json.out.contains("\"code\":\"validation_failed\""))
+    }
+
+    @Test func aDryRunRehearsesTheCommitAndGivesUp() throws {
+        let harness = try harness()
+        let ran = harness.run("import interactions --dry-run", try file(harness, good))
+        #expect(ran.code == .success)
+        #expect(ran.err.contains("Dry run: nothing was changed"))
+        #expect(!ran.err.contains("Undo:"))
+        #expect(
+            operations(harness)
+                == [
+                    ResolveReferences.name, StageInteractions.name, CommitInteractions.name,
+                    DiscardInteractions.name,
+                ])
+        let dry = harness.transport.seen.filter(\.isDryRun).map(\.operation)
+        #expect(dry == [CommitInteractions.name])
+    }
+
+    @Test func longFilesGoInBatches() throws {
+        let harness = try harness()
+        let rows = (0..<(2 * ImportLimit.batchRowsMax + 1)).map { _ in
+            "email,out,2026-02-05,Duke\n"
+        }
+        let path = try file(harness, "type,direction,date,school\n" + rows.joined())
+        #expect(harness.run("import interactions", path).code == .success)
+        let batches = try harness.transport.seen.filter { $0.operation == StageInteractions.name }
+            .map {
+                try JSONCoding.decodeRequest(
+                    ImportBatch<InteractionImportRow>.self, from: $0.payload)
+            }
+        #expect(batches.map(\.number) == [1, 2, 3])
+        #expect(batches.map(\.importID) == [nil, Self.importID, Self.importID])
+        #expect(batches.map(\.rows.count) == [250, 250, 1])
+    }
+
+    // ImportLimit.rowsMax and one more
+    @Test func aFileHasAtMostSoManyRows() throws {
+        let harness = try harness()
+        let rows = String(
+            repeating: "email,out,2026-02-05,Duke\n", count: ImportLimit.rowsMax + 1)
+        let ran = harness.run(
+            "import interactions", try file(harness, "type,direction,date,school\n" + rows))
+        #expect(ran.code == .invalid)
+        #expect(ran.err.contains("more than 50000 rows"))
+        #expect(operations(harness).last == DiscardInteractions.name)
+    }
+
+    @Test(arguments: [
+        ("", "is empty"), ("type,direction,date,school\n", "has no rows"),
+        ("type,direction,date,school\n\"x", "line 2: The quote that opens"),
+        ("type,date,school\nemail,2026-02-05,Duke\n", "no column for direction"),
+    ])
+    func filesThatSayNothingAreRefused(text: String, part: String) throws {
+        let harness = try harness()
+        let ran = harness.run("import interactions", try file(harness, text))
+        #expect(ran.code == .invalid)
+        #expect(ran.err.contains(part))
+        #expect(!operations(harness).contains(CommitInteractions.name))
+    }
+
+    @Test func aMissingFileIsNamed() throws {
+        let harness = try harness()
+        let ran = harness.run("import interactions", harness.folder.path("none.csv"))
+        #expect(ran.code == .invalid)
+        #expect(ran.err.contains("none.csv cannot be read"))
+        #expect(operations(harness).isEmpty)
+    }
+
+    @Test func aKeySendsTheStoredCommitWithoutTheFile() throws {
+        let harness = try harness()
+        let key = "6f9619ff-8b86-4d01-b42d-00c04fc964ff"
+        let path = try file(harness, good)
+        #expect(
+            harness.run("import interactions --idempotency-key \(key)", path).code == .success)
+        try FileManager.default.removeItem(atPath: path)
+        let ran = harness.run("import interactions --idempotency-key \(key)", path)
+        #expect(ran.code == .success)
+        #expect(operations(harness).last == CommitInteractions.name)
+        let commits = harness.transport.seen.filter { $0.operation == CommitInteractions.name }
+        #expect(commits.count == 2 && commits[0].payload == commits[1].payload)
+        #expect(Set(commits.map(\.idempotencyKey?.text)) == [key])
+    }
+
+    @Test func undoTriesTheCoachesWhereTheInteractionsKnowNothing() throws {
+        let harness = try CompassHarness { call in
+            switch call.operation {
+            case UndoInteractions.name: Fixture.refusal(.notFound, "Operation not found")
+            case UndoCoaches.name:
+                Fixture.answer(UndoCoaches.Response(removed: ["coaches": 1, "schools": 2]))
+            default: Fixture.script(call)
+            }
+        }
+        try harness.signIn()
+        let ran = harness.run("undo \(Self.importID)")
+        #expect(ran.code == .success)
+        #expect(ran.out == "Removed 1 coach, 2 schools\n")
+    }
+}

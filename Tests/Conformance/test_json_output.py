@@ -28,6 +28,19 @@ FINDING = record(
     in_flight=COUNT, problem={"type": ["string", "null"]})
 FINDINGS = record(services={"type": "array", "items": FINDING, "minItems": 1})
 
+#: The verdicts of many lines, `interactions add --from -`.
+VERDICTS = record(
+    key={"type": ["string", "null"], "pattern": "^[0-9a-f-]{36}$"}, logged=COUNT, accepted=COUNT,
+    refused=COUNT,
+    lines={"type": "array", "minItems": 1, "items": {
+        "type": "object", "required": ["line", "status"], "additionalProperties": False,
+        "properties": {
+            "line": {"type": "integer", "minimum": 1},
+            "status": {"enum": ["logged", "accepted", "refused"]},
+            "id": {"type": "string", "format": "uuid"}, "replayed": {"type": "boolean"},
+            "warnings": {"type": "array", "items": TEXT},
+            "error": compass.ERROR["properties"]["error"]}}})
+
 #: What the JSON of each command is: an operation's response, or a form of the command's own.
 COMMANDS = {
     "signup": "users.signUp",
@@ -104,6 +117,10 @@ class Step:
     operation: str = ""
 
 
+LINE = (
+    '{{"type":"text","direction":"inbound","school_id":"{school}",'
+    '"occurred_at":"2026-02-03T14:15:00Z"}}\n')
+
 SESSION = [
     Step("whoami"), Step("family show"), Step("family members"), Step("family codes"),
     Step("preferences show"), Step("preferences set", ["--no-alerts", "--zone", "America/Denver"]),
@@ -133,6 +150,7 @@ SESSION = [
     Step("interactions add", [
         "--type", "game", "--school", "{school}", "--other-coach", "Jo <i>Doe</i>",
         "--sentiment", "negative", "--signals", "visit"]),
+    Step("interactions add", ["--from", "-"], text=LINE + LINE, operation="verdicts"),
     Step("interactions list"), Step("interactions list", who="parent"),
     Step("interactions list", who="sibling"),
     Step("interactions list", [
@@ -233,7 +251,7 @@ def filed(scene):
 def schemas(scene):
     shell, _ = scene
     contracts = shell.contracts()
-    return contracts | {
+    return contracts | {"verdicts": VERDICTS} | {
         name: contracts[form] if isinstance(form, str) else form
         for name, form in COMMANDS.items()}
 
@@ -262,10 +280,11 @@ def test_json_of_every_command_fits_the_published_schema(scene, schemas):
     for step in SESSION:
         words = [*step.command.split(), *[word.format(**values) for word in step.words]]
         schema = schemas[step.operation or step.command]
+        text = step.text.format(**values)
         if effects[step.command] == "mutating" and step.rehearsed:
-            rehearsal = shell.json([*words, "--dry-run"], step.who, step.text)
+            rehearsal = shell.json([*words, "--dry-run"], step.who, text)
             assert compass.problems(schema, rehearsal) == [], words
-        answer = shell.json(words, step.who, step.text)
+        answer = shell.json(words, step.who, text)
         assert compass.problems(schema, answer) == [], words
         values.update({name: kept(answer, path) for name, path in step.keep.items()})
         if effects[step.command] == "read_only" and not step.command.startswith("service"):

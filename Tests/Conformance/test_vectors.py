@@ -217,7 +217,7 @@ def test_roles(scene):
     assert scene.page(school)["analytics"]["total"] == 1
 
 
-# Part 4, IA-37, D-17: 10,485,760 octets and one more; nothing is logged for a file that is too large.
+# Part 4, IA-37, D-17: 10,485,760 octets and one more; a file too large logs nothing.
 def test_attachment_size(scene, tmp_path):
     school = scene.school()
     photo = tmp_path / "photo.gif"
@@ -225,7 +225,8 @@ def test_attachment_size(scene, tmp_path):
     row = scene.added(school, "--attach", str(photo), "--timeout", "10s")
     assert row["attachments"] == [f"interactions/{row['id']}/photo.gif"]
     fetched = scene.shell.run(
-        ["attachments", "get", row["id"], "photo.gif", "--to", str(tmp_path / "back.gif")], "parent")
+        ["attachments", "get", row["id"], "photo.gif", "--to", str(tmp_path / "back.gif")],
+        "parent")
     assert fetched.returncode == 0, fetched.stderr
     assert (tmp_path / "back.gif").read_bytes() == photo.read_bytes()
     with photo.open("ab") as more:

@@ -26,7 +26,8 @@ struct AddWizardShell {
         let role = try run.signedIn().membership().role
         if case .family(let roles, let refusal) = CreateInteraction.access, !roles.contains(role) {
             // IA-56
-            throw CommandFailure(.forbidden, refusal)
+            throw CommandFailure(
+                .forbidden, refusal, remedy: "Your families and your role in each: compass whoami")
         }
         let setting = try setting(role)
         let file = try DraftFile.open(run, resumes: start.mayResume)

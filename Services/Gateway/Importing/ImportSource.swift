@@ -20,6 +20,9 @@ final class ImportSource {
         }
     }
 
+    /// Characters of a path that a message shows.
+    private static let shownMax = 200
+
     private let path: String
     private let kind: ImportKind
     private let octets: Octets
@@ -33,11 +36,12 @@ final class ImportSource {
         self.kind = kind
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         if attributes?[.type] as? FileAttributeType == .typeDirectory {
-            throw kind.refusal(ofFile: "\(path) cannot be read", reason: "It is a folder.")
+            throw kind.refusal(
+                ofFile: "\(Self.shown(path)) cannot be read", reason: "It is a folder.")
         }
         guard let handle = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
             throw kind.refusal(
-                ofFile: "\(path) cannot be read", reason: "No such file, or not yours.")
+                ofFile: "\(Self.shown(path)) cannot be read", reason: "No such file, or not yours.")
         }
         let octets = Octets(handle)
         self.octets = octets
@@ -47,7 +51,7 @@ final class ImportSource {
         } catch { throw Self.refusal(error, path, kind) }
         guard !header.isEmpty else {
             throw kind.refusal(
-                ofFile: "\(path) is empty", reason: "The first line names the columns.")
+                ofFile: "\(Self.shown(path)) is empty", reason: "The first line names the columns.")
         }
     }
 
@@ -61,14 +65,20 @@ final class ImportSource {
     /// Stands for what was read so far.
     var fingerprint: String { octets.fingerprint.description }
 
+    /// The path as a message shows it: the end says which file it is.
+    private static func shown(_ path: String) -> String {
+        path.utf8.count > shownMax ? "…" + path.suffix(shownMax) : path
+    }
+
     private static func refusal(
         _ error: any Error, _ path: String, _ kind: ImportKind
     ) -> CommandFailure {
         guard let problem = error as? CSVProblem else {
             return kind.refusal(
-                ofFile: "\(path) cannot be read", reason: "\(error.localizedDescription)")
+                ofFile: "\(Self.shown(path)) cannot be read",
+                reason: "\(error.localizedDescription)")
         }
-        return kind.refusal(ofFile: "\(path), line \(problem.line): \(problem.text)")
+        return kind.refusal(ofFile: "\(shown(path)), line \(problem.line): \(problem.text)")
     }
 }
 

@@ -232,7 +232,7 @@ class Rules(unittest.TestCase):
     def test_rows_are_whole_and_single(self):
         rule = "T" + "-09"
         self.assertEqual(self.find([(rule, "later pages", "what")]), [])
-        self.assert_found("no state", [(rule, "someday", "what")])
+        self.assert_found("no state", [(rule, "open", "what")])
         self.assert_found("twice", [(rule, "note", "what"), (rule, "note", "what")])
         self.assert_found("no id", [("T" + "-9", "note", "what")])
         self.assert_found("a row has", [(rule, "note")])

@@ -33,7 +33,8 @@ enum Coaches {
         service.command(AddSchool.self) {
             try AddSchool.handle($0, $1, $2, catalogue: catalogue)
         }
-        service.query(ListCoaches.self) { try ListCoaches.handle($0, $1, $2) }
+        service.queryJSON(ListCoaches.self) { try ListCoaches.handle($0, $1, $2) }
+        service.queryJSON(ExportCoaches.self) { try ExportCoaches.handle($0, $1, $2) }
         service.query(ShowCoach.self) { try ShowCoach.handle($0, $1, $2) }
         service.command(AddCoach.self) { try AddCoach.handle($0, $1, $2) }
         service.command(EditCoach.self) { try EditCoach.handle($0, $1, $2) }

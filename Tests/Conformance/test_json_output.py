@@ -21,6 +21,7 @@ def record(**properties):
 
 
 TEXT = {"type": "string"}
+UUID = {"type": "string", "format": "uuid"}
 COUNT = {"type": "integer", "minimum": 0}
 OBJECT = {"type": "object"}
 FINDING = record(
@@ -67,6 +68,11 @@ COMMANDS = {
     "coaches list": "coaches.list",
     "coaches show": "coaches.show",
     "coaches add": "coaches.add",
+    "coaches edit": "coaches.edit",
+    "coaches contact": record(coach_id=UUID, links={
+        "type": "array", "items": record(url=TEXT, way={
+            "enum": ["email", "text", "twitter", "instagram"]})}),
+    "coaches export": "coaches.export",
     "interactions list": "interactions.list",
     "interactions show": "interactions.show",
     "interactions add": "interactions.create",
@@ -140,6 +146,12 @@ SESSION = [
         "--instagram", "zoe", "--notes", "n"], keep={"coach": "coach.id"}),
     Step("coaches add", ["--first-name", "No", "--last-name", "School"]),
     Step("coaches list"), Step("coaches list", ["--school", "{school}"]),
+    Step("coaches list", [
+        "--search", "zo", "--role", "head", "--contacted-within", "90", "--responsiveness", "low",
+        "--school", "{school}", "--sort", "last_contact", "--limit", "1"]),
+    Step("coaches edit", ["{coach}", "--notes", "", "--phone", "(336) 555-0102"]),
+    Step("coaches contact", ["{coach}"]), Step("coaches contact", ["{coach}"], who="parent"),
+    Step("coaches export"), Step("coaches export", ["--sort", "school"]),
     Step("coaches show", ["{coach}"]), Step("schools show", ["{school}"], who="parent"),
     Step("interactions add", ["--type", "email", "--school", "{school}"],
          keep={"row": "interaction.id"}),

@@ -92,6 +92,8 @@ final class CompassHarness {
     /// Whether the reader of the results went away.
     var isUnread = false
     var endpointProblem: (any Error)?
+    /// What opens links; no program at all by default.
+    var openLink: (String) -> String? = { _ in "No program." }
     /// How `--watch` waits and draws; shown once by default.
     var watching = Console.Watching()
 
@@ -118,7 +120,7 @@ final class CompassHarness {
             writeNote: { err += $0 },
             resultProblem: { [weak self] in self?.resultProblem },
             isResultClosed: { [weak self] in self?.resultProblem != nil || self?.isUnread == true },
-            prompt: prompt, watching: watching)
+            prompt: prompt, openLink: openLink, watching: watching)
         let transport = transport
         let compass = Compass(
             environment: environment, console: console,

@@ -5,19 +5,16 @@ import Storage
 
 /// All SQL about coaches, within one family.
 struct CoachRepository {
-    private static let columns = """
+    static let columns = """
         coaches.id, coaches.school_id, schools.name, coaches.role, coaches.first_name,
         coaches.last_name, coaches.email, coaches.phone, coaches.twitter_handle,
         coaches.instagram_handle, coaches.notes, coaches.version, coaches.created_by,
-        coaches.created_at, coaches.updated_at
+        coaches.created_at, coaches.updated_at, coaches.responsiveness_score,
+        coaches.responsiveness_sample_size, coaches.responsiveness_computed_at,
+        coaches.last_contact_date
         FROM coaches LEFT JOIN schools
             ON schools.family_unit_id = coaches.family_unit_id AND schools.id = coaches.school_id
                 AND schools.deleted_at IS NULL
-        """
-    static let listSQL = """
-        SELECT \(columns)
-        WHERE coaches.family_unit_id = ?1 AND coaches.deleted_at IS NULL
-        ORDER BY coaches.name_folded, coaches.id
         """
     static let bySchoolSQL = """
         SELECT \(columns)
@@ -39,13 +36,28 @@ struct CoachRepository {
         self.transaction = transaction
     }
 
-    /// All coaches, or those of one school, by last name, first name and id.
-    func list(of school: SchoolID? = nil) throws -> [Coach] {
-        guard let school else {
-            return try transaction.rows(CoachRepository.listSQL, SQLValue(family), map: coach)
-        }
-        return try transaction.rows(
+    /// The coaches of one school, by last name, first name and id.
+    func list(of school: SchoolID) throws -> [Coach] {
+        try transaction.rows(
             CoachRepository.bySchoolSQL, SQLValue(family), SQLValue(school), map: coach)
+    }
+
+    /// Hands out the coaches of a selection in its order, as many as its limit allows.
+    func forEach(_ selection: CoachSelection, _ body: (Coach) throws -> Void) throws {
+        try transaction.query(
+            CoachSelection.rowsSQL(by: selection.order),
+            bind: { try selection.bind(family: family, limit: selection.limit, to: &$0) },
+            row: { try body(try coach($0)) })
+    }
+
+    /// How many coaches a selection has, also beyond its limit.
+    func count(_ selection: CoachSelection) throws -> Int {
+        var count = 0
+        try transaction.query(
+            CoachSelection.countSQL,
+            bind: { try selection.bind(family: family, limit: nil, to: &$0) },
+            row: { count = Int(try $0.int64(0)) })
+        return count
     }
 
     /// One coach; `nil` if the family has none with this id.
@@ -55,7 +67,7 @@ struct CoachRepository {
     }
 
     private func coach(_ row: borrowing Row) throws -> Coach {
-        Coach(
+        var coach = Coach(
             id: try row.identifier(0), familyUnitID: family,
             schoolID: try row.identifierOrNil(1), schoolName: try row.textOrNil(2),
             role: try row.word(3), firstName: try row.text(4), lastName: try row.text(5),
@@ -64,6 +76,11 @@ struct CoachRepository {
             notes: try row.textOrNil(10), version: Int(try row.int64(11)),
             createdBy: try row.identifier(12), createdAt: try row.instant(13),
             updatedAt: try row.instant(14))
+        coach.responsivenessScore = try row.doubleOrNil(15)
+        coach.responsivenessSampleSize = try row.int64OrNil(16).map { Int($0) }
+        coach.responsivenessComputedAt = try row.instantOrNil(17)
+        coach.lastContactDate = try row.instantOrNil(18)
+        return coach
     }
 }
 
@@ -73,21 +90,23 @@ extension CoachRepository {
     static func store(
         _ coach: Coach, _ transaction: WriteTransaction, mark: DeletionMark? = nil
     ) throws {
+        let search = CoachSearchText(coach)
         try transaction.execute(
             """
             INSERT INTO coaches (
                 family_unit_id, id, school_id, role, first_name, last_name, name_folded, email,
                 phone, twitter_handle, instagram_handle, notes, version, created_by, created_at,
-                updated_at, deleted_at, operation_id)
+                updated_at, deleted_at, operation_id, search_text, phone_digits)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-                ?18)
+                ?18, ?19, ?20)
             ON CONFLICT (family_unit_id, id) DO UPDATE SET
                 school_id = excluded.school_id, role = excluded.role,
                 first_name = excluded.first_name, last_name = excluded.last_name,
                 name_folded = excluded.name_folded, email = excluded.email,
                 phone = excluded.phone, twitter_handle = excluded.twitter_handle,
                 instagram_handle = excluded.instagram_handle, notes = excluded.notes,
-                version = excluded.version, updated_at = excluded.updated_at
+                version = excluded.version, updated_at = excluded.updated_at,
+                search_text = excluded.search_text, phone_digits = excluded.phone_digits
             """,
             SQLValue(coach.familyUnitID), SQLValue(coach.id), SQLValue(coach.schoolID),
             SQLValue(word: coach.role), SQLValue(coach.firstName), SQLValue(coach.lastName),
@@ -95,6 +114,7 @@ extension CoachRepository {
             SQLValue(coach.email), SQLValue(coach.phone), SQLValue(coach.twitterHandle),
             SQLValue(coach.instagramHandle), SQLValue(coach.notes), SQLValue(coach.version),
             SQLValue(coach.createdBy), SQLValue(coach.createdAt), SQLValue(coach.updatedAt),
-            SQLValue(mark?.at), SQLValue(mark?.by))
+            SQLValue(mark?.at), SQLValue(mark?.by), .text(search.folded),
+            SQLValue(search.phoneDigits))
     }
 }

@@ -4,36 +4,35 @@ import ServiceKit
 
 /// `coaches …`.
 enum CoachCommands {
-    static let all = [list, show, add]
+    static let all = [list, show, add, edit, contact, export]
 
     private static let list = CompassCommand(
         Command(
-            "coaches list", .readOnly, "List the family's coaches by name",
-            flags: [.value("school", Values.school, "Only this school: name or id")],
-            examples: [.init("compass coaches list --school Duke", "One school's coaches")])
+            "coaches list", .readOnly, "List the family's coaches",
+            details: """
+                Filters combine: a row is shown when it meets all of them. Rows are cards where a \
+                table would be too wide.
+                """,
+            flags: CoachFilter.flags + [
+                .toggle("cards", "Cards also where a table would fit, or into a pipe")
+            ],
+            examples: [
+                .init("compass coaches list --school Duke", "One school's coaches"),
+                .init("compass coaches list --search smith --role head", "Who was that?"),
+                .init(
+                    "compass coaches list --contacted-within 30 --sort last_contact",
+                    "Who heard from us lately"),
+            ])
     ) { run in
-        let school = try run.invocation.text("school").map { try run.schoolID($0) }
-        let answer = try run.read(ListCoaches.self, ListCoaches.Request(schoolID: school))
-        func rows() throws -> [Coach] {
-            let response = try run.decoded(ListCoaches.Response.self, answer)
-            return response.coaches
-        }
-        return CommandResult(
-            json: answer.json, rowsKey: "coaches", ids: { try rows().map(\.id.text) },
-            rows: { table(try rows()) }, text: { table(try rows()).text($0) },
-            footer: { _ in
-                let count = try rows().count
-                // CO-12, CO-35
-                return count == 0
-                    ? ["No coaches found", "Add one: compass coaches add --school SCHOOL"]
-                    : ["\(count) \(count == 1 ? "coach" : "coaches") found"]
-            })
+        let request = try run.listRequest(by: CoachFilter.self)
+        let answer = try run.read(ListCoaches.self, request)
+        return CoachList(answer: answer, run: run).result
     }
 
     private static let show = CompassCommand(
         Command(
-            "coaches show", .readOnly, "Show a coach",
-            arguments: [Argument("COACH", "Name or id", Values.coach, takesRest: true)],
+            "coaches show", .readOnly, "Show a coach, with the ways to reach them",
+            arguments: [coachArgument],
             examples: [.init("compass coaches show Pat Doyle", "By name")])
     ) { run in
         let id = try run.coachID(run.invocation.argument(0) ?? "")
@@ -43,46 +42,92 @@ enum CoachCommands {
 
     private static let add = CompassCommand(
         Command(
-            "coaches add", .mutating, "Add a coach",
-            flags: [
-                .value("first-name", .text("NAME"), "First name"),
-                .value("last-name", .text("NAME"), "Last name"),
-                .value("school", Values.school, "School: name or id"),
-                .value(
-                    "role", Values.coachRoles, default: "assistant",
-                    refusal: "Role must be one of head, assistant, recruiting",
-                    "Place in the staff"),
-                .value("email", .text("ADDRESS"), "E-mail address"),
-                .value("phone", .text("NUMBER"), "Phone number"),
-                .value("twitter", .text("HANDLE"), "Handle on Twitter"),
-                .value("instagram", .text("HANDLE"), "Handle on Instagram"),
-                .value("notes", .text(), "Notes of the family"),
-            ],
+            "coaches add", .mutating, "Add a coach", flags: formFlags(roleDefault: "assistant"),
             examples: [
                 .init(
                     "compass coaches add --first-name Pat --last-name Doyle --school Duke "
                         + "--role head", "A head coach")
             ])
     ) { run in
-        let given = run.invocation
+        result(try run.change(AddCoach.self, try form(run)), run)
+    }
+
+    private static let edit = CompassCommand(
+        Command(
+            "coaches edit", .mutating, "Change a coach",
+            details: """
+                Changes what is given and leaves the rest; an empty text takes an entry away. \
+                Nothing is changed if somebody else changed the coach meanwhile, or, with \
+                --version, since that version was shown.
+                """,
+            arguments: [coachArgument],
+            flags: formFlags(roleDefault: nil) + [
+                .value("version", Values.version, "The version that you saw")
+            ],
+            examples: [
+                .init("compass coaches edit Pat Doyle --phone \"(919) 555-0100\"", "A new number"),
+                .init("compass coaches edit Pat Doyle --twitter \"\"", "No handle any more"),
+            ])
+    ) { run in
+        guard formFlags(roleDefault: nil).contains(where: { run.invocation.text($0.name) != nil })
+        else {
+            throw CommandFailure.usage(
+                "Nothing to change", reason: "No flag says what the coach gets.",
+                remedy: "Try: compass coaches edit --help")
+        }
         let answer = try run.change(
-            AddCoach.self,
+            EditCoach.self,
             {
-                var form = CoachForm(
-                    firstName: given.text("first-name"), lastName: given.text("last-name"),
-                    schoolID: try given.text("school").map { try run.schoolID($0) })
-                form.role = FormField(given.text("role"))
-                form.email = FormField(given.text("email"))
-                form.phone = FormField(given.text("phone"))
-                form.twitterHandle = FormField(given.text("twitter"))
-                form.instagramHandle = FormField(given.text("instagram"))
-                form.notes = FormField(given.text("notes"))
-                return form
+                let id = try run.coachID(run.invocation.argument(0) ?? "")
+                var changes = try form(run)
+                changes.id = FormField(id.text)
+                let typed = run.invocation.integer("version")
+                changes.version = FormField(try typed ?? coach(id, run).version)
+                return changes
             }())
         return result(answer, run)
     }
 
     // MARK: Forms
+
+    static let coachArgument = Argument("COACH", "Name or id", Values.coach, takesRest: true)
+
+    private static func formFlags(roleDefault: String?) -> [Flag] {
+        [
+            .value("first-name", .text("NAME"), "First name"),
+            .value("last-name", .text("NAME"), "Last name"),
+            .value("school", Values.school, "School: name or id"),
+            .value(
+                "role", Values.coachRoles, default: roleDefault,
+                refusal: "Role must be one of head, assistant, recruiting", "Place in the staff"),
+            .value("email", .text("ADDRESS"), "E-mail address"),
+            .value("phone", .text("NUMBER"), "Phone number"),
+            .value("twitter", .text("HANDLE"), "Handle on Twitter"),
+            .value("instagram", .text("HANDLE"), "Handle on Instagram"),
+            .value("notes", .text(), "Notes of the family"),
+        ]
+    }
+
+    private static func form(_ run: CommandRun) throws -> CoachForm {
+        let given = run.invocation
+        var form = CoachForm(firstName: given.text("first-name"), lastName: given.text("last-name"))
+        if let typed = given.text("school") {
+            form.schoolID = FormField(typed.isEmpty ? "" : try run.schoolID(typed).text)
+        }
+        form.role = FormField(given.text("role"))
+        form.email = FormField(given.text("email"))
+        form.phone = FormField(given.text("phone"))
+        form.twitterHandle = FormField(given.text("twitter"))
+        form.instagramHandle = FormField(given.text("instagram"))
+        form.notes = FormField(given.text("notes"))
+        return form
+    }
+
+    /// The coach as stored.
+    static func coach(_ id: CoachID, _ run: CommandRun) throws -> Coach {
+        let answer = try run.read(ShowCoach.self, ShowCoach.Request(id: id))
+        return try run.decoded(CoachAnswer.self, answer).coach
+    }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
         func coach() throws -> Coach {
@@ -91,49 +136,7 @@ enum CoachCommands {
         }
         return .record(
             json: answer.json, ids: { [try coach().id.text] },
-            card: {
-                let coach = try coach()
-                var card = Card()
-                card.heading(coach.fullName)
-                card.field("ID", coach.id.text)
-                card.field("Role", coach.role.label)
-                card.field("School", schoolName(coach))
-                card.field("E-mail", coach.email)
-                card.field("Phone", coach.phone)
-                card.field("Twitter", coach.twitterHandle)
-                card.field("Instagram", coach.instagramHandle)
-                if let notes = coach.notes { card.field("Notes", notes) }
-                card.field(
-                    "Added", .init(coach.createdAt.text, shown: run.zone.text(coach.createdAt)))
-                return card
-            },
-            rows: { table([try coach()]) })
-    }
-
-    private static func table(_ coaches: [Coach]) -> TextTable {
-        var table = TextTable([
-            .init("ID"), .init("Name", shrinksTo: 10), .init("Role"),
-            .init("School", shrinksTo: 10), .init("E-mail", shrinksTo: 8), .init("Phone"),
-        ])
-        for coach in coaches {
-            let style: TextStyle =
-                switch coach.role {
-                case .head: .purple
-                case .assistant: .blue
-                case .recruiting: .green
-                }
-            table.append([
-                .init(coach.id.text, shown: RecordNames.short(coach.id.text)),
-                .init(coach.fullName),
-                .init(coach.role.rawValue, shown: coach.role.shortLabel, style),
-                .init(schoolName(coach)), .init(coach.email ?? ""), .init(coach.phone ?? ""),
-            ])
-        }
-        return table
-    }
-
-    /// CO-38: a coach without a school that can be named.
-    private static func schoolName(_ coach: Coach) -> String {
-        coach.schoolName ?? "Unknown School"
+            card: { CoachCard(try coach(), run).card },
+            rows: { CoachList.table([try coach()], run) })
     }
 }

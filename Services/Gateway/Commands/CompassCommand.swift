@@ -40,6 +40,8 @@ enum Values {
         Division.allCases.map { .init($0.rawValue) }, placeholder: "DIVISION")
     static let services = ValueType.choice(
         ServiceName.allCases.map { .init($0.rawValue) }, placeholder: "SERVICE")
+    /// The count of a record's edits.
+    static let version = ValueType.integer(in: 1...1_000_000_000)
     /// Rows that `--limit` may ask for.
     static let limit = ValueType.integer(in: 1...1_000_000)
 }

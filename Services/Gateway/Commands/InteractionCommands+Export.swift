@@ -107,7 +107,7 @@ extension InteractionCommands {
     }
 
     /// Whether CSV is asked for; the other forms show the service's answer and go to stdout.
-    private static func makesCSV(_ run: CommandRun) throws -> Bool {
+    static func makesCSV(_ run: CommandRun) throws -> Bool {
         let format = try run.format
         if format == .csv || format == .table { return true }
         guard target(run) == nil else {
@@ -119,13 +119,13 @@ extension InteractionCommands {
     }
 
     /// Where `--to` sends it; nil for stdout.
-    private static func target(_ run: CommandRun) -> String? {
+    static func target(_ run: CommandRun) -> String? {
         let typed = run.invocation.text("to")
         return typed == "-" ? nil : typed
     }
 
     /// The CSV on stdout, or in a file that is told of.
-    private static func written(
+    static func written(
         _ run: CommandRun, fileName: String, summary: @escaping () -> String,
         _ body: @escaping (_ write: (String) throws -> Void) throws -> Void
     ) throws -> CommandResult {

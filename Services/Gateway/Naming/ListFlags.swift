@@ -10,10 +10,20 @@ extension ListFilter {
         return name.replacing("_", with: "-")
     }
 
-    /// One flag a filter, and `--limit`.
+    /// One flag a filter, `--sort` where there is a choice, and `--limit`.
     static var flags: [Flag] {
-        allCases.map { .value($0.flagName, $0.valueType, $0.rule.summary) } + [
+        allCases.map { .value($0.flagName, $0.valueType, $0.rule.summary) } + orderFlags + [
             .value("limit", Values.limit, default: "all", "At most so many rows")
+        ]
+    }
+
+    private static var orderFlags: [Flag] {
+        guard Order.allCases.count > 1 else { return [] }
+        let words = Order.allCases.map { ValueType.Choice($0.rawValue, $0.label) }
+        return [
+            .value(
+                "sort", .choice(words, placeholder: "ORDER"), default: Order.standard.rawValue,
+                "Order of the rows")
         ]
     }
 
@@ -60,6 +70,7 @@ extension CommandRun {
         }
         // The zone matters to calendar days only.
         if countsDays || invocation.text("tz") != nil { request.timeZone = FormField(zone.name) }
+        if Filter.Order.allCases.count > 1 { request.sort = FormField(invocation.text("sort")) }
         request.limit = FormField(invocation.integer("limit"))
         return request
     }

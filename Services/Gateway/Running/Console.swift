@@ -16,6 +16,8 @@ struct Console {
     var isResultClosed: () -> Bool = { false }
     /// Who answers questions.
     var prompt: any Prompting
+    /// Hands a link to the machine's program for it; answers why it could not, or nil.
+    var openLink: (_ url: String) -> String? = { LinkOpener.open($0) }
     /// How `--watch` waits and draws.
     var watching = Watching()
 

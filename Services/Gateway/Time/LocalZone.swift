@@ -70,6 +70,9 @@ struct LocalZone {
         return "\(day(fields)), \(hour):\(minute) \(half)"
     }
 
+    /// The day of an instant as people read it: "Jan 15, 2026".
+    func dayText(_ instant: Instant) -> String { fields(instant).map { day($0) } ?? "" }
+
     /// The day of an instant in this zone as `YYYY-MM-DD`.
     func isoDay(_ instant: Instant) -> String {
         let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }

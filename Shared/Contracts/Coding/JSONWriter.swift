@@ -51,11 +51,20 @@ public struct JSONWriter: ~Copyable {
     public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
     /// Writes a whole number.
-    public mutating func integer(_ value: Int) {
+    public mutating func integer(_ value: Int) { raw(digits: String(value)) }
+
+    private mutating func raw(digits: String) {
         separate()
-        var text = String(value)
+        var text = digits
         text.withUTF8 { unsafe buffer.append($0) }
         needsComma = true
+    }
+
+    /// Writes a number, `null` for one that JSON cannot hold. Whole ones have no point.
+    public mutating func number(_ value: Double) {
+        guard value.isFinite else { return null() }
+        let text = value.description
+        raw(digits: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
     }
 
     /// Writes a text, escaped.

@@ -22,6 +22,9 @@
 /// column, makes the SQL.
 public protocol ListFilter: RawRepresentable<String>, CaseIterable, Hashable, Sendable
 where AllCases == [Self] {
+    /// The orders that the list can be asked for; one, unless it says otherwise.
+    associatedtype Order: ListOrder = FixedOrder
+
     /// What the filter takes.
     var rule: FilterRule { get }
 }

@@ -5,6 +5,8 @@ public struct ListInput<Filter: ListFilter>: Sendable {
     private var entries: [(filter: Filter, value: FilterValue)] = []
     /// The reader's zone, where it was given.
     public internal(set) var timeZone: String?
+    /// The order of the rows.
+    public internal(set) var order = Filter.Order.standard
     /// How many rows at most; all if it is missing.
     public internal(set) var limit: Int?
 

@@ -4,6 +4,8 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
     private var fields: [FormField<String>]
     /// The reader's IANA zone, for calendar days; the family's by default.
     public var timeZone: FormField<String>
+    /// The order of the rows, where the list offers several; its standard one by default.
+    public var sort: FormField<String>
     /// How many rows at most; all by default.
     public var limit: FormField<Int>
 
@@ -17,18 +19,21 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         init?(intValue: Int) { nil }
 
         static var timeZone: Key { Key("time_zone") }
+        static var sort: Key { Key("sort") }
         static var limit: Key { Key("limit") }
     }
 
     public static var fieldNames: [String] {
         let zone = Filter.takesTimeZone ? [Key.timeZone.stringValue] : []
-        return Filter.allCases.map(\.rawValue) + zone + [Key.limit.stringValue]
+        let order = Filter.takesOrder ? [Key.sort.stringValue] : []
+        return Filter.allCases.map(\.rawValue) + zone + order + [Key.limit.stringValue]
     }
 
     /// No filter.
     public init() {
         fields = Filter.allCases.map { _ in FormField(nil) }
         timeZone = FormField(nil)
+        sort = FormField(nil)
         limit = FormField(nil)
     }
 
@@ -50,6 +55,9 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
             if let value = errors.filterValue(field, of: filter) { input.put(filter, value) }
         }
         input.timeZone = errors.timeZone(timeZone, named: Key.timeZone.stringValue)
+        if Filter.takesOrder {
+            input.order = errors.order(sort, named: Key.sort.stringValue)
+        }
         input.limit = errors.limit(limit, named: Key.limit.stringValue)
         try errors.throwIfAny()
         return input
@@ -71,6 +79,9 @@ extension ListRequest {
         if Filter.takesTimeZone {
             timeZone = try container.decode(FormField<String>.self, forKey: .timeZone)
         }
+        if Filter.takesOrder {
+            sort = try container.decode(FormField<String>.self, forKey: .sort)
+        }
         limit = try container.decode(FormField<Int>.self, forKey: .limit)
     }
 
@@ -86,6 +97,7 @@ extension ListRequest {
             }
         }
         if Filter.takesTimeZone { try container.encode(timeZone, forKey: .timeZone) }
+        if Filter.takesOrder { try container.encode(sort, forKey: .sort) }
         try container.encode(limit, forKey: .limit)
     }
 }
@@ -102,6 +114,9 @@ extension ListRequest: FlatFormRequest {
         }
         if form.has(Key.timeZone.stringValue), Filter.takesTimeZone {
             timeZone = form.text(Key.timeZone.stringValue)
+        }
+        if form.has(Key.sort.stringValue), Filter.takesOrder {
+            sort = form.text(Key.sort.stringValue)
         }
         limit = form.integer(Key.limit.stringValue)
     }

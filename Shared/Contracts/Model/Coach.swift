@@ -24,6 +24,15 @@ public struct Coach: Codable, Hashable, Sendable {
     public var instagramHandle: String?
     /// The family's notes.
     public var notes: String?
+    /// How readily the coach answers, in percent from 0 to 100; stored, and computed from
+    /// interactions.
+    public var responsivenessScore: Double?
+    /// How many attempts the score was computed from.
+    public var responsivenessSampleSize: Int?
+    /// When the score was computed.
+    public var responsivenessComputedAt: Instant?
+    /// When the last contact was; `nil` for never.
+    public var lastContactDate: Instant?
     /// Counts the edits, from 1.
     public var version: Int
     /// Who added the coach.
@@ -35,6 +44,8 @@ public struct Coach: Codable, Hashable, Sendable {
 
     /// First and last name.
     public var fullName: String { "\(firstName) \(lastName)" }
+    /// The first letters of first and last name (CO-14).
+    public var initials: String { "\(firstName.prefix(1))\(lastName.prefix(1))" }
 
     enum CodingKeys: String, CodingKey {
         case id, role, email, phone, notes, version
@@ -45,12 +56,20 @@ public struct Coach: Codable, Hashable, Sendable {
         case lastName = "last_name"
         case twitterHandle = "twitter_handle"
         case instagramHandle = "instagram_handle"
+        case responsivenessScore = "responsiveness_score"
+        case responsivenessSampleSize = "responsiveness_sample_size"
+        case responsivenessComputedAt = "responsiveness_computed_at"
+        case lastContactDate = "last_contact_date"
         case createdBy = "created_by"
         case createdAt = "created_at"
         case updatedAt = "updated_at"
     }
 
-    /// A coach with these particulars.
+    private enum FurtherKeys: String, CodingKey {
+        case initials
+    }
+
+    /// A coach with these particulars, never contacted so far.
     public init(
         id: CoachID, familyUnitID: FamilyID, schoolID: SchoolID?, schoolName: String?,
         role: CoachRole, firstName: String, lastName: String, email: String?, phone: String?,
@@ -94,5 +113,11 @@ public struct Coach: Codable, Hashable, Sendable {
         try container.encode(createdBy, forKey: .createdBy)
         try container.encode(createdAt, forKey: .createdAt)
         try container.encode(updatedAt, forKey: .updatedAt)
+        try container.encode(responsivenessScore, forKey: .responsivenessScore)
+        try container.encode(responsivenessSampleSize, forKey: .responsivenessSampleSize)
+        try container.encode(responsivenessComputedAt, forKey: .responsivenessComputedAt)
+        try container.encode(lastContactDate, forKey: .lastContactDate)
+        var further = encoder.container(keyedBy: FurtherKeys.self)
+        try further.encode(initials, forKey: .initials)
     }
 }

@@ -29,6 +29,7 @@ public enum OperationCatalogue {
         OperationDescriptor(ShowSchool.self),
         OperationDescriptor(AddSchool.self),
         OperationDescriptor(ListCoaches.self),
+        OperationDescriptor(ExportCoaches.self),
         OperationDescriptor(ShowCoach.self),
         OperationDescriptor(AddCoach.self),
         OperationDescriptor(EditCoach.self),

@@ -86,6 +86,12 @@ extension JSONSchema: SchemaDescribed {
     static func sample() -> JSONSchema { .anything }
 }
 
+extension Coach: SchemaSupplemented {
+    static var writtenOnly: [String: JSONSchema.Property] {
+        ["initials": JSONSchema.Property(.text, isRequired: true)]
+    }
+}
+
 extension Interaction: SchemaSupplemented {
     static var writtenOnly: [String: JSONSchema.Property] {
         ["attachment_count": JSONSchema.Property(.integer, isRequired: true)]

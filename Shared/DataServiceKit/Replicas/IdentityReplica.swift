@@ -1,5 +1,5 @@
 public import Contracts
-import Foundation
+public import Foundation
 public import ServiceKit
 public import Storage
 
@@ -56,6 +56,16 @@ public struct IdentityReplica: Replica {
         default:
             break
         }
+    }
+
+    /// A family's zone; UTC where it is not known yet.
+    public static func timeZone(
+        of family: FamilyID, in transaction: ReadTransaction
+    ) throws -> TimeZone {
+        let name = try transaction.first(
+            "SELECT time_zone FROM replica_families WHERE family_unit_id = ?1", SQLValue(family)
+        ) { try $0.text(0) }
+        return name.flatMap { TimeZone(identifier: $0) } ?? .gmt
     }
 
     /// The list now holds everything that had ended by this start.

@@ -96,6 +96,7 @@ enum PolicyTable {
             ("schools.add", #"{"name":"Another school"}"#),
             ("coaches.add", #"{"first_name":"A","last_name":"B","school_id":"{school}"}"#),
             ("coaches.edit", #"{"id":"{coach}","version":1,"last_name":"Edited"}"#),
+            ("coaches.export", "{}"),
             (
                 "interactions.create",
                 #"{"school_id":"{school}","type":"email","direction":"outbound","#

@@ -1,53 +1,3 @@
-/// Lists the coaches of the family.
-public enum ListCoaches: Operation {
-    public static let name = "coaches.list"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "List the coaches of the family"
-
-    /// Which ones.
-    public struct Request: OperationRequest {
-        var schoolID: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case schoolID = "school_id"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        /// The coaches of this school, or all.
-        public init(schoolID: SchoolID? = nil) {
-            self.schoolID = FormField(schoolID?.text)
-        }
-
-        public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let schoolID: SchoolID? = errors.optionalIdentifier(
-                schoolID, named: "school_id", "Please select a school")
-            try errors.throwIfAny()
-            return Input(schoolID: schoolID)
-        }
-    }
-
-    /// A right request.
-    public struct Input: Sendable {
-        /// The school whose coaches are wanted; all if it is missing.
-        public let schoolID: SchoolID?
-    }
-
-    /// The coaches.
-    public struct Response: Codable, Sendable {
-        /// The coaches, by last name, first name and id.
-        public var coaches: [Coach]
-
-        /// The answer with these rows.
-        public init(coaches: [Coach]) {
-            self.coaches = coaches
-        }
-    }
-}
-
 /// Shows one coach.
 public enum ShowCoach: Operation {
     public static let name = "coaches.show"
@@ -160,9 +110,19 @@ public struct CoachForm: OperationRequest {
             notes: Sanitizer.plainText(
                 errors.optionalText(
                     notes, named: "notes", max: CoachLimit.notesMax,
-                    "Notes must be 5,000 characters or less")))
+                    "Notes must be 5,000 characters or less")),
+            cleared: id == nil ? [] : emptied)
         try errors.throwIfAny()
         return input
+    }
+
+    /// The entries that are given without a text. What is absent, or `null`, says nothing.
+    private var emptied: Set<CoachInput.Entry> {
+        let entries: [(CoachInput.Entry, FormField<String>)] = [
+            (.schoolID, schoolID), (.email, email), (.phone, phone),
+            (.twitterHandle, twitterHandle), (.instagramHandle, instagramHandle), (.notes, notes),
+        ]
+        return Set(entries.filter { $0.1.value?.trimmed.isEmpty == true }.map(\.0))
     }
 }
 
@@ -179,8 +139,13 @@ extension FieldErrors {
     }
 }
 
-/// A right form about a coach. When editing, what is `nil` stays as it is.
+/// A right form about a coach. When editing, what is `nil` stays as it is, unless it is cleared.
 public struct CoachInput: Sendable {
+    /// The entries that a coach may be without.
+    public enum Entry: Hashable, Sendable, CaseIterable {
+        case schoolID, email, phone, twitterHandle, instagramHandle, notes
+    }
+
     /// The coach to edit.
     public let id: CoachID?
     /// The version that the edit starts from.
@@ -203,6 +168,8 @@ public struct CoachInput: Sendable {
     public let instagramHandle: String?
     /// The family's notes.
     public let notes: String?
+    /// What an edit takes away, having named it with an empty text.
+    public let cleared: Set<Entry>
 }
 
 /// Adds a coach to the family.

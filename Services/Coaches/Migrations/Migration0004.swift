@@ -1,0 +1,50 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+enum Migration0004 {
+    /// What lists of coaches search, filter and sort by: folded texts, and what is kept from
+    /// interactions (no value until it was computed).
+    static let lists = Migration("lists") { transaction in
+        try transaction.executeScript(
+            """
+            ALTER TABLE coaches ADD COLUMN responsiveness_score REAL
+                CHECK (responsiveness_score BETWEEN 0 AND 100);
+            ALTER TABLE coaches ADD COLUMN responsiveness_sample_size INTEGER
+                CHECK (responsiveness_sample_size >= 0);
+            ALTER TABLE coaches ADD COLUMN responsiveness_computed_at INTEGER;
+            ALTER TABLE coaches ADD COLUMN last_contact_date INTEGER;
+            ALTER TABLE coaches ADD COLUMN search_text TEXT NOT NULL DEFAULT '';
+            ALTER TABLE coaches ADD COLUMN phone_digits TEXT;
+            """)
+        try fillSearchTexts(transaction)
+    }
+
+    /// SQLite folds ASCII only, so the rows that are there pass through Swift.
+    private static func fillSearchTexts(_ transaction: WriteTransaction) throws {
+        var rows: [(keys: [SQLValue], text: CoachSearchText)] = []
+        try transaction.query(
+            """
+            SELECT family_unit_id, id, first_name, last_name, email, phone, notes, twitter_handle,
+                instagram_handle FROM coaches
+            """
+        ) { row in
+            let family: FamilyID = try row.identifier(0)
+            let id: CoachID = try row.identifier(1)
+            let text = CoachSearchText(
+                firstName: try row.text(2), lastName: try row.text(3),
+                email: try row.textOrNil(4), phone: try row.textOrNil(5),
+                notes: try row.textOrNil(6), twitterHandle: try row.textOrNil(7),
+                instagramHandle: try row.textOrNil(8))
+            rows.append(([SQLValue(family), SQLValue(id)], text))
+        }
+        for row in rows {
+            try transaction.execute(
+                """
+                UPDATE coaches SET search_text = ?3, phone_digits = ?4
+                WHERE family_unit_id = ?1 AND id = ?2
+                """,
+                values: row.keys + [.text(row.text.folded), SQLValue(row.text.phoneDigits)])
+        }
+    }
+}

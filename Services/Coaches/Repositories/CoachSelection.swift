@@ -1,0 +1,80 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Which coaches a list shows, and in which order: its filters combine with AND.
+struct CoachSelection {
+    /// The level of a row's score (CO-08); no score is low (D-27).
+    private static let level = """
+        CASE WHEN coaches.responsiveness_score >= \(Responsiveness.highMin) THEN 'high'
+            WHEN coaches.responsiveness_score >= \(Responsiveness.mediumMin) THEN 'medium'
+            ELSE 'low' END
+        """
+    private static let conditions = FilterConditions<CoachFilter>(parametersFrom: 6) { filter in
+        switch filter {
+        case .role: .equal("coaches.role")
+        case .responsiveness: .equal(level)
+        case .schoolID: .equal("coaches.school_id")
+        case .search, .contactedWithin: .own
+        }
+    }
+    /// D-30: coaches who were never contacted lie outside every window. D-32: digits find a phone
+    /// number whatever stands between its own.
+    private static let conditionsSQL = """
+        WHERE coaches.family_unit_id = ?1 AND coaches.deleted_at IS NULL
+            AND (?2 IS NULL OR coaches.last_contact_date >= ?2)
+            AND (?3 IS NULL OR instr(coaches.search_text, ?3) > 0
+                OR instr(coaches.phone_digits, ?4) > 0)\(conditions.sql)
+        """
+    static let countSQL = "SELECT count(*) FROM coaches \(conditionsSQL) LIMIT ?5"
+
+    /// The statement of an order (CO-09, D-31, D-33).
+    static func rowsSQL(by order: CoachOrder) -> String {
+        let first =
+            switch order {
+            case .name: ""
+            case .school: "schools.name_folded ASC NULLS LAST, "
+            case .lastContact: "coaches.last_contact_date DESC NULLS LAST, "
+            case .responsiveness: "coaches.responsiveness_score DESC NULLS LAST, "
+            case .role:
+                "CASE coaches.role WHEN 'head' THEN 0 WHEN 'assistant' THEN 1 ELSE 2 END, "
+            }
+        return """
+            SELECT \(CoachRepository.columns)
+            \(conditionsSQL)
+            ORDER BY \(first)coaches.name_folded, coaches.id LIMIT ?5
+            """
+    }
+
+    private let input: ListInput<CoachFilter>
+    private let window: DateWindow
+
+    init(_ input: ListInput<CoachFilter>, _ context: CallContext, _ transaction: ReadTransaction)
+        throws
+    {
+        self.input = input
+        let family = try context.requireFamily().familyID
+        window = try DateWindow(
+            input, at: context.now,
+            familyZone: { try IdentityReplica.timeZone(of: family, in: transaction) })
+    }
+
+    var order: CoachOrder { input.order }
+    var limit: Int? { input.limit }
+
+    /// Binds the parameters of the statements.
+    func bind(family: FamilyID, limit: Int?, to binder: inout Binder) throws {
+        try binder.bind(family)
+        try binder.bind(window.since)
+        if case .text(let text) = input[.search] {
+            try binder.bind(SearchFolding.fold(text))
+            try binder.bind(CoachSearchText.digits(of: text))
+        } else {
+            try binder.bindNull()
+            try binder.bindNull()
+        }
+        try binder.bind(Int64(limit ?? -1))
+        try Self.conditions.bind(input, to: &binder)
+    }
+}

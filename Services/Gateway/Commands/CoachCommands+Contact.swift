@@ -1,0 +1,81 @@
+import CommandKit
+import Contracts
+
+extension CoachCommands {
+    /// `coaches contact`.
+    static let contact = CompassCommand(
+        Command(
+            "coaches contact", .local,
+            "Links that write to a coach: mail, text, Twitter, Instagram",
+            details: """
+                Shows the links that the coach's entries allow, or one of them; --open hands it to \
+                the program that this machine has for such links. Nothing is logged by it: see \
+                compass interactions add.
+                """,
+            arguments: [coachArgument],
+            flags: ContactLink.Way.allCases.map {
+                .toggle($0.rawValue, "Only the link to the \($0.datum)")
+            } + [.toggle("open", "Open the link")],
+            examples: [
+                .init("compass coaches contact Pat Doyle", "Every link"),
+                .init("compass coaches contact Pat Doyle --email --open", "Write a mail"),
+            ])
+    ) { run in
+        let coach = try coach(try run.coachID(run.invocation.argument(0) ?? ""), run)
+        let links = try chosenLinks(of: coach, run)
+        if run.invocation.isOn("open") { try open(links, run) }
+        return result(links, coach, run)
+    }
+
+    /// The links that are asked for. CO-23: each only where its datum exists.
+    private static func chosenLinks(of coach: Coach, _ run: CommandRun) throws -> [ContactLink] {
+        let links = ContactLink.all(of: coach)
+        let ways = ContactLink.Way.allCases.filter { run.invocation.isOn($0.rawValue) }
+        guard !ways.isEmpty else { return links }
+        for way in ways where !links.contains(where: { $0.way == way }) {
+            let tail = RecordNames.short(coach.id.text)
+            throw CommandFailure(
+                .validationFailed, "\(VisibleText.line(coach.fullName)) has no \(way.datum)",
+                remedy: "Try: compass coaches contact \(tail)")
+        }
+        return links.filter { ways.contains($0.way) }
+    }
+
+    private static func open(_ links: [ContactLink], _ run: CommandRun) throws {
+        guard links.count == 1, let link = links.first else {
+            let flags = ContactLink.Way.allCases.map { "--\($0.rawValue)" }
+            throw CommandFailure.usage(
+                "--open takes one link", reason: "There are \(links.count).",
+                remedy: "Give one of " + flags.joined(separator: ", "))
+        }
+        if let problem = run.console.openLink(link.url) {
+            throw CommandFailure(
+                .unavailable, "The link could not be opened", reason: problem,
+                remedy: "Leave --open out, and open \(link.url)")
+        }
+    }
+
+    private static func result(
+        _ links: [ContactLink], _ coach: Coach, _ run: CommandRun
+    ) -> CommandResult {
+        var table = TextTable([.init("Way"), .init("Link")])
+        for link in links { table.append([.init(link.way.rawValue), .init(link.url)]) }
+        let json = JSONValue.object([
+            ("coach_id", .string(coach.id.text)),
+            (
+                "links",
+                .array(
+                    links.map {
+                        .object([("url", .string($0.url)), ("way", .string($0.way.rawValue))])
+                    })
+            ),
+        ])
+        let isEmpty = links.isEmpty
+        return CommandResult(
+            json: Array(json.text.utf8), rowsKey: "links", ids: { links.map(\.url) },
+            rows: { table }, text: { table.text($0) },
+            footer: { _ in
+                isEmpty ? ["\(VisibleText.line(coach.fullName)) cannot be reached from here"] : []
+            })
+    }
+}

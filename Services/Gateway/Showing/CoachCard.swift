@@ -1,0 +1,41 @@
+import CommandKit
+import Contracts
+
+/// One coach in text, with the ways to reach the coach.
+struct CoachCard {
+    let card: Card
+
+    init(_ coach: Coach, _ run: CommandRun) {
+        var card = Card()
+        card.heading(coach.fullName)
+        card.chips(
+            [("Role", .init(coach.role.rawValue, shown: coach.role.label, coach.role.style))])
+        card.blank()
+        card.field("ID", coach.id.text)
+        card.field("School", coach.schoolText)
+        card.field("E-mail", coach.email)
+        card.field("Phone", coach.phone)
+        card.field("Twitter", coach.twitterHandle)
+        card.field("Instagram", coach.instagramHandle)
+        card.field(
+            "Responsiveness",
+            .init(coach.scoreNumber ?? "", shown: Self.score(of: coach), coach.scoreStyle))
+        card.field("Last contact", coach.lastContactCell(run.zone))
+        card.field("Version", String(coach.version))
+        for link in ContactLink.all(of: coach) { card.field(link.way.action, link.url) }
+        if let notes = coach.notes {
+            card.blank()
+            card.section("Notes")
+            card.text(notes)
+        }
+        card.blank()
+        card.footer("Added", .init(coach.createdAt.text, shown: run.zone.text(coach.createdAt)))
+        self.card = card
+    }
+
+    private static func score(of coach: Coach) -> String {
+        guard coach.responsivenessScore != nil else { return Coach.noScore }
+        let sample = coach.responsivenessSampleSize.map { " (\($0) counted)" } ?? ""
+        return coach.responsivenessText + sample
+    }
+}

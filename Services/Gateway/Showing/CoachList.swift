@@ -1,0 +1,108 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// The page Coaches List in text: title, chips, rows, count.
+struct CoachList {
+    /// Narrower terminals get cards of a few lines instead of a table, in columns.
+    static let tableColumnsMin = 120
+
+    private let answer: Caller.Answer
+    private let run: CommandRun
+
+    init(answer: Caller.Answer, run: CommandRun) {
+        self.answer = answer
+        self.run = run
+    }
+
+    var result: CommandResult {
+        // One decoding for heading, rows and footer; none at all for JSON.
+        var decodedPage: ListCoaches.Response?
+        func page() throws -> ListCoaches.Response {
+            if let decodedPage { return decodedPage }
+            let made = try run.decoded(ListCoaches.Response.self, answer)
+            decodedPage = made
+            return made
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "coaches",
+            ids: { try page().coaches.map(\.id.text) },
+            rows: { Self.table(try page().coaches, run) },
+            text: { traits in text(try page().coaches, traits) },
+            heading: { traits in heading(try page(), traits) },
+            footer: { traits in try footer(try page(), traits) })
+    }
+
+    // MARK: Around the rows
+
+    private func heading(_ page: ListCoaches.Response, _ traits: TerminalTraits) -> [String] {
+        // CO-03
+        var lines = [TextStyle.bold.applied(to: "Coaches", traits)]
+        lines += FilterChips(page.activeFilters, of: CoachFilter.self, zone: run.zone).lines(traits)
+        // CO-11
+        if page.hasActiveFilters, page.total > 0 {
+            lines.append("Clear all: " + run.line("coaches", "list"))
+        }
+        return lines + [""]
+    }
+
+    private func footer(
+        _ page: ListCoaches.Response, _ traits: TerminalTraits
+    ) throws -> [String] {
+        var lines = page.total == 0 ? try nothing(page) : []
+        // CO-12
+        lines.append("\(page.total) \(page.total == 1 ? "coach" : "coaches") found")
+        if page.coaches.count < page.total { lines.append("\(page.coaches.count) shown") }
+        guard traits.isTerminal else { return lines }
+        return lines.flatMap { TextWrap.wrapped($0, columns: traits.columns) }
+    }
+
+    /// CO-02, CO-35, CO-36, IA-10, U-09: each place has a second line of its own.
+    private func nothing(_ page: ListCoaches.Response) throws -> [String] {
+        let isOfOneSchool = page.activeFilters.map(\.name) == [CoachFilter.schoolID.rawValue]
+        guard !page.hasActiveFilters || isOfOneSchool else {
+            return [
+                "No coaches match your filters", "Try adjusting your search or filters",
+                "Clear Filters: " + run.line("coaches", "list"),
+            ]
+        }
+        let lines =
+            ["No coaches found"]
+            + (isOfOneSchool ? [] : ["Add coaches through school detail pages"])
+        // R-10: parents do not add.
+        guard try run.signedIn().membership().role == .player else { return lines }
+        return lines + ["Add Coach: " + run.line("coaches", "add")]
+    }
+
+    // MARK: Rows
+
+    private func text(_ rows: [Coach], _ traits: TerminalTraits) -> String {
+        let isNarrow = traits.isAccessible || traits.columns < Self.tableColumnsMin
+        guard run.invocation.isOn("cards") || traits.isTerminal && isNarrow else {
+            return Self.table(rows, run).text(traits)
+        }
+        let entry = CoachEntry(zone: run.zone, traits: traits)
+        return rows.map { traits.isAccessible ? entry.sentence(of: $0) : entry.card(of: $0) }
+            .joined(separator: "\n")
+    }
+
+    /// The rows as a table.
+    static func table(_ coaches: [Coach], _ run: CommandRun) -> TextTable {
+        var table = TextTable([
+            .init("ID"), .init("Name", shrinksTo: 10), .init("Role"),
+            .init("School", shrinksTo: 10), .init("E-mail", shrinksTo: 8), .init("Phone"),
+            .init("Responsive", rightAligned: true), .init("Last Contact"),
+        ])
+        for coach in coaches {
+            table.append([
+                .init(coach.id.text, shown: RecordNames.short(coach.id.text)),
+                .init(coach.fullName),
+                .init(coach.role.rawValue, shown: coach.role.shortLabel, coach.role.style),
+                .init(coach.schoolText), .init(coach.email ?? ""), .init(coach.phone ?? ""),
+                .init(coach.scoreNumber ?? "", shown: coach.scoreText, coach.scoreStyle),
+                coach.lastContactCell(run.zone),
+            ])
+        }
+        return table
+    }
+}

@@ -1,0 +1,92 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+import Support
+
+@testable import Coaches
+
+/// A coaches service with one family, and what tests put into it.
+struct CoachFamily {
+    let fixture: ServiceFixture
+    let family = FamilyID.make(at: Instant(milliseconds: 0))
+    let otherFamily = FamilyID.make(at: Instant(milliseconds: 0))
+    let player: ServiceFixture.Person
+    let parent: ServiceFixture.Person
+    let stranger: ServiceFixture.Person
+
+    /// 2026-02-10T12:00:00Z by default.
+    init() throws {
+        fixture = try ServiceFixture(.coaches, schema: Coaches.schema)
+        Coaches.serve(
+            on: fixture.service, host: fixture.host,
+            catalogue: try Catalogue(contentsOf: CatalogueTests.path))
+        player = .init([family: .player])
+        parent = .init([family: .parent])
+        stranger = .init([otherFamily: .player])
+    }
+
+    func addSchool(_ name: String) throws -> School {
+        try fixture.call(AddSchool.self, .init(name: name), as: player, in: family).school
+    }
+
+    @discardableResult
+    func addCoach(
+        _ first: String, _ last: String, at school: School? = nil,
+        _ change: (inout CoachForm) -> Void = { _ in }
+    ) throws -> Coach {
+        var form = CoachForm(firstName: first, lastName: last, schoolID: school?.id)
+        change(&form)
+        return try fixture.call(AddCoach.self, form, as: player, in: family).coach
+    }
+
+    /// What a later service keeps of interactions, written as a test wants it.
+    func keep(
+        score: Double? = nil, lastContact: Instant? = nil, of coach: Coach
+    ) throws {
+        let family = family
+        _ = try fixture.service.database.write { transaction in
+            try transaction.execute(
+                """
+                UPDATE coaches SET responsiveness_score = ?3, last_contact_date = ?4
+                WHERE family_unit_id = ?1 AND id = ?2
+                """,
+                SQLValue(family), SQLValue(coach.id), score.map { .real($0) } ?? .null,
+                SQLValue(lastContact))
+        }
+    }
+
+    func page(
+        as person: ServiceFixture.Person? = nil,
+        _ narrow: (inout ListCoaches.Request) -> Void = { _ in }
+    ) throws -> ListCoaches.Response {
+        var request = ListCoaches.Request()
+        narrow(&request)
+        return try fixture.call(
+            ListCoaches.self, request, as: person ?? player, in: family)
+    }
+
+    /// The names on a page.
+    func names(_ narrow: (inout ListCoaches.Request) -> Void = { _ in }) throws -> [String] {
+        try page(narrow).coaches.map(\.fullName)
+    }
+
+    func edit(
+        _ coach: Coach, version: Int? = nil, as person: ServiceFixture.Person? = nil,
+        _ change: (inout CoachForm) -> Void
+    ) throws -> Coach {
+        try fixture.call(
+            EditCoach.self, Self.form(coach, version, change), as: person ?? player, in: family
+        ).coach
+    }
+
+    static func form(
+        _ coach: Coach, _ version: Int?, _ change: (inout CoachForm) -> Void
+    ) -> CoachForm {
+        var form = CoachForm()
+        form.id = FormField(coach.id.text)
+        form.version = FormField(version)
+        change(&form)
+        return form
+    }
+}

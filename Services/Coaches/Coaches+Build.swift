@@ -28,11 +28,12 @@ enum Coaches {
                 responder.fail(error)
             }
         }
-        service.query(ListSchools.self) { try ListSchools.handle($1, $2) }
+        service.query(ListSchools.self) { try ListSchools.handle($0, $1, $2) }
         service.query(ShowSchool.self) { try ShowSchool.handle($0, $1, $2) }
         service.command(AddSchool.self) {
             try AddSchool.handle($0, $1, $2, catalogue: catalogue)
         }
+        service.command(EditSchool.self) { try EditSchool.handle($0, $1, $2) }
         service.queryJSON(ListCoaches.self) { try ListCoaches.handle($0, $1, $2) }
         service.queryJSON(ExportCoaches.self) { try ExportCoaches.handle($0, $1, $2) }
         service.query(ShowCoach.self) { try ShowCoach.handle($0, $1, $2) }

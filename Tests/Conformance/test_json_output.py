@@ -65,6 +65,7 @@ COMMANDS = {
     "schools list": "schools.list",
     "schools show": "schools.show",
     "schools add": "schools.add",
+    "schools edit": "schools.edit",
     "coaches list": "coaches.list",
     "coaches show": "coaches.show",
     "coaches add": "coaches.add",
@@ -140,6 +141,8 @@ SESSION = [
         "--conference", "C", "--website", "https://ete.example", "--twitter", "@ete",
         "--instagram", "ete.ete", "--notes", "quiet\tplace\nby the sea"]),
     Step("schools list"), Step("schools show", ["{school}"]),
+    Step("schools list", ["--search", "coll", "--division", "D2", "--limit", "1"]),
+    Step("schools edit", ["{school}", "--city", "", "--notes", "n"]),
     Step("coaches add", [
         "--school", "{school}", "--role", "head", "--first-name", "Zoë", "--last-name", "O'Neil",
         "--email", "z@x.example", "--phone", "(336) 555-0101", "--twitter", "zoe",

@@ -8,10 +8,11 @@ extension ShowSchool {
         _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
         let scope = try context.requireFamily()
-        guard let school = try SchoolRepository(scope, transaction).find(input.id) else {
+        guard var school = try SchoolRepository(scope, transaction).find(input.id) else {
             throw ServiceError.notFound("School")
         }
         let coaches = try CoachRepository(scope, transaction).list(of: input.id)
+        school.coachCount = coaches.count
         return Response(school: school, coaches: coaches)
     }
 }

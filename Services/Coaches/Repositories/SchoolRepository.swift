@@ -9,9 +9,23 @@ struct SchoolRepository {
         id, name, city, state, division, conference, website, twitter_handle, instagram_handle,
         notes, catalogue_id, version, created_at, updated_at
         """
+    private static let conditions = FilterConditions<SchoolFilter>(parametersFrom: 3) { filter in
+        switch filter {
+        case .search: .contains("name_folded")
+        case .division: .equal("division")
+        }
+    }
     static let listSQL = """
-        SELECT \(columns) FROM schools
-        WHERE family_unit_id = ?1 AND deleted_at IS NULL ORDER BY name_folded, id
+        SELECT \(columns), (
+            SELECT count(*) FROM coaches
+            WHERE coaches.family_unit_id = ?1 AND coaches.school_id = schools.id
+                AND coaches.deleted_at IS NULL)
+        FROM schools WHERE family_unit_id = ?1 AND deleted_at IS NULL\(conditions.sql)
+        ORDER BY name_folded, id LIMIT ?2
+        """
+    static let countSQL = """
+        SELECT count(*) FROM schools
+        WHERE family_unit_id = ?1 AND deleted_at IS NULL\(conditions.sql) LIMIT ?2
         """
     static let showSQL = """
         SELECT \(columns) FROM schools
@@ -35,9 +49,34 @@ struct SchoolRepository {
         self.transaction = transaction
     }
 
-    /// All schools, by name.
-    func list() throws -> [School] {
-        try transaction.rows(SchoolRepository.listSQL, SQLValue(family), map: school)
+    /// The schools that the filters leave, with the number of their coaches, by name.
+    func list(_ input: ListInput<SchoolFilter>) throws -> [School] {
+        var schools: [School] = []
+        try transaction.query(
+            SchoolRepository.listSQL, bind: { try bind(input, limit: input.limit, to: &$0) },
+            row: { row in
+                var found = try school(row)
+                found.coachCount = Int(try row.int64(14))
+                schools.append(found)
+            })
+        return schools
+    }
+
+    /// How many schools the filters leave, also beyond the limit.
+    func count(_ input: ListInput<SchoolFilter>) throws -> Int {
+        var count = 0
+        try transaction.query(
+            SchoolRepository.countSQL, bind: { try bind(input, limit: nil, to: &$0) },
+            row: { count = Int(try $0.int64(0)) })
+        return count
+    }
+
+    private func bind(
+        _ input: ListInput<SchoolFilter>, limit: Int?, to binder: inout Binder
+    ) throws {
+        try binder.bind(family)
+        try binder.bind(Int64(limit ?? -1))
+        try SchoolRepository.conditions.bind(input, to: &binder)
     }
 
     /// One school; `nil` if the family has none with this id.
@@ -92,5 +131,21 @@ extension SchoolRepository {
             SQLValue(school.instagramHandle), SQLValue(school.notes),
             SQLValue(school.catalogueID), SQLValue(school.version), SQLValue(school.createdAt),
             SQLValue(school.updatedAt), SQLValue(mark?.at), SQLValue(mark?.by))
+    }
+    /// Stores a new version of a school.
+    static func update(_ school: School, _ transaction: WriteTransaction) throws {
+        try transaction.execute(
+            """
+            UPDATE schools SET name = ?3, name_folded = ?4, city = ?5, state = ?6, division = ?7,
+                conference = ?8, website = ?9, twitter_handle = ?10, instagram_handle = ?11,
+                notes = ?12, version = ?13, updated_at = ?14
+            WHERE family_unit_id = ?1 AND id = ?2
+            """,
+            SQLValue(school.familyUnitID), SQLValue(school.id), SQLValue(school.name),
+            SQLValue(SearchFolding.fold(school.name)), SQLValue(school.city),
+            SQLValue(school.state), SQLValue(word: school.division), SQLValue(school.conference),
+            SQLValue(school.website), SQLValue(school.twitterHandle),
+            SQLValue(school.instagramHandle), SQLValue(school.notes), SQLValue(school.version),
+            SQLValue(school.updatedAt))
     }
 }

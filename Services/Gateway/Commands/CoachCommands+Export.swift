@@ -1,5 +1,6 @@
 import CommandKit
 import Contracts
+import ServiceKit
 
 extension CoachCommands {
     /// `coaches export` (CO-41).
@@ -20,7 +21,8 @@ extension CoachCommands {
     ) { run in
         let answer = try run.read(ExportCoaches.self, try run.listRequest(by: CoachFilter.self))
         func rows() throws -> [Coach] {
-            try run.decoded(ExportCoaches.Response.self, answer).coaches
+            let response = try run.decoded(ExportCoaches.Response.self, answer)
+            return response.coaches
         }
         if try !InteractionCommands.makesCSV(run) {
             return CommandResult(

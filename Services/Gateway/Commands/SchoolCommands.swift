@@ -4,7 +4,7 @@ import ServiceKit
 
 /// `schools …`.
 enum SchoolCommands {
-    static let all = [search, list, show, add]
+    static let all = [search, list, show, add, edit]
 
     private static let search = CompassCommand(
         Command(
@@ -55,29 +55,45 @@ enum SchoolCommands {
 
     private static let list = CompassCommand(
         Command(
-            "schools list", .readOnly, "List the family's schools",
-            examples: [.init("compass schools list -o csv", "For a spreadsheet")])
+            "schools list", .readOnly, "List the family's schools by name",
+            flags: SchoolFilter.flags,
+            examples: [
+                .init("compass schools list --search north", "Whose name has it"),
+                .init("compass schools list -o csv", "For a spreadsheet"),
+            ])
     ) { run in
-        let answer = try run.read(ListSchools.self, EmptyRequest())
-        func rows() throws -> [School] {
-            let response = try run.decoded(ListSchools.Response.self, answer)
-            return response.schools
+        let answer = try run.read(ListSchools.self, try run.listRequest(by: SchoolFilter.self))
+        func page() throws -> ListSchools.Response {
+            try run.decoded(ListSchools.Response.self, answer)
         }
         return CommandResult(
-            json: answer.json, rowsKey: "schools", ids: { try rows().map(\.id.text) },
-            rows: { table(try rows()) }, text: { table(try rows()).text($0) },
-            footer: { _ in
-                let count = try rows().count
-                return count == 0
-                    ? ["No schools yet", "Find one: compass schools search TEXT"]
-                    : ["\(count) \(count == 1 ? "school" : "schools")"]
-            })
+            json: answer.json, rowsKey: "schools", ids: { try page().schools.map(\.id.text) },
+            rows: { table(try page().schools) }, text: { table(try page().schools).text($0) },
+            heading: { traits in
+                let filters = try page().activeFilters
+                let chips = FilterChips(filters, of: SchoolFilter.self, zone: run.zone)
+                return filters.isEmpty ? [] : chips.lines(traits) + [""]
+            },
+            footer: { _ in footer(try page(), run) })
+    }
+
+    private static func footer(_ page: ListSchools.Response, _ run: CommandRun) -> [String] {
+        guard page.total > 0 else {
+            return page.hasActiveFilters
+                ? [
+                    "No schools match your filters",
+                    "Clear Filters: " + run.line("schools", "list"),
+                ] : ["No schools yet", "Find one: compass schools search TEXT"]
+        }
+        let shown = page.schools.count
+        return [CountedNoun.text(page.total, "schools")]
+            + (shown < page.total ? ["\(shown) shown"] : [])
     }
 
     private static let show = CompassCommand(
         Command(
             "schools show", .readOnly, "Show a school with its coaches",
-            arguments: [Argument("SCHOOL", "Name or id", Values.school, takesRest: true)],
+            arguments: [schoolArgument],
             examples: [.init("compass schools show Duke", "By a part of its name")])
     ) { run in
         let id = try run.schoolID(run.invocation.argument(0) ?? "")
@@ -90,12 +106,26 @@ enum SchoolCommands {
             card: {
                 let found = try response()
                 var card = card(of: found.school, run)
+                card.field("Interactions", interactionCount(with: id, run))
                 for coach in found.coaches {
-                    card.field(coach.role.label, coach.fullName)
+                    card.field(
+                        coach.role.label, .init(coach.fullName, coach.role.style))
                 }
                 return card
             },
             rows: { table([try response().school]) })
+    }
+
+    /// How many interactions the reader sees with a school. They are another service's, which is
+    /// asked for it; without it the school is shown all the same.
+    private static func interactionCount(with school: SchoolID, _ run: CommandRun) -> String? {
+        var request = ListInteractions.Request()
+        request[.schoolID] = school.text
+        request.limit = FormField(1)
+        guard let answer = try? run.read(ListInteractions.self, request),
+            let page = try? run.decoded(ListInteractions.Response.self, answer)
+        else { return nil }
+        return String(page.analytics.total)
     }
 
     private static let add = CompassCommand(
@@ -105,44 +135,100 @@ enum SchoolCommands {
             flags: [
                 .value("catalogue", .text("ID"), "Id in the national catalogue"),
                 .value("name", .text("NAME"), "Name, when it is not in the catalogue"),
-                .value("city", .text(), "City"), .value("state", .text("XX"), "State, two letters"),
-                .value(
-                    "division", Values.divisions,
-                    refusal: "Division must be one of D1, D2, D3, NAIA, JUCO", "Division"),
-                .value("conference", .text(), "Conference"),
-                .value("website", .text("URL"), "Web address"),
-                .value("twitter", .text("HANDLE"), "Handle on Twitter"),
-                .value("instagram", .text("HANDLE"), "Handle on Instagram"),
-                .value("notes", .text(), "Notes of the family"),
-            ],
+            ] + formFlags,
             examples: [
                 .init("compass schools add --catalogue 199120", "From the catalogue"),
                 .init("compass schools add --name \"Pine Hill College\" --state VT", "By hand"),
             ])
     ) { run in
+        var form = form(run)
+        form.catalogueID = FormField(run.invocation.text("catalogue"))
+        return result(try run.change(AddSchool.self, form), run)
+    }
+
+    private static let edit = CompassCommand(
+        Command(
+            "schools edit", .mutating, "Change a school",
+            details: """
+                Changes what is given and leaves the rest; an empty text takes an entry away. \
+                Nothing is changed if somebody else changed the school meanwhile, or, with \
+                --version, since that version was shown.
+                """,
+            arguments: [schoolArgument],
+            flags: [.value("name", .text("NAME"), "Name")] + formFlags + [
+                .value("version", Values.version, "The version that you saw")
+            ],
+            examples: [
+                .init("compass schools edit Duke --notes \"Camp in June\"", "A note"),
+                .init("compass schools edit Duke --twitter \"\"", "No handle any more"),
+            ])
+    ) { run in
         let given = run.invocation
-        var request = AddSchool.Request(
-            catalogueID: given.text("catalogue"), name: given.text("name"))
-        request.city = FormField(given.text("city"))
-        request.state = FormField(given.text("state"))
-        request.division = FormField(given.text("division"))
-        request.conference = FormField(given.text("conference"))
-        request.website = FormField(given.text("website"))
-        request.twitterHandle = FormField(given.text("twitter"))
-        request.instagramHandle = FormField(given.text("instagram"))
-        request.notes = FormField(given.text("notes"))
-        let answer = try run.change(AddSchool.self, request)
+        guard given.text("name") != nil || formFlags.contains(where: { given.text($0.name) != nil })
+        else {
+            throw CommandFailure.usage(
+                "Nothing to change", reason: "No flag says what the school gets.",
+                remedy: "Try: compass schools edit --help")
+        }
+        let answer = try run.change(
+            EditSchool.self,
+            {
+                let id = try run.schoolID(given.argument(0) ?? "")
+                var form = form(run)
+                form.id = FormField(id.text)
+                form.version = FormField(try given.integer("version") ?? version(of: id, run))
+                return form
+            }())
+        return result(answer, run)
+    }
+
+    // MARK: Forms
+
+    private static let schoolArgument = Argument(
+        "SCHOOL", "Name or id", Values.school, takesRest: true)
+
+    private static let formFlags: [Flag] = [
+        .value("city", .text(), "City"), .value("state", .text("XX"), "State, two letters"),
+        .value(
+            "division", Values.divisions,
+            refusal: "Division must be one of D1, D2, D3, NAIA, JUCO", "Division"),
+        .value("conference", .text(), "Conference"),
+        .value("website", .text("URL"), "Web address"),
+        .value("twitter", .text("HANDLE"), "Handle on Twitter"),
+        .value("instagram", .text("HANDLE"), "Handle on Instagram"),
+        .value("notes", .text(), "Notes of the family"),
+    ]
+
+    private static func form(_ run: CommandRun) -> SchoolForm {
+        let given = run.invocation
+        var form = SchoolForm(name: given.text("name"))
+        form.city = FormField(given.text("city"))
+        form.state = FormField(given.text("state"))
+        form.division = FormField(given.text("division"))
+        form.conference = FormField(given.text("conference"))
+        form.website = FormField(given.text("website"))
+        form.twitterHandle = FormField(given.text("twitter"))
+        form.instagramHandle = FormField(given.text("instagram"))
+        form.notes = FormField(given.text("notes"))
+        return form
+    }
+
+    private static func version(of id: SchoolID, _ run: CommandRun) throws -> Int {
+        let answer = try run.read(ShowSchool.self, ShowSchool.Request(id: id))
+        return try run.decoded(ShowSchool.Response.self, answer).school.version
+    }
+
+    private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
         func school() throws -> School {
             let response = try run.decoded(AddSchool.Response.self, answer)
             return response.school
         }
         return .record(
             json: answer.json, ids: { [try school().id.text] },
-            card: { card(of: try school(), run) },
-            rows: { table([try school()]) })
+            card: { card(of: try school(), run) }, rows: { table([try school()]) })
     }
 
-    // MARK: Forms
+    // MARK: What is shown
 
     private static func catalogueTable(_ schools: [CatalogueSchool]) -> TextTable {
         var table = TextTable([
@@ -163,12 +249,14 @@ enum SchoolCommands {
         var table = TextTable([
             .init("ID"), .init("Name", shrinksTo: 12), .init("City", shrinksTo: 8), .init("State"),
             .init("Division"), .init("Conference", shrinksTo: 6),
+            .init("Coaches", rightAligned: true),
         ])
         for school in schools {
             table.append([
                 .init(school.id.text, shown: RecordNames.short(school.id.text)),
                 .init(school.name), .init(school.city ?? ""), .init(school.state ?? ""),
                 .init(school.division?.rawValue ?? ""), .init(school.conference ?? ""),
+                .init(school.coachCount.map { String($0) } ?? ""),
             ])
         }
         return table
@@ -186,6 +274,7 @@ enum SchoolCommands {
         if let handle = school.twitterHandle { card.field("Twitter", handle) }
         if let handle = school.instagramHandle { card.field("Instagram", handle) }
         if let notes = school.notes { card.field("Notes", notes) }
+        card.field("Version", String(school.version))
         card.field(
             "Added", .init(school.createdAt.text, shown: run.zone.text(school.createdAt)))
         return card

@@ -64,7 +64,7 @@ extension CommandRun {
 
     /// The family's schools, for naming them.
     func schoolChoices() throws -> [NamedRecord] {
-        let answer = try read(ListSchools.self, EmptyRequest())
+        let answer = try read(ListSchools.self, ListSchools.Request())
         return try decoded(ListSchools.Response.self, answer).schools.map { school in
             NamedRecord(
                 id: school.id.text, name: school.name,

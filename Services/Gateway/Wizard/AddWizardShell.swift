@@ -46,7 +46,7 @@ struct AddWizardShell {
 
     private func setting(_ role: Role) throws -> AddWizard.Setting {
         let schools = try run.decoded(
-            ListSchools.Response.self, try run.read(ListSchools.self, EmptyRequest())
+            ListSchools.Response.self, try run.read(ListSchools.self, ListSchools.Request())
         ).schools
         guard !schools.isEmpty else {
             var failure = CommandFailure(

@@ -24,6 +24,8 @@ public struct School: Codable, Hashable, Sendable {
     public var notes: String?
     /// Its id in the national catalogue, if it came from there.
     public var catalogueID: String?
+    /// How many coaches the family knows there, in answers that read; `nil` in others.
+    public var coachCount: Int?
     /// Counts the edits, from 1.
     public var version: Int
     /// When it was added.
@@ -37,6 +39,7 @@ public struct School: Codable, Hashable, Sendable {
         case twitterHandle = "twitter_handle"
         case instagramHandle = "instagram_handle"
         case catalogueID = "catalogue_id"
+        case coachCount = "coach_count"
         case createdAt = "created_at"
         case updatedAt = "updated_at"
     }
@@ -80,6 +83,7 @@ public struct School: Codable, Hashable, Sendable {
         try container.encode(instagramHandle, forKey: .instagramHandle)
         try container.encode(notes, forKey: .notes)
         try container.encode(catalogueID, forKey: .catalogueID)
+        try container.encode(coachCount, forKey: .coachCount)
         try container.encode(version, forKey: .version)
         try container.encode(createdAt, forKey: .createdAt)
         try container.encode(updatedAt, forKey: .updatedAt)

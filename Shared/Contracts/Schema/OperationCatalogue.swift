@@ -28,6 +28,7 @@ public enum OperationCatalogue {
         OperationDescriptor(ListSchools.self),
         OperationDescriptor(ShowSchool.self),
         OperationDescriptor(AddSchool.self),
+        OperationDescriptor(EditSchool.self),
         OperationDescriptor(ListCoaches.self),
         OperationDescriptor(ExportCoaches.self),
         OperationDescriptor(ShowCoach.self),

@@ -34,6 +34,7 @@ enum BenchmarksMain {
         ("hop", HopBenchmark.run),
         ("create", CreateBenchmark.run),
         ("list", ListBenchmark.run),
+        ("coaches", CoachesBenchmark.run),
         ("system", SystemBenchmark.run),
     ]
 }

@@ -99,6 +99,27 @@ import Testing
         #expect(errors(#"{"days":7}"#)?.keys.sorted() == ["days"])
     }
 
+    // U-11: a list may be asked for in several orders; that is no filter, and others take none.
+    @Test func anOrderIsAFieldOfItsOwn() throws {
+        #expect(
+            ListRequest<CoachFilter>.fieldNames == [
+                "search", "role", "contacted_within", "responsiveness", "school_id", "time_zone",
+                "sort", "limit",
+            ])
+        var request = ListRequest<CoachFilter>()
+        #expect(try request.validated().order == .name)
+        request.sort = ""
+        #expect(try request.validated().order == .name)
+        for order in CoachOrder.allCases {
+            request.sort = FormField(order.rawValue)
+            let json = try JSONCoding.encode(request)
+            let read = try JSONCoding.decodeRequest(ListRequest<CoachFilter>.self, from: json)
+            let input = try read.validated()
+            #expect(input.order == order && !input.isFiltered)
+        }
+        #expect(errors(#"{"sort":"name"}"#)?.keys.sorted() == ["sort"])
+    }
+
     // A form reads the same through the flat reader and through JSONDecoder.
     @Test(arguments: [
         "{}", #"{"contacted_within":7,"search":"é"}"#, #"{"contacted_within":"7"}"#,

@@ -74,6 +74,7 @@ import Testing
         ("schools.add", .coaches, players("Only players can add schools")),
         ("schools.commitImport", .coaches, players("Only players can import")),
         ("schools.discardImport", .coaches, players("Only players can import")),
+        ("schools.edit", .coaches, players("Only players can edit schools")),
         ("schools.list", .coaches, .members),
         ("schools.search", .coaches, .signedIn),
         ("schools.show", .coaches, .members),
@@ -94,7 +95,7 @@ import Testing
         "families.removeMember", "families.rename", "families.renewCode",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",
         "interactions.undo", "notifications.markRead", "preferences.update", "schools.add",
-        "sessions.login", "sessions.logout", "users.signUp",
+        "schools.edit", "sessions.login", "sessions.logout", "users.signUp",
     ]
 
     @Test(arguments: table)

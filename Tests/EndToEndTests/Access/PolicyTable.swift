@@ -94,6 +94,7 @@ enum PolicyTable {
             ("families.rename", #"{"name":"Renamed"}"#),
             ("families.removeMember", #"{"user_id":"{parent}"}"#),
             ("schools.add", #"{"name":"Another school"}"#),
+            ("schools.edit", #"{"id":"{school}","version":1,"city":"Edited"}"#),
             ("coaches.add", #"{"first_name":"A","last_name":"B","school_id":"{school}"}"#),
             ("coaches.edit", #"{"id":"{coach}","version":1,"last_name":"Edited"}"#),
             ("coaches.export", "{}"),

@@ -82,16 +82,45 @@ public enum ListSchools: Operation {
     public static let access = Access.members
     public static let summary = "List the schools of the family"
 
-    public typealias Request = EmptyRequest
+    public typealias Request = ListRequest<SchoolFilter>
 
     /// The schools.
     public struct Response: Codable, Sendable {
-        /// The schools, by name.
+        /// The filters in force.
+        public var activeFilters: [ActiveFilter]
+        /// Whether a filter is in force.
+        public var hasActiveFilters: Bool
+        /// The schools with the number of their coaches, by name.
         public var schools: [School]
+        /// How many schools the filters leave, also beyond the limit.
+        public var total: Int
 
-        /// The answer with these rows.
-        public init(schools: [School]) {
+        enum CodingKeys: String, CodingKey {
+            case schools, total
+            case activeFilters = "active_filters"
+            case hasActiveFilters = "has_active_filters"
+        }
+
+        /// The answer with these rows; without a total they are all there are.
+        public init(
+            activeFilters: [ActiveFilter] = [], schools: [School], total: Int? = nil
+        ) {
+            self.activeFilters = activeFilters
+            self.hasActiveFilters = !activeFilters.isEmpty
             self.schools = schools
+            self.total = total ?? schools.count
+        }
+    }
+}
+
+/// The filters of the family's schools.
+public enum SchoolFilter: String, ListFilter {
+    case search, division
+
+    public var rule: FilterRule {
+        switch self {
+        case .search: .search("Text in the name; case does not matter")
+        case .division: .word(Division.self, \.rawValue, "Only this division")
         }
     }
 }
@@ -144,111 +173,9 @@ public enum AddSchool: Operation {
     public static let access = Access.family([.player], refusal: "Only players can add schools")
     public static let summary = "Take a school into the family"
 
-    /// The form. With a catalogue id the catalogue fills what is left out.
-    public struct Request: OperationRequest {
-        /// The id in the national catalogue.
-        public var catalogueID: FormField<String>
-        /// The name; must be there without a catalogue id.
-        public var name: FormField<String>
-        /// The city.
-        public var city: FormField<String>
-        /// The two letters of the state.
-        public var state: FormField<String>
-        /// The division.
-        public var division: FormField<String>
-        /// The conference.
-        public var conference: FormField<String>
-        /// The web address.
-        public var website: FormField<String>
-        /// The handle on Twitter.
-        public var twitterHandle: FormField<String>
-        /// The handle on Instagram.
-        public var instagramHandle: FormField<String>
-        /// The family's notes.
-        public var notes: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case name, city, state, division, conference, website, notes
-            case catalogueID = "catalogue_id"
-            case twitterHandle = "twitter_handle"
-            case instagramHandle = "instagram_handle"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        /// An empty form, but for these entries.
-        public init(catalogueID: String? = nil, name: String? = nil) {
-            self.catalogueID = FormField(catalogueID)
-            self.name = FormField(name)
-            city = FormField(nil)
-            state = FormField(nil)
-            division = FormField(nil)
-            conference = FormField(nil)
-            website = FormField(nil)
-            twitterHandle = FormField(nil)
-            instagramHandle = FormField(nil)
-            notes = FormField(nil)
-        }
-
-        public func validated() throws(ServiceError) -> Input {
-            var errors = FieldErrors()
-            let catalogueID = errors.optionalText(
-                catalogueID, named: "catalogue_id", max: 20, "Unknown catalogue id")
-            let nameText = "School name must have 2 to 255 characters"
-            var name: String?
-            if catalogueID == nil || self.name.isMalformed || self.name.value?.isEmpty == false {
-                name = errors.requiredText(
-                    self.name, named: "name", length: CoachLimit.schoolNameLength, nameText)
-            }
-            let input = Input(
-                catalogueID: catalogueID, name: name,
-                city: errors.optionalTrimmedText(
-                    city, named: "city", max: CoachLimit.placeMax,
-                    "City must be 100 characters or less"),
-                state: errors.optionalState(state, named: "state"),
-                division: errors.optionalWord(
-                    division, named: "division",
-                    "Division must be one of D1, D2, D3, NAIA, JUCO"),
-                conference: errors.optionalTrimmedText(
-                    conference, named: "conference", max: CoachLimit.placeMax,
-                    "Conference must be 100 characters or less"),
-                website: errors.optionalWebAddress(website, named: "website"),
-                twitterHandle: errors.optionalTwitterHandle(
-                    twitterHandle, named: "twitter_handle"),
-                instagramHandle: errors.optionalInstagramHandle(
-                    instagramHandle, named: "instagram_handle"),
-                notes: Sanitizer.plainText(
-                    errors.optionalText(
-                        notes, named: "notes", max: CoachLimit.notesMax,
-                        "Notes must be 5,000 characters or less")))
-            try errors.throwIfAny()
-            return input
-        }
-    }
-
-    /// A right form.
-    public struct Input: Sendable {
-        /// The id in the national catalogue.
-        public let catalogueID: String?
-        /// The name; `nil` if the catalogue gives it.
-        public let name: String?
-        /// The city.
-        public let city: String?
-        /// The two letters of the state.
-        public let state: String?
-        /// The division.
-        public let division: Division?
-        /// The conference.
-        public let conference: String?
-        /// The web address.
-        public let website: String?
-        /// The handle on Twitter.
-        public let twitterHandle: String?
-        /// The handle on Instagram.
-        public let instagramHandle: String?
-        /// The family's notes.
-        public let notes: String?
-    }
+    public typealias Request = SchoolForm
+    /// The right form.
+    public typealias Input = SchoolInput
 
     /// The school as stored.
     public struct Response: Codable, Sendable {
@@ -260,4 +187,16 @@ public enum AddSchool: Operation {
             self.school = school
         }
     }
+}
+
+/// Changes a school, if nobody changed it in between.
+public enum EditSchool: Operation {
+    public static let name = "schools.edit"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can edit schools")
+    public static let summary = "Change a school"
+
+    public typealias Request = SchoolForm
+    public typealias Response = AddSchool.Response
 }

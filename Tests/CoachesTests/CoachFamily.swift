@@ -51,7 +51,7 @@ struct CoachFamily {
                 UPDATE coaches SET responsiveness_score = ?3, last_contact_date = ?4
                 WHERE family_unit_id = ?1 AND id = ?2
                 """,
-                SQLValue(family), SQLValue(coach.id), score.map { .real($0) } ?? .null,
+                SQLValue(family), SQLValue(coach.id), score.map { SQLValue.real($0) } ?? .null,
                 SQLValue(lastContact))
         }
     }

@@ -60,13 +60,14 @@ import Testing
         }
         #expect(try page { $0[.search] = "STATE" }.schools.count == 2)
         #expect(try page { $0[.search] = "e\u{301}T" }.schools.map(\.name) == ["Été State"])
-        let page = try page { request in
+        let narrowed = try page { request in
             request[.search] = "state"
             request[.division] = "D2"
         }
-        #expect(page.schools.map(\.name) == ["North State"])
-        #expect(page.activeFilters.map(\.label) == ["state", "D2"] && page.hasActiveFilters)
-        let first = try self.page { $0.limit = FormField(1) }
+        #expect(narrowed.schools.map(\.name) == ["North State"])
+        #expect(narrowed.activeFilters.map(\.label) == ["state", "D2"])
+        #expect(narrowed.hasActiveFilters)
+        let first = try page { $0.limit = FormField(1) }
         #expect(first.schools.map(\.name) == ["Duke"] && first.total == 3)
         #expect(!first.hasActiveFilters)
     }

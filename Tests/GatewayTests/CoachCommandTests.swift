@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import Foundation
 import ServiceKit
-import Synchronization
+import Support
 import Testing
 
 @testable import Gateway
@@ -21,12 +21,11 @@ import Testing
     }
 
     private func harness(
-        _ coach: Coach = full, role: Role = .player,
-        _ script: @escaping (OutgoingCall) -> Outcome? = { _ in nil }
+        _ coach: Coach = CoachCommandTests.full, role: Role = .player,
+        _ script: @escaping @Sendable (OutgoingCall) -> Outcome? = { _ in nil }
     ) throws -> CompassHarness {
         let usual = CoachListTests.script(ListCoaches.Response(coaches: [coach]), role: role)
-        nonisolated(unsafe) let script = script
-        let harness = try CompassHarness { unsafe script($0) ?? usual($0) }
+        let harness = try CompassHarness { script($0) ?? usual($0) }
         try harness.signIn(role: role)
         return harness
     }
@@ -64,7 +63,7 @@ import Testing
         }
         let ways = ContactLink.all(of: coach).map(\.way)
         #expect(ways == ContactLink.Way.allCases.filter { $0 != way })
-        let ran = try harness(coach).run("coaches contact Pat Doyle --\(way.rawValue)")
+        let ran = try harness(coach).run("coaches contact Pat Doyle --by \(way.rawValue)")
         #expect(ran.code.rawValue == 3 && ran.out.isEmpty)
         #expect(ran.err.contains("Pat Doyle has no \(way.datum)"))
     }
@@ -82,7 +81,7 @@ import Testing
     }
 
     @Test func jsonHasTheLinksThatWereAskedFor() throws {
-        let ran = try harness().run("coaches contact Pat Doyle --text --json")
+        let ran = try harness().run("coaches contact Pat Doyle --by text --json")
         #expect(
             ran.out == #"{"coach_id":"\#(Self.full.id)","links":"#
                 + #"[{"url":"sms:+19195550100","way":"text"}]}"# + "\n")
@@ -96,16 +95,16 @@ import Testing
 
     @Test func openTakesOneLinkToTheMachinesProgram() throws {
         let harness = try harness()
-        let opened = Mutex<[String]>([])
+        var opened: [String] = []
         harness.openLink = { url in
-            opened.withLock { $0.append(url) }
+            opened.append(url)
             return nil
         }
-        #expect(harness.run("coaches contact Pat --email --open").code == .success)
+        #expect(harness.run("coaches contact Pat --by email --open").code == .success)
         #expect(harness.run("coaches contact Pat --open").code == .usage)
-        #expect(opened.withLock { $0 } == ["mailto:pat+x%3F%26@duke.example"])
+        #expect(opened == ["mailto:pat+x%3F%26@duke.example"])
         harness.openLink = { _ in "No such program." }
-        let failed = harness.run("coaches contact Pat --twitter --open")
+        let failed = harness.run("coaches contact Pat --by twitter --open")
         #expect(failed.code != .success && failed.out.isEmpty)
         #expect(failed.err.contains("open https://twitter.com/pat_d"))
     }
@@ -134,10 +133,7 @@ import Testing
                 Text            sms:+19195550100
                 Tweet           https://twitter.com/pat_d
                 Message         https://instagram.com/pat.d
-
-                Notes
-                =1+1, "quiet"
-                place
+                Notes           =1+1, "quiet" place
 
                 Added: Feb 3, 2026, 2:00 PM
 

@@ -50,7 +50,7 @@ import Testing
     }
 
     private func harness(
-        _ coaches: [Coach] = [rich, bare], filters: [ActiveFilter] = [], role: Role = .player
+        _ coaches: [Coach] = [CoachListTests.rich, CoachListTests.bare], filters: [ActiveFilter] = [], role: Role = .player
     ) throws -> CompassHarness {
         let page = ListCoaches.Response(activeFilters: filters, coaches: coaches)
         let harness = try CompassHarness(Self.script(page, role: role))
@@ -197,7 +197,6 @@ import Testing
         #expect(
             ran.out == """
                 Coaches
-
 
                 No coaches found
                 Add coaches through school detail pages

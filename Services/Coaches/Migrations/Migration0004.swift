@@ -21,7 +21,7 @@ enum Migration0004 {
     }
 
     /// SQLite folds ASCII only, so the rows that are there pass through Swift.
-    private static func fillSearchTexts(_ transaction: WriteTransaction) throws {
+    static func fillSearchTexts(_ transaction: WriteTransaction) throws {
         var rows: [(keys: [SQLValue], text: CoachSearchText)] = []
         try transaction.query(
             """

@@ -13,12 +13,12 @@ extension CoachCommands {
                 compass interactions add.
                 """,
             arguments: [coachArgument],
-            flags: ContactLink.Way.allCases.map {
-                .toggle($0.rawValue, "Only the link to the \($0.datum)")
-            } + [.toggle("open", "Open the link")],
+            flags: [
+                .value("by", ways, "Only this link"), .toggle("open", "Open the link"),
+            ],
             examples: [
                 .init("compass coaches contact Pat Doyle", "Every link"),
-                .init("compass coaches contact Pat Doyle --email --open", "Write a mail"),
+                .init("compass coaches contact Pat Doyle --by email --open", "Write a mail"),
             ])
     ) { run in
         let coach = try coach(try run.coachID(run.invocation.argument(0) ?? ""), run)
@@ -27,26 +27,30 @@ extension CoachCommands {
         return result(links, coach, run)
     }
 
+    private static let ways = ValueType.choice(
+        ContactLink.Way.allCases.map { .init($0.rawValue, "To the \($0.datum)") },
+        placeholder: "WAY")
+
     /// The links that are asked for. CO-23: each only where its datum exists.
     private static func chosenLinks(of coach: Coach, _ run: CommandRun) throws -> [ContactLink] {
         let links = ContactLink.all(of: coach)
-        let ways = ContactLink.Way.allCases.filter { run.invocation.isOn($0.rawValue) }
-        guard !ways.isEmpty else { return links }
-        for way in ways where !links.contains(where: { $0.way == way }) {
-            let tail = RecordNames.short(coach.id.text)
+        guard let typed = run.invocation.text("by") else { return links }
+        let chosen = links.filter { $0.way.rawValue == typed }
+        if chosen.isEmpty {
+            let datum = ContactLink.Way(rawValue: typed)?.datum ?? typed
             throw CommandFailure(
-                .validationFailed, "\(VisibleText.line(coach.fullName)) has no \(way.datum)",
-                remedy: "Try: compass coaches contact \(tail)")
+                .validationFailed, "\(VisibleText.line(coach.fullName)) has no \(datum)",
+                remedy: "Try: compass coaches contact \(RecordNames.short(coach.id.text))")
         }
-        return links.filter { ways.contains($0.way) }
+        return chosen
     }
 
     private static func open(_ links: [ContactLink], _ run: CommandRun) throws {
         guard links.count == 1, let link = links.first else {
-            let flags = ContactLink.Way.allCases.map { "--\($0.rawValue)" }
+            let ways = ContactLink.Way.allCases.map(\.rawValue)
             throw CommandFailure.usage(
                 "--open takes one link", reason: "There are \(links.count).",
-                remedy: "Give one of " + flags.joined(separator: ", "))
+                remedy: "Choose with --by " + ways.joined(separator: ", "))
         }
         if let problem = run.console.openLink(link.url) {
             throw CommandFailure(

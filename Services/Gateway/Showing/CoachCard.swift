@@ -23,11 +23,7 @@ struct CoachCard {
         card.field("Last contact", coach.lastContactCell(run.zone))
         card.field("Version", String(coach.version))
         for link in ContactLink.all(of: coach) { card.field(link.way.action, link.url) }
-        if let notes = coach.notes {
-            card.blank()
-            card.section("Notes")
-            card.text(notes)
-        }
+        if let notes = coach.notes { card.field("Notes", notes) }
         card.blank()
         card.footer("Added", .init(coach.createdAt.text, shown: run.zone.text(coach.createdAt)))
         self.card = card

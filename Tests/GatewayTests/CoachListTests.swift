@@ -50,7 +50,8 @@ import Testing
     }
 
     private func harness(
-        _ coaches: [Coach] = [CoachListTests.rich, CoachListTests.bare], filters: [ActiveFilter] = [], role: Role = .player
+        _ coaches: [Coach] = [CoachListTests.rich, CoachListTests.bare],
+        filters: [ActiveFilter] = [], role: Role = .player
     ) throws -> CompassHarness {
         let page = ListCoaches.Response(activeFilters: filters, coaches: coaches)
         let harness = try CompassHarness(Self.script(page, role: role))
@@ -72,9 +73,12 @@ import Testing
             ran.out == """
                 Coaches
 
-                ID        Name       Role        School           E-mail            Phone           Responsive  Last Contact
-                c0ac0001  Pat Doyle  Head Coach  Duke University  pat@duke.example  (919) 555-0100         65%  Jan 15, 2026
-                c0ac0002  Zoë Été    Recruiting  Unknown School                                             --  Never contacted
+                ID        Name       Role        \
+                School           E-mail            Phone           Responsive  Last Contact
+                c0ac0001  Pat Doyle  Head Coach  \
+                Duke University  pat@duke.example  (919) 555-0100         65%  Jan 15, 2026
+                c0ac0002  Zoë Été    Recruiting  \
+                Unknown School                                             --  Never contacted
 
                 2 coaches found
 

@@ -22,6 +22,8 @@ struct InteractionLines {
         var code = ExitCode.success
         /// The line at which the run gave up.
         var stoppedAt: Int?
+        /// Whether the same run may get further later.
+        var mayGoOn = false
     }
 
     private let run: CommandRun
@@ -80,7 +82,7 @@ struct InteractionLines {
         var notes = [parts.joined(separator: ", ")]
         if let line = tally.stoppedAt {
             notes.append("Stopped at line \(line): the lines behind it would fare alike.")
-            if let key { notes.append("Go on with: --idempotency-key \(key)") }
+            if let key, tally.mayGoOn { notes.append("Go on with: --idempotency-key \(key)") }
         }
         return notes
     }
@@ -126,6 +128,9 @@ struct InteractionLines {
             // What is wrong with this line alone does not hold up the next.
             let isOfThisLine = failure.exitCode == .invalid || failure.exitCode == .conflict
             if !isOfThisLine || failure.isOutcomeUnknown { tally.stoppedAt = verdict.line }
+            tally.mayGoOn =
+                failure.isRetryable || failure.isOutcomeUnknown
+                || failure.exitCode == .unauthenticated
         }
     }
 

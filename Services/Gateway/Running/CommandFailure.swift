@@ -71,6 +71,9 @@ struct CommandFailure: Error {
         }
     }
 
+    /// The command that says who may what.
+    static let rolesLine = "Your families and your role in each: compass whoami"
+
     /// Says how the command can be repeated safely; the command that helped so far moves up a line.
     mutating func offerKey(_ key: IdempotencyKey) {
         if reason == nil { reason = remedy }

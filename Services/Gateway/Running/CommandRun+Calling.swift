@@ -165,7 +165,7 @@ extension CommandRun {
         case .conflict where Op.self == AddSchool.self:
             result.remedy = "Try: compass schools list"
         case .forbidden:
-            result.remedy = "Your families and your role in each: compass whoami"
+            result.remedy = CommandFailure.rolesLine
         case .validationFailed, .tooLarge, .keyReused:
             if result.errors.count == 1, let field = result.errors.keys.first,
                 result.errors[field] == result.message, let flag = flagName(of: field)

@@ -26,11 +26,14 @@ struct AddWizardShell {
         let role = try run.signedIn().membership().role
         if case .family(let roles, let refusal) = CreateInteraction.access, !roles.contains(role) {
             // IA-56
-            throw CommandFailure(
-                .forbidden, refusal, remedy: "Your families and your role in each: compass whoami")
+            throw CommandFailure(.forbidden, refusal, remedy: CommandFailure.rolesLine)
         }
         let setting = try setting(role)
         let file = try DraftFile.open(run, resumes: start.mayResume)
+        if file == nil {
+            run.note(
+                "\(DraftFile.slotsMax) forms are open or unfinished: this one will not be kept.")
+        }
         let wizard =
             if let kept = file?.kept {
                 AddWizard(setting, resuming: kept.state)

@@ -15,23 +15,31 @@ import Testing
         }
     }
 
+    private static func words(_ coach: String) -> [String] {
+        [
+            "interactions", "add", "--type", "text", "--school", "ash", "--new-coach", coach,
+            "--subject", coach,
+        ]
+    }
+
     // IA-50, IA-63: two keyed calls in one command; whatever dies between, both are done once.
     @Test func aNewCoachAndItsInteractionAreThereOnce() throws {
         let family = try LoggingFamily()
         var generator = SeededGenerator(seed: 7)
         var kills = 0
         var between = 0
-        var names: [String] = []
+        // How long it takes undisturbed says when to kill.
+        let began = ContinuousClock.now
+        _ = try family.system.compass(Self.words("Coach First"), as: LoggingFamily.player)
+        let usual = max((ContinuousClock.now - began).milliseconds, 5)
+        var names = ["Coach First"]
         for round in 0..<24 {
             let name = "Coach Number\(round)"
             let known = family.storedKeys
-            let words = [
-                "interactions", "add", "--type", "text", "--school", "ash", "--new-coach", name,
-                "--subject", name,
-            ]
+            let words = Self.words(name)
             let result = try family.system.compass(
                 words, as: LoggingFamily.player,
-                started: killer(after: .random(in: 5...60, using: &generator)))
+                started: killer(after: .random(in: usual / 4...usual, using: &generator)))
             if result.ending == .signal(SIGKILL) { kills += 1 }
             guard let key = family.storedKeys.subtracting(known).first else {
                 // Killed before anything was sent.

@@ -158,10 +158,11 @@ import Testing
         family.system.stop(.interactions)
         terminal.type("")
         try terminal.expect("Logging...")
-        try terminal.expect("Connection timed out\n")
+        // "Try again with the same key?" where nobody knows, else the preview's question.
+        try terminal.expect("? [Y/n] ")
         family.system.start(.interactions)
         try family.system.waitUntilReady(.interactions, starts: 2)
-        try terminal.answer("Try again with the same key? [Y/n] ", "")
+        terminal.type("")
         #expect(try terminal.finish() == .exit(0))
         #expect(try family.interactions.map(\.subject) == ["Again"])
     }

@@ -76,8 +76,12 @@ import Testing
         try harness.signIn(role: .parent)
         let ran = run(harness, ["duke"])
         #expect(ran.code == .forbidden)
-        #expect(ran.err.hasPrefix("compass: Only players can create interactions\n"))
-        #expect(ran.err.hasSuffix("compass whoami\n"))
+        #expect(
+            ran.err == """
+                compass: Only players can create interactions
+                Your families and your role in each: compass whoami
+
+                """)
         #expect(harness.prompt.questions.isEmpty)
     }
 
@@ -247,6 +251,20 @@ import Testing
         #expect(drafts(harness).sorted() == ["interaction-1.json", "interaction-2.json"])
         close(descriptor)
         #expect(run(harness, ["", "^C", "y"]).err.contains("Email, Duke University"))
+    }
+
+    /// The eighth unfinished form is kept, the ninth is not, and says so.
+    @Test func formsAreKeptUpToTheLimit() throws {
+        let harness = try harness()
+        for _ in 1...DraftFile.slotsMax {
+            let ran = run(harness, ["duke"], "interactions add --type email")
+            #expect(ran.err.contains("Nothing was lost"))
+        }
+        #expect(drafts(harness).count == DraftFile.slotsMax)
+        let ran = run(harness, ["duke"], "interactions add --type email")
+        #expect(ran.err.hasPrefix("8 forms are open or unfinished: this one will not be kept.\n"))
+        #expect(ran.err.hasSuffix("compass: Nothing was logged\n"))
+        #expect(drafts(harness).count == DraftFile.slotsMax)
     }
 
     @Test func aDamagedFileIsLeftAlone() throws {

@@ -82,13 +82,13 @@ import Testing
     @Test func anEditSendsWhatIsGivenAndTheVersionThatItRead() throws {
         let harness = try harness()
         let ran = harness.run(words: [
-            "schools", "edit", "Duke", "--city", "", "--notes", "n", "--json",
+            "schools", "edit", "Duke", "--city", "", "--division", "", "--notes", "n", "--json",
         ])
         #expect(ran.code == .success)
         let call = harness.transport.seen.last { $0.operation == "schools.edit" }
         #expect(
             String(decoding: call?.payload ?? [], as: UTF8.self) == """
-                {"city":"","id":"\(Fixture.dukeID)","notes":"n","version":1}
+                {"city":"","division":"","id":"\(Fixture.dukeID)","notes":"n","version":1}
                 """)
         #expect(harness.run("schools edit Duke --version 3").code == .usage)
     }

@@ -135,7 +135,7 @@ enum SchoolCommands {
             flags: [
                 .value("catalogue", .text("ID"), "Id in the national catalogue"),
                 .value("name", .text("NAME"), "Name, when it is not in the catalogue"),
-            ] + formFlags,
+            ] + addFlags,
             examples: [
                 .init("compass schools add --catalogue 199120", "From the catalogue"),
                 .init("compass schools add --name \"Pine Hill College\" --state VT", "By hand"),
@@ -155,7 +155,7 @@ enum SchoolCommands {
                 --version, since that version was shown.
                 """,
             arguments: [schoolArgument],
-            flags: [.value("name", .text("NAME"), "Name")] + formFlags + [
+            flags: [.value("name", .text("NAME"), "Name")] + editFlags + [
                 .value("version", Values.version, "The version that you saw")
             ],
             examples: [
@@ -164,7 +164,7 @@ enum SchoolCommands {
             ])
     ) { run in
         let given = run.invocation
-        guard given.text("name") != nil || formFlags.contains(where: { given.text($0.name) != nil })
+        guard given.text("name") != nil || editFlags.contains(where: { given.text($0.name) != nil })
         else {
             throw CommandFailure.usage(
                 "Nothing to change", reason: "No flag says what the school gets.",
@@ -187,17 +187,23 @@ enum SchoolCommands {
     private static let schoolArgument = Argument(
         "SCHOOL", "Name or id", Values.school, takesRest: true)
 
-    private static let formFlags: [Flag] = [
-        .value("city", .text(), "City"), .value("state", .text("XX"), "State, two letters"),
-        .value(
-            "division", Values.divisions,
-            refusal: "Division must be one of D1, D2, D3, NAIA, JUCO", "Division"),
-        .value("conference", .text(), "Conference"),
-        .value("website", .text("URL"), "Web address"),
-        .value("twitter", .text("HANDLE"), "Handle on Twitter"),
-        .value("instagram", .text("HANDLE"), "Handle on Instagram"),
-        .value("notes", .text(), "Notes of the family"),
-    ]
+    private static let addFlags = flags(Values.divisions)
+    /// An edit may take the division away, which is no word of the list.
+    private static let editFlags = flags(.text("DIVISION"))
+
+    private static func flags(_ division: ValueType) -> [Flag] {
+        [
+            .value("city", .text(), "City"), .value("state", .text("XX"), "State, two letters"),
+            .value(
+                "division", division,
+                refusal: "Division must be one of D1, D2, D3, NAIA, JUCO", "Division"),
+            .value("conference", .text(), "Conference"),
+            .value("website", .text("URL"), "Web address"),
+            .value("twitter", .text("HANDLE"), "Handle on Twitter"),
+            .value("instagram", .text("HANDLE"), "Handle on Instagram"),
+            .value("notes", .text(), "Notes of the family"),
+        ]
+    }
 
     private static func form(_ run: CommandRun) -> SchoolForm {
         let given = run.invocation

@@ -491,5 +491,6 @@ struct ImportTests {
         #expect(!plan.isEmpty)
         #expect(!plan.contains { $0.contains("SCAN") }, "\(plan)")
         #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        #expect(!plan.contains { $0.hasSuffix("(family_unit_id=?)") }, "\(plan)")
     }
 }

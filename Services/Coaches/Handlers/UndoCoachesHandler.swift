@@ -25,13 +25,13 @@ extension UndoCoaches {
         return Response(removed: removed)
     }
 
+    /// The import's schools come first, and each looks for its coaches.
     static let orphansSQL = """
-        SELECT count(*) FROM import_records
-        JOIN coaches INDEXED BY coaches_by_school
-            ON coaches.family_unit_id = import_records.family_unit_id
-                AND coaches.school_id = import_records.record_id AND coaches.deleted_at IS NULL
+        SELECT count(*) FROM import_records CROSS JOIN coaches INDEXED BY coaches_by_school
         WHERE import_records.family_unit_id = ?1 AND import_records.import_id = ?2
             AND import_records.table_name = 'schools'
+            AND coaches.family_unit_id = ?1 AND coaches.school_id = import_records.record_id
+            AND coaches.deleted_at IS NULL
         """
 
     private static func refuseOrphans(

@@ -16,30 +16,32 @@ struct ReferenceRepository {
     /// Words of a coach's name beyond which it is not cut at every place.
     static let nameWordsMax = 10
 
+    // Without figures about the rows SQLite would read the whole family, so indexes are named
+    // (<https://sqlite.org/lang_indexedby.html>).
     static let schoolByCatalogueSQL = """
         SELECT id FROM schools
         WHERE family_unit_id = ?1 AND catalogue_id = ?2 AND deleted_at IS NULL
         """
     static let schoolByNameSQL = """
-        SELECT id FROM schools
+        SELECT id FROM schools INDEXED BY schools_by_name
         WHERE family_unit_id = ?1 AND name_folded = ?2 AND deleted_at IS NULL LIMIT 3
         """
     static let stagedSchoolByCatalogueSQL = """
-        SELECT id FROM schools
+        SELECT id FROM schools INDEXED BY schools_by_operation
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND catalogue_id = ?3
             AND deleted_at IS NOT NULL
         """
     static let stagedSchoolByNameSQL = """
-        SELECT id FROM schools
+        SELECT id FROM schools INDEXED BY schools_by_operation
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND catalogue_id IS NULL
             AND name_folded = ?3 AND deleted_at IS NOT NULL LIMIT 3
         """
     static let coachByNameSQL = """
-        SELECT id, school_id FROM coaches
+        SELECT id, school_id FROM coaches INDEXED BY coaches_by_name
         WHERE family_unit_id = ?1 AND name_folded = ?2 AND deleted_at IS NULL
         """
     static let stagedCoachByNameSQL = """
-        SELECT id, school_id FROM coaches
+        SELECT id, school_id FROM coaches INDEXED BY coaches_by_operation
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND name_folded = ?3
             AND deleted_at IS NOT NULL
         """

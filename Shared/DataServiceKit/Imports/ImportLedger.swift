@@ -161,7 +161,8 @@ struct ImportLedger {
             for table in tables {
                 let count = try transaction.execute(
                     """
-                    UPDATE \(table.name) SET deleted_at = NULL, operation_id = NULL
+                    UPDATE \(table.name) INDEXED BY \(table.name)_by_operation
+                    SET deleted_at = NULL, operation_id = NULL
                     WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
                     """, family, SQLValue(id))
                 if count > 0 { added[table.name] = Int(count) }

@@ -72,7 +72,8 @@ public enum ImportTables {
         ])
 }
 
-/// A table that imports fill, and how the change feed tells of it.
+/// A table that imports fill, and how the change feed tells of it. It has an index on family and
+/// operation by the name of the table with `_by_operation` behind it.
 public struct ImportTable: Sendable {
     /// The table; its name is also the key under which a change lists the records.
     public let table: MarkedTable

@@ -1,6 +1,9 @@
 public import Foundation
+import Glibc
+import Synchronization
 
-/// A private folder (0700) that goes with its owner.
+/// A private folder (0700) that goes with its owner, or with the process where something keeps the
+/// owner alive.
 public final class TemporaryFolder: Sendable {
     /// Where it is.
     public let url: URL
@@ -12,9 +15,23 @@ public final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(
             at: url, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
+        Self.removesAtExit
+        Self.present.withLock { _ = $0.insert(url) }
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+        Self.present.withLock { _ = $0.remove(url) }
+    }
+
+    private static let present = Mutex<Set<URL>>([])
+    private static let removesAtExit: Void = {
+        _ = atexit {
+            for url in TemporaryFolder.present.withLock({ $0 }) {
+                try? FileManager.default.removeItem(at: url)
+            }
+        }
+    }()
 
     /// The path of a name inside.
     public func path(_ name: String) -> String { url.appendingPathComponent(name).path }

@@ -74,10 +74,11 @@ class Tidy(unittest.TestCase):
         witness = "extension A: Operation {\n    public static var name: String { b }\n}\n"
         self.assert_clean("Shared/A/A.swift", witness)
 
-    def test_sleep_in_a_unit_test(self):
+    def test_sleep_in_a_test(self):
         call = "func a() async { try? await Task.sleep(for: .seconds(1)) }\n"
         self.assert_found("Tests/ATests/A.swift", call, "sleep")
-        self.assert_clean("Tests/EndToEndTests/A.swift", call)
+        self.assert_found("Tests/EndToEndTests/A.swift", call, "sleep")
+        self.assert_clean("Tests/EndToEndTests/Harness/Waiting.swift", call)
 
     def test_disabled_test(self):
         self.assert_found("Tests/ATests/A.swift", "@Test(.disabled()) func a() {}\n", "disabled")

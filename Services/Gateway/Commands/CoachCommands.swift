@@ -55,26 +55,15 @@ enum CoachCommands {
     private static let edit = CompassCommand(
         Command(
             "coaches edit", .mutating, "Change a coach",
-            details: """
-                Changes what is given and leaves the rest; an empty text takes an entry away. \
-                Nothing is changed if somebody else changed the coach meanwhile, or, with \
-                --version, since that version was shown.
-                """,
+            details: Editing.details("coach"),
             arguments: [coachArgument],
-            flags: formFlags(roleDefault: nil) + [
-                .value("version", Values.version, "The version that you saw")
-            ],
+            flags: formFlags(roleDefault: nil) + [Editing.version],
             examples: [
                 .init("compass coaches edit Pat Doyle --phone \"(919) 555-0100\"", "A new number"),
                 .init("compass coaches edit Pat Doyle --twitter \"\"", "No handle any more"),
             ])
     ) { run in
-        guard formFlags(roleDefault: nil).contains(where: { run.invocation.text($0.name) != nil })
-        else {
-            throw CommandFailure.usage(
-                "Nothing to change", reason: "No flag says what the coach gets.",
-                remedy: "Try: compass coaches edit --help")
-        }
+        try Editing.requireChange(formFlags(roleDefault: nil), "coach", run)
         let answer = try run.change(
             EditCoach.self,
             {

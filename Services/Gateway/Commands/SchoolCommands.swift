@@ -149,27 +149,16 @@ enum SchoolCommands {
     private static let edit = CompassCommand(
         Command(
             "schools edit", .mutating, "Change a school",
-            details: """
-                Changes what is given and leaves the rest; an empty text takes an entry away. \
-                Nothing is changed if somebody else changed the school meanwhile, or, with \
-                --version, since that version was shown.
-                """,
+            details: Editing.details("school"),
             arguments: [schoolArgument],
-            flags: [.value("name", .text("NAME"), "Name")] + editFlags + [
-                .value("version", Values.version, "The version that you saw")
-            ],
+            flags: editFlags + [Editing.version],
             examples: [
                 .init("compass schools edit Duke --notes \"Camp in June\"", "A note"),
                 .init("compass schools edit Duke --twitter \"\"", "No handle any more"),
             ])
     ) { run in
         let given = run.invocation
-        guard given.text("name") != nil || editFlags.contains(where: { given.text($0.name) != nil })
-        else {
-            throw CommandFailure.usage(
-                "Nothing to change", reason: "No flag says what the school gets.",
-                remedy: "Try: compass schools edit --help")
-        }
+        try Editing.requireChange(editFlags, "school", run)
         let answer = try run.change(
             EditSchool.self,
             {
@@ -189,7 +178,8 @@ enum SchoolCommands {
 
     private static let addFlags = flags(Values.divisions)
     /// An edit may take the division away, which is no word of the list.
-    private static let editFlags = flags(.text("DIVISION"))
+    private static let editFlags =
+        [.value("name", .text("NAME"), "Name")] + flags(.text("DIVISION"))
 
     private static func flags(_ division: ValueType) -> [Flag] {
         [

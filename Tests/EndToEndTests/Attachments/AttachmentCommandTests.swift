@@ -38,8 +38,7 @@ import Testing
         -> Bool
     {
         let result = try system.compass(words, as: "player") { child in
-            let end = ContinuousClock.now + .seconds(10)
-            while !isSeen(), ContinuousClock.now < end { usleep(500) }
+            _ = Waiting.until(every: .microseconds(500), isSeen)
             child.send(SIGKILL)
         }
         return result.ending == .signal(SIGKILL)

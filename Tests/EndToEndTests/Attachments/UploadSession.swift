@@ -82,7 +82,7 @@ final class UploadSession: Sendable {
     private func killAtRandom() {
         var random = SeededGenerator(seed: plan.seed)
         while progress.update({ $0.kills < plan.kills && $0.problems.isEmpty }) {
-            usleep(UInt32.random(in: 2_000...60_000, using: &random))
+            Waiting.pass(.microseconds(Int.random(in: 2_000...60_000, using: &random)))
             let isBusy = progress.update { $0.inFlight > 0 }
             do {
                 try system.killAndWait(.interactions)

@@ -53,12 +53,11 @@ struct UploadVerdict {
         let later = try SystemUnderTest(
             now: start.advanced(by: .seconds(7_200)), folder: folder,
             starting: [.broker, .identity, .coaches, .interactions])
-        let end = ContinuousClock.now + .seconds(10)
         var left = before
-        repeat {
-            usleep(20_000)
+        _ = try Waiting.until(every: .milliseconds(20)) {
             left = Set(try FileManager.default.contentsOfDirectory(atPath: files))
-        } while left != rows && ContinuousClock.now < end
+            return left == rows
+        }
         later.stopAll()
         verdict.unswept = left.subtracting(rows).sorted()
         let swept = try DatabaseFile.copied(database)

@@ -214,7 +214,7 @@ import Testing
             let result = try system.compass(
                 ["import", "interactions", path], as: "maya",
                 started: { child in
-                    Thread.sleep(forTimeInterval: Double(delay) / 1_000)
+                    Waiting.pass(.milliseconds(delay))
                     child.send(SIGKILL)
                 })
             guard result.ending == .signal(SIGKILL) else { break }

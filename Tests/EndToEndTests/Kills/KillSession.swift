@@ -120,7 +120,7 @@ final class KillSession: Sendable {
             if Int.random(in: 0..<4, using: &random) > 0 {
                 try? system.waitUntilReady(program)
             }
-            usleep(UInt32.random(in: 0...12_000, using: &random))
+            Waiting.pass(.microseconds(Int.random(in: 0...12_000, using: &random)))
             let before = progress.inFlight(at: program)
             let ending = system.kill(program)
             let after = progress.inFlight(at: program)
@@ -210,13 +210,12 @@ final class KillSession: Sendable {
         switch moment {
         case .after(let pause): delay = pause
         case .afterStoring(let pause):
-            let end = ContinuousClock.now + .seconds(5)
-            while !FileManager.default.fileExists(atPath: path), ContinuousClock.now < end {
-                usleep(300)
+            _ = Waiting.until(.seconds(5), every: .microseconds(300)) {
+                FileManager.default.fileExists(atPath: path)
             }
             delay = pause
         }
-        usleep(UInt32(delay.seconds * 1_000_000))
+        Waiting.pass(delay)
         child.send(SIGKILL)
     }
 
@@ -256,21 +255,20 @@ final class KillSession: Sendable {
 
     /// Waits until every consumer stands at the end of every feed that it follows.
     private func drain(_ system: SystemUnderTest) throws {
-        let end = ContinuousClock.now + Self.drainLimit
-        while ContinuousClock.now < end {
+        let areThere = try Waiting.until(Self.drainLimit, every: .milliseconds(20)) {
             let files = try Dictionary(
                 uniqueKeysWithValues: Program.services.map { program in
                     (program, try DatabaseFile.reading(system.home.database(of: program.rawValue)))
                 })
             let heads = try files.mapValues { try $0.number("SELECT max(seq) FROM changes") }
-            let areThere = try files.allSatisfy { program, file in
+            return try files.allSatisfy { program, file in
                 try program.followed.allSatisfy { producer in
                     try ReplicaFold.cursor(of: producer, in: file) == heads[producer]
                 }
             }
-            if areThere { return }
-            usleep(20_000)
         }
-        throw SystemUnderTest.Failure(description: "the consumers did not catch up")
+        guard areThere else {
+            throw SystemUnderTest.Failure(description: "the consumers did not catch up")
+        }
     }
 }

@@ -50,9 +50,9 @@ import Testing
     ) throws -> (page: ListNotifications.Response, delay: Duration) {
         let began = ContinuousClock.now
         var page = try list(person)
-        while page.total != total, ContinuousClock.now - began < .seconds(10) {
-            usleep(2_000)
+        _ = try Waiting.until {
             page = try list(person)
+            return page.total == total
         }
         return (page, ContinuousClock.now - began)
     }

@@ -32,7 +32,7 @@ import Testing
             let system = try SystemUnderTest(folder: folder, starting: [])
             for program in order {
                 system.start(program)
-                usleep(10_000)
+                Waiting.pass(.milliseconds(10))
             }
             for program in order { try system.waitUntilReady(program) }
             slowest = max(slowest, ContinuousClock.now - began)
@@ -52,7 +52,7 @@ import Testing
         let drains = Watched<[ChildProcess.Ending?]>([])
         Thread {
             for program in [Program.interactions, .coaches, .identity, .interactions] {
-                usleep(150_000)
+                Waiting.pass(.milliseconds(150))
                 let starts = system.starts(of: program)
                 let ending = system.stop(program)
                 drains.update { $0.append(ending) }

@@ -9,7 +9,7 @@ import Testing
     private func killer(after milliseconds: Int) -> (ChildProcess) -> Void {
         { child in
             Thread {
-                usleep(UInt32(clamping: milliseconds * 1_000))
+                Waiting.pass(.milliseconds(milliseconds))
                 child.send(SIGKILL)
             }.start()
         }
@@ -78,9 +78,11 @@ import Testing
             ], as: LoggingFamily.player
         ) { child in
             Thread {
-                while (family.storedKeys.subtracting(known)).isEmpty { usleep(500) }
+                _ = Waiting.until(every: .microseconds(500)) {
+                    !family.storedKeys.subtracting(known).isEmpty
+                }
                 interactions.send(SIGSTOP)
-                while (try? family.coaches.count) != 2 { usleep(2_000) }
+                _ = Waiting.until { (try? family.coaches.count) == 2 }
                 child.send(SIGKILL)
                 interactions.send(SIGCONT)
             }.start()

@@ -43,12 +43,7 @@ struct LoggingFamily {
 
     /// Waits until as many interactions are stored.
     func waitForInteractions(_ count: Int) throws -> Bool {
-        let end = ContinuousClock.now + SystemUnderTest.patience
-        while ContinuousClock.now < end {
-            if try interactions.count == count { return true }
-            usleep(20_000)
-        }
-        return false
+        try Waiting.until(every: .milliseconds(20)) { try interactions.count == count }
     }
 
     /// The keys of commands that were stored before they were sent.

@@ -91,11 +91,8 @@ public struct CoachForm: OperationRequest {
     public func validated() throws(ServiceError) -> CoachInput {
         var errors = FieldErrors()
         let id: CoachID? = errors.optionalIdentifier(id, named: "id", "Invalid coach selection")
-        if version.isMalformed || version.value.map({ $0 < 1 }) == true {
-            errors.refuse("version", "Version must be a whole number from 1")
-        }
         let input = CoachInput(
-            id: id, version: version.value,
+            id: id, version: errors.optionalVersion(version, named: "version"),
             schoolID: errors.optionalIdentifier(
                 schoolID, named: "school_id", "Please select a school"),
             role: errors.optionalWord(
@@ -107,10 +104,7 @@ public struct CoachForm: OperationRequest {
             twitterHandle: errors.optionalTwitterHandle(twitterHandle, named: "twitter_handle"),
             instagramHandle: errors.optionalInstagramHandle(
                 instagramHandle, named: "instagram_handle"),
-            notes: Sanitizer.plainText(
-                errors.optionalText(
-                    notes, named: "notes", max: CoachLimit.notesMax,
-                    "Notes must be 5,000 characters or less")),
+            notes: errors.optionalNotes(notes, named: "notes"),
             cleared: id == nil ? [] : emptied)
         try errors.throwIfAny()
         return input
@@ -122,7 +116,7 @@ public struct CoachForm: OperationRequest {
             (.schoolID, schoolID), (.email, email), (.phone, phone),
             (.twitterHandle, twitterHandle), (.instagramHandle, instagramHandle), (.notes, notes),
         ]
-        return Set(entries.filter { $0.1.value?.trimmed.isEmpty == true }.map(\.0))
+        return Set(entries.filter { $0.1.isEmptied }.map(\.0))
     }
 }
 

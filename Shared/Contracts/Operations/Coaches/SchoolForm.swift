@@ -56,9 +56,6 @@ public struct SchoolForm: OperationRequest {
         let catalogueID = errors.optionalText(
             catalogueID, named: "catalogue_id", max: 20, "Unknown catalogue id")
         let id: SchoolID? = errors.optionalIdentifier(id, named: "id", "Please select a school")
-        if version.isMalformed || version.value.map({ $0 < 1 }) == true {
-            errors.refuse("version", "Version must be a whole number from 1")
-        }
         let nameText = "School name must have 2 to 255 characters"
         var name: String?
         let isLeftOut = id != nil ? self.name.value == nil : self.name.value?.isEmpty != false
@@ -67,7 +64,7 @@ public struct SchoolForm: OperationRequest {
                 self.name, named: "name", length: CoachLimit.schoolNameLength, nameText)
         }
         let input = SchoolInput(
-            id: id, version: version.value,
+            id: id, version: errors.optionalVersion(version, named: "version"),
             catalogueID: catalogueID, name: name,
             city: errors.optionalTrimmedText(
                 city, named: "city", max: CoachLimit.placeMax,
@@ -84,10 +81,7 @@ public struct SchoolForm: OperationRequest {
                 twitterHandle, named: "twitter_handle"),
             instagramHandle: errors.optionalInstagramHandle(
                 instagramHandle, named: "instagram_handle"),
-            notes: Sanitizer.plainText(
-                errors.optionalText(
-                    notes, named: "notes", max: CoachLimit.notesMax,
-                    "Notes must be 5,000 characters or less")),
+            notes: errors.optionalNotes(notes, named: "notes"),
             cleared: id == nil ? [] : emptied)
         try errors.throwIfAny()
         return input
@@ -100,7 +94,7 @@ public struct SchoolForm: OperationRequest {
             (.website, website), (.twitterHandle, twitterHandle),
             (.instagramHandle, instagramHandle), (.notes, notes),
         ]
-        return Set(entries.filter { $0.1.value?.trimmed.isEmpty == true }.map(\.0))
+        return Set(entries.filter { $0.1.isEmptied }.map(\.0))
     }
 }
 

@@ -22,6 +22,7 @@ let ground: [Target] = [
     .target(name: "Sodium", dependencies: ["CSodium"], path: "Shared/Sodium"),
     .target(name: "SQLite", dependencies: ["CSQLite"], path: "Shared/SQLite"),
     .target(name: "Storage", dependencies: ["SQLite"], path: "Shared/Storage"),
+    .target(name: "Charts", path: "Shared/Charts"),
     .target(name: "CommandKit", dependencies: ["CTerminal"], path: "Shared/CommandKit"),
     .target(
         name: "ServiceKit", dependencies: ["Contracts", "Majordomo", "Sodium", "CommandKit"],
@@ -88,6 +89,7 @@ let moduleTests: [Target] = [
     tests("Sodium"),
     tests("SQLite"),
     tests("Storage", "SQLite"),
+    tests("Charts"),
     tests("CommandKit"),
     tests("ServiceKit", "CommandKit", "Contracts", "Majordomo", "Sodium"),
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),

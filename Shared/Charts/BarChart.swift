@@ -1,0 +1,74 @@
+/// Lying bars below each other: the label at the left, the bar, the value in words at the right.
+public struct BarChart: Sendable {
+    /// One bar.
+    public struct Bar: Sendable {
+        /// What it stands for.
+        public let label: String
+        /// Its length, as a share of the longest possible one; kept within 0 to 1.
+        public let share: Double
+        /// The value in words, for example "12 (40.0 %)".
+        public let value: String
+        /// Its colour.
+        public let colour: ChartColour
+
+        /// A bar.
+        public init(label: String, share: Double, value: String, colour: ChartColour) {
+            self.label = label
+            self.share = share.isFinite ? min(max(share, 0), 1) : 0
+            self.value = value
+            self.colour = colour
+        }
+    }
+
+    /// Height of a row, in user units.
+    public static let rowHeight = 32.0
+
+    /// The line above the chart.
+    public let title: String
+    /// The bars from top to bottom.
+    public let bars: [Bar]
+    /// What stands in place of bars when there are none.
+    public let emptyText: String
+
+    /// A chart.
+    public init(title: String, bars: [Bar], emptyText: String = "No data available") {
+        self.title = title
+        self.bars = bars
+        self.emptyText = emptyText
+    }
+
+    /// Draws the chart into a part of a drawing.
+    public func draw(on canvas: inout SVGCanvas, in frame: ChartFrame) {
+        let plot = ChartParts.title(title, on: &canvas, in: frame)
+        guard !bars.isEmpty else { return ChartParts.empty(emptyText, on: &canvas, in: plot) }
+        let size = ChartParts.letters
+        func room(_ texts: [String]) -> Double {
+            let widest = texts.map { TextRoom.width(of: $0, size: size) }.max() ?? 0
+            return min(widest, plot.width / 3)
+        }
+        let labelRoom = room(bars.map(\.label))
+        let valueRoom = room(bars.map(\.value))
+        let track = plot.inset(left: labelRoom + 12, right: valueRoom + 12)
+        let height = min(Self.rowHeight, plot.height / Double(bars.count))
+        for (index, bar) in bars.enumerated() {
+            let top = plot.y + Double(index) * height
+            let baseline = top + height / 2 + size * 0.35
+            canvas.text(
+                TextRoom.fitted(bar.label, to: labelRoom, size: size),
+                at: ChartPoint(plot.x, baseline), SVGCanvas.Lettering(size: size))
+            let thickness = height * 0.55
+            let row = ChartFrame(
+                x: track.x, y: top + (height - thickness) / 2, width: track.width,
+                height: thickness)
+            canvas.rectangle(row, .grid, radius: 3)
+            let length = max(bar.share * track.width, 1)
+            canvas.rectangle(
+                ChartFrame(x: row.x, y: row.y, width: length, height: thickness), bar.colour,
+                outlined: bar.share > 0, radius: min(3, length / 2),
+                tooltip: "\(bar.label): \(bar.value)")
+            canvas.text(
+                TextRoom.fitted(bar.value, to: valueRoom, size: size),
+                at: ChartPoint(plot.right, baseline), SVGCanvas.Lettering(size: size), .end)
+        }
+    }
+}

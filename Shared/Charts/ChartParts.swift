@@ -1,0 +1,43 @@
+/// What all charts have in common.
+enum ChartParts {
+    /// Height of labels, in user units.
+    static let letters = 12.0
+    /// Labels beside the data.
+    static let note = SVGCanvas.Lettering(size: letters, colour: .faintInk)
+
+    /// Draws the title; the frame below it.
+    static func title(_ text: String, on canvas: inout SVGCanvas, in frame: ChartFrame)
+        -> ChartFrame
+    {
+        let size = 16.0
+        canvas.text(
+            TextRoom.fitted(text, to: frame.width, size: size),
+            at: ChartPoint(frame.x, frame.y + size), SVGCanvas.Lettering(size: size, isBold: true))
+        return frame.inset(top: size + 14)
+    }
+
+    /// Draws what stands in place of data.
+    static func empty(_ text: String, on canvas: inout SVGCanvas, in frame: ChartFrame) {
+        canvas.text(
+            text, at: ChartPoint(frame.x + frame.width / 2, frame.y + frame.height / 2),
+            SVGCanvas.Lettering(size: 14, colour: .faintInk), .middle)
+    }
+
+    /// The room that labels of an upright axis take, in user units.
+    static func gutter(_ labels: [String]) -> Double {
+        (labels.map { TextRoom.width(of: $0, size: letters) }.max() ?? 0) + 8
+    }
+
+    /// Draws a line at a value of the upright axis, with its label.
+    static func level(
+        _ value: Double, _ scale: AxisScale, _ label: String, on canvas: inout SVGCanvas,
+        in area: ChartFrame
+    ) {
+        guard let share = scale.share(of: value) else { return }
+        let height = area.bottom - share * area.height
+        canvas.line(
+            from: ChartPoint(area.x, height), to: ChartPoint(area.right, height),
+            SVGCanvas.Stroke(share == 0 ? .faintInk : .grid))
+        canvas.text(label, at: ChartPoint(area.x - 6, height + letters * 0.35), note, .end)
+    }
+}

@@ -1,0 +1,92 @@
+/// Upright bars beside each other, as for posts by day. Below the axis stand the first and the last
+/// label only; a column of 0 keeps a base line.
+public struct ColumnChart: Sendable {
+    /// One bar.
+    public struct Column: Sendable {
+        /// What it stands for.
+        public let label: String
+        /// Its value; a negative one counts as 0.
+        public let value: Int
+        /// What is shown where the pointer rests on it.
+        public let tooltip: String
+
+        /// A bar.
+        public init(label: String, value: Int, tooltip: String) {
+            self.label = label
+            self.value = max(value, 0)
+            self.tooltip = tooltip
+        }
+    }
+
+    /// The most columns that have their value written above them.
+    public static let labelledColumnsMax = 31
+
+    /// The line above the chart.
+    public let title: String
+    /// The bars from left to right.
+    public let columns: [Column]
+    /// Their colour.
+    public let colour: ChartColour
+    /// What stands in place of bars when there are none, or only empty ones.
+    public let emptyText: String
+
+    /// A chart.
+    public init(
+        title: String, columns: [Column], colour: ChartColour = .blue,
+        emptyText: String = "No data available"
+    ) {
+        self.title = title
+        self.columns = columns
+        self.colour = colour
+        self.emptyText = emptyText
+    }
+
+    /// Draws the chart into a part of a drawing.
+    public func draw(on canvas: inout SVGCanvas, in frame: ChartFrame) {
+        let plot = ChartParts.title(title, on: &canvas, in: frame)
+        guard columns.contains(where: { $0.value > 0 }) else {
+            return ChartParts.empty(emptyText, on: &canvas, in: plot)
+        }
+        let scale = AxisScale(.linear, holding: columns.map { Double($0.value) })
+        let ticks = scale.ticks.filter { $0 == $0.rounded() }
+        let margin = ChartParts.gutter(ticks.map(ValueText.short))
+        let area = plot.inset(left: margin, top: ChartParts.letters * 1.5, bottom: 24)
+        for tick in ticks {
+            ChartParts.level(tick, scale, ValueText.short(tick), on: &canvas, in: area)
+        }
+        drawColumns(on: &canvas, in: area, scale)
+        drawEnds(on: &canvas, in: area)
+    }
+
+    private func drawColumns(
+        on canvas: inout SVGCanvas, in area: ChartFrame, _ scale: AxisScale
+    ) {
+        let room = area.width / Double(columns.count)
+        let width = max(room * 0.8, min(room, 1))
+        let widest = columns.map { TextRoom.width(of: String($0.value), size: 10) }.max() ?? 0
+        let isLabelled = columns.count <= Self.labelledColumnsMax && widest <= room
+        for (index, column) in columns.enumerated() {
+            let height = max((scale.share(of: Double(column.value)) ?? 0) * area.height, 1)
+            let left = area.x + Double(index) * room + (room - width) / 2
+            canvas.rectangle(
+                ChartFrame(x: left, y: area.bottom - height, width: width, height: height),
+                column.value == 0 ? .faintInk : colour, outlined: room >= 4 && column.value > 0,
+                tooltip: column.tooltip)
+            if isLabelled, column.value > 0 {
+                canvas.text(
+                    String(column.value),
+                    at: ChartPoint(left + width / 2, area.bottom - height - 4),
+                    SVGCanvas.Lettering(size: 10), .middle)
+            }
+        }
+    }
+
+    private func drawEnds(on canvas: inout SVGCanvas, in area: ChartFrame) {
+        let baseline = area.bottom + 18
+        guard let first = columns.first, let last = columns.last else { return }
+        canvas.text(first.label, at: ChartPoint(area.x, baseline), ChartParts.note)
+        if columns.count > 1 {
+            canvas.text(last.label, at: ChartPoint(area.right, baseline), ChartParts.note, .end)
+        }
+    }
+}

@@ -21,6 +21,7 @@ struct CompletionLookUp {
             return table.topics.map { .init($0.word, $0.summary) }
                 + table.nouns.map { .init($0.word, $0.summary) }
         }
+        if kind == "zone" { return LocalZone.names().map { .init($0) } }
         guard let run = try? makeRun(words) else { return [] }
         if kind == "context" { return run.signIns.names.map { .init($0) } }
         return ((try? records(kind, run)) ?? []).prefix(Self.rowsMax).map { $0 }

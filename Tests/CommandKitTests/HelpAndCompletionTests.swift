@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CommandKit
@@ -182,6 +183,20 @@ import Testing
         #expect(words("notes", "delete", "") == [])
     }
 
+    @Test func theNamesOfFilesAreLeftToTheShell() {
+        let table = CommandTable(
+            program: "tool", sentence: "",
+            commands: [
+                Command(
+                    "read", .readOnly, "", arguments: [Argument("FILE", "", .path())],
+                    flags: [.value("into", .path("FOLDER"), "")])
+            ])
+        let completer = Completer(table)
+        #expect(completer.candidates(for: ["read", "x"]) == [.files])
+        #expect(completer.candidates(for: ["read", "--into="]) == [.files])
+        #expect(completer.candidates(for: ["read", "x", ""]) == [])
+    }
+
     @Test func nothingIsOfferedForNonsense() {
         #expect(words("nonsense", "") == [])
         #expect(words("notes", "list", "--nonsense=") == [])
@@ -190,5 +205,33 @@ import Testing
     @Test(arguments: CompletionScript.allCases)
     func scriptsCallTheProgramBack(script: CompletionScript) {
         #expect(script.text(program: "compass").contains("compass __complete -- "))
+    }
+
+    /// The script in a real bash, beside a program that answers always the same.
+    @Test(arguments: [
+        ("list\\tAll of them\\nlet go\\t\\n", "[list][let\\ go]"),
+        ("\\tfiles\\n", "asked for files"),
+    ])
+    func bashReadsTheAnswers(answer: String, expected: String) throws {
+        let bash = Process()
+        bash.executableURL = URL(filePath: "/bin/bash")
+        bash.arguments = [
+            "-c",
+            """
+            tool() { printf '\(answer)'; }
+            compopt() { [[ $* == '-o default' ]] && printf 'asked for files'; }
+            \(CompletionScript.bash.text(program: "tool"))
+            COMP_WORDS=(tool l) COMP_CWORD=1
+            _tool
+            ((${#COMPREPLY[@]})) && printf '[%s]' "${COMPREPLY[@]}"
+            exit 0
+            """,
+        ]
+        let pipe = Pipe()
+        bash.standardOutput = pipe
+        try bash.run()
+        let out = try #require(try pipe.fileHandleForReading.readToEnd())
+        bash.waitUntilExit()
+        #expect(String(decoding: out, as: UTF8.self) == expected)
     }
 }

@@ -57,6 +57,18 @@ import Testing
         #expect(harness.transport.seen.allSatisfy { $0.budget == .milliseconds(150) })
     }
 
+    @Test func completionsKnowFilesAndZones() throws {
+        let harness = try CompassHarness()
+        func out(_ line: String...) -> String {
+            harness.run(words: ["__complete", "--"] + line).out
+        }
+        #expect(out("import", "schools", "") == "\tfiles\n")
+        #expect(out("coaches", "export", "--to=") == "\tfiles\n")
+        #expect(out("coaches", "list", "--tz", "America/New_Y") == "America/New_York\t\n")
+        #expect(out("coaches", "list", "--tz=US/Easte") == "--tz=US/Eastern\t\n")
+        #expect(harness.transport.seen.isEmpty)
+    }
+
     @Test func completionsAreSilentWhenNobodyIsSignedIn() throws {
         let harness = try CompassHarness()
         let ran = harness.run(words: ["__complete", "--", "schools", "show", ""])

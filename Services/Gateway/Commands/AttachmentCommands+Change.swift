@@ -15,7 +15,7 @@ extension AttachmentCommands {
                 """,
             arguments: [
                 interaction,
-                Argument("FILE", "What to attach", .text("FILE"), repeatable: true),
+                Argument("FILE", "What to attach", .path(), repeatable: true),
             ],
             examples: [
                 .init("compass attachments add 4f0c2a9d offer.pdf", "One file"),

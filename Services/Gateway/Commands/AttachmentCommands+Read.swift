@@ -33,7 +33,7 @@ extension AttachmentCommands {
             arguments: [interaction, attachment],
             flags: [
                 .value(
-                    "to", .text("PATH"), default: "its own name, here",
+                    "to", .path("PATH"), default: "its own name, here",
                     "A file, a folder, or - for stdout")
             ],
             examples: [

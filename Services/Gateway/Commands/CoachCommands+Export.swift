@@ -12,7 +12,7 @@ extension CoachCommands {
                 into a file that appears whole or not at all; a folder gets coaches-DAY.csv.
                 """,
             flags: CoachFilter.flags + [
-                .value("to", .text("PATH"), default: "stdout", "A file, a folder, or - for stdout")
+                .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
             ],
             examples: [
                 .init("compass coaches export --to .", "All, into a file here"),

@@ -18,6 +18,8 @@ struct CompassCommand: Sendable {
 enum Values {
     static let interactionID = ValueType.checked(
         "id", placeholder: "ID", completes: "interaction", expected: RecordNames.problem)
+    /// A time zone of the system's database.
+    static let zone = ValueType.text("ZONE", completes: "zone")
     static let school = ValueType.text("SCHOOL", completes: "school")
     static let coach = ValueType.text("COACH", completes: "coach")
     static let member = ValueType.text("MEMBER", completes: "member")

@@ -15,7 +15,7 @@ enum CompassTable {
         .value(
             "family", .text("FAMILY", completes: "family"), default: "the active one",
             "Name or id of the family it is about"),
-        .value("tz", .text("ZONE"), default: "this machine's", "Show and read times in this zone"),
+        .value("tz", Values.zone, default: "this machine's", "Show and read times in this zone"),
         .value("timeout", .duration, default: "2s to read, 3s to change", "How long to wait"),
         .value(
             "idempotency-key", .text("KEY"), default: "a random one",
@@ -24,7 +24,7 @@ enum CompassTable {
         .toggle("yes", short: "y", "Confirm what would be asked"),
         .toggle("quiet", short: "q", "No notes on stderr"),
         .toggle("verbose", short: "v", "Also the request id and the time taken"),
-        .value("home", .text("FOLDER"), default: "$COMPASS_HOME", "Folder that holds the state"),
+        .value("home", .path("FOLDER"), default: "$COMPASS_HOME", "Folder that holds the state"),
         .value("broker-endpoint", .text("ENDPOINT"), "Where the broker listens"),
     ]
 

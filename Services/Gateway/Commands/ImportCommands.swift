@@ -8,7 +8,7 @@ enum ImportCommands {
 
     private static let file = Argument(
         "FILE", "A file of comma-separated values (UTF-8); - for the standard input",
-        .text("FILE"))
+        .path())
     private static let map = Flag.value(
         "map", .text("COLUMN=FIELD"), repeatable: true, default: "guessed from the names",
         "Which column is which; COLUMN= leaves one out")

@@ -97,9 +97,9 @@ extension InteractionCommands {
             repeatable: true, "Which of the six interest questions were a yes"),
         .value("event", .text("ID"), "Recruiting event; none are kept yet"),
         .value(
-            "attach", .text("FILE"), repeatable: true,
+            "attach", .path(), repeatable: true,
             "A file to attach once the contact is logged"),
-        .value("from", .text("SOURCE"), "- or a file of JSON Lines, or a record to log again"),
+        .value("from", .path("SOURCE"), "- or a file of JSON Lines, or a record to log again"),
         .toggle("wizard", "Ask for what the flags leave out, on a terminal"),
     ]
 

@@ -21,7 +21,7 @@ extension InteractionCommands {
                     optional: true)
             ],
             flags: InteractionFilter.flags + [
-                .value("to", .text("PATH"), default: "stdout", "A file, a folder, or - for stdout"),
+                .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout"),
                 .toggle("comment", "Begin one record's CSV with two comment lines"),
             ],
             examples: [

@@ -19,7 +19,7 @@ enum PreferenceCommands {
             "preferences set", .mutating, "Change your alerts or time zone",
             flags: [
                 .toggle("alerts", negatable: true, "Be told when a coach reaches out"),
-                .value("zone", .text("ZONE"), "Your time zone, such as America/Chicago"),
+                .value("zone", Values.zone, "Your time zone, such as America/Chicago"),
             ],
             examples: [
                 .init("compass preferences set --no-alerts", "No alerts any more"),

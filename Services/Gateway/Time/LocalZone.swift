@@ -41,9 +41,28 @@ struct LocalZone {
             return false
         }
         var status = stat()
-        return unsafe stat("/usr/share/zoneinfo/\(name)", &status) == 0
+        return unsafe stat("\(folder)/\(name)", &status) == 0
             && status.st_mode & S_IFMT == S_IFREG
     }
+
+    /// The names of all zones, in order; empty where the machine has no list of them.
+    static func names() -> [String] {
+        guard let list = try? String(contentsOfFile: "\(folder)/tzdata.zi", encoding: .utf8) else {
+            return []
+        }
+        // Lines of `Z NAME …` are zones, `L TARGET NAME` other names of one (zic(8), compact form).
+        let names = list.split(separator: "\n").compactMap { line -> String? in
+            let words = line.split(separator: " ", maxSplits: 3)
+            switch words.first {
+            case "Z" where words.count > 1: return String(words[1])
+            case "L" where words.count > 2: return String(words[2])
+            default: return nil
+            }
+        }
+        return names.filter(isKnown).sorted()
+    }
+
+    private static let folder = "/usr/share/zoneinfo"
 
     private static func machineZone() -> String? {
         var buffer = [UInt8](repeating: 0, count: 256)

@@ -7,6 +7,10 @@ public struct Completer {
         /// What it is, for shells that show it.
         public let meaning: String
 
+        /// Says that the name of a file stands next: the shell knows its files best. It has no
+        /// word, and the completion scripts look for it.
+        public static let files = Candidate("", "files")
+
         /// A word and what it is.
         public init(_ word: String, _ meaning: String = "") {
             self.word = word
@@ -64,6 +68,7 @@ public struct Completer {
     private func values(
         of type: ValueType, typed: String, prefix: String, words: [String]
     ) -> [Candidate] {
+        if type.completes == ValueType.pathKind { return [.files] }
         var known = type.choices.map { Candidate($0.word, $0.label) }
         if let kind = type.completes { known += lookUp(kind, words) }
         guard type.isList, let comma = typed.lastIndex(of: ",") else {

@@ -4,11 +4,12 @@ public enum CompletionScript: String, CaseIterable, Sendable {
     case bash
     /// Z shell.
     case zsh
-    /// fish 3 or newer.
+    /// fish 3.4 or newer.
     case fish
 
     /// The script for a program that answers `PROGRAM __complete WORDS…` with lines of
-    /// `word<TAB>meaning`.
+    /// `word<TAB>meaning`; a line without a word that means `files` leaves it to the shell's own
+    /// completion of file names.
     public func text(program: String) -> String {
         let function = "_" + program.replacing("-", with: "_")
         switch self {
@@ -19,6 +20,10 @@ public enum CompletionScript: String, CaseIterable, Sendable {
                     local line
                     COMPREPLY=()
                     while IFS= read -r line; do
+                        if [[ $line == $'\\tfiles' ]]; then
+                            compopt -o default
+                            return
+                        fi
                         COMPREPLY+=("$(printf '%q' "${line%%$'\\t'*}")")
                     done < <(\(program) __complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
                 }
@@ -33,6 +38,11 @@ public enum CompletionScript: String, CaseIterable, Sendable {
                     local -a found
                     local line word meaning
                     for line in "${(@f)$(\(program) __complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+                        if [[ "$line" == $'\\tfiles' ]]; then
+                            compset -P '-*='
+                            _files
+                            return
+                        fi
                         word="${line%%$'\\t'*}"
                         meaning="${line#*$'\\t'}"
                         [[ -n "$word" ]] && found+=("${word//:/\\\\:}:$meaning")
@@ -45,7 +55,17 @@ public enum CompletionScript: String, CaseIterable, Sendable {
         case .fish:
             return """
                 # \(program) completion for fish: \(program) completion fish | source
-                complete -c \(program) -f -a '(\(program) __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+                function \(function)
+                    set -l found (\(program) __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+                    if test "$found" = \\tfiles
+                        set -l flag "$(string match -r -- '^-[^=]*=' (commandline -ct))"
+                        set -l typed (string replace -- "$flag" '' (commandline -ct))
+                        printf '%s\\n' "$flag"(__fish_complete_path "$typed")
+                    else
+                        printf '%s\\n' $found
+                    end
+                end
+                complete -c \(program) -f -a '(\(function))'
 
                 """
         }

@@ -34,6 +34,14 @@ public struct ValueType: Sendable {
             completes: completes, problem: { _ in nil })
     }
 
+    /// What `completes` says of the name of a file.
+    static let pathKind = "path"
+
+    /// The name of a file or folder; the shell completes it.
+    public static func path(_ placeholder: String = "FILE") -> ValueType {
+        text(placeholder, completes: pathKind)
+    }
+
     /// A whole number within a range.
     public static func integer(
         _ placeholder: String = "N", in range: ClosedRange<Int>

@@ -11,6 +11,7 @@ enum Coaches {
         let assembly = try DataServiceAssembly(.coaches, schema: schema, in: environment)
         serve(on: assembly.service, host: assembly.host, catalogue: catalogue)
         try assembly.followIdentity()
+        try assembly.follow(.interactions, into: [ContactFeed(clock: environment.clock)])
         return assembly.components
     }
 

@@ -6,7 +6,7 @@ public import Storage
 
 extension DataService {
     /// Serves an operation that reads. The handler runs on a reader thread over one snapshot and
-    /// is cut when the caller's time is over.
+    /// is cut when the caller's time is over. It runs again after it threw `OutOfDate`.
     public func query<Op: Operation>(
         _ operation: Op.Type,
         _ handler:
@@ -22,16 +22,48 @@ extension DataService {
         _ handler:
             @escaping @Sendable (Op.Request.Input, CallContext, ReadTransaction) throws -> [UInt8]
     ) {
-        host.register(operation) { [database, host] call, responder in
-            database.read(deadline: call.context.deadline) { transaction in
-                try host.measured(Op.name) {
-                    try handler(try call.input(), call.context, transaction)
-                }
-            } completion: { result in
-                switch result {
-                case .success(let json): responder.succeed(json: json)
-                case .failure(let error): responder.deliver(Outcome(throwing: error))
-                }
+        host.register(operation) { [self] call, responder in
+            answer(Query(call: call, responder: responder, handler: handler))
+        }
+    }
+
+    /// A query that is under way.
+    private struct Query<Op: Operation>: Sendable {
+        let call: IncomingCall<Op>
+        let responder: Responder<Op>
+        let handler: @Sendable (Op.Request.Input, CallContext, ReadTransaction) throws -> [UInt8]
+        /// How often rows may still be brought up to date before the answer.
+        var refreshesLeft = OutOfDate.refreshesMax
+    }
+
+    private func answer<Op: Operation>(_ query: Query<Op>) {
+        let (call, responder, handler) = (query.call, query.responder, query.handler)
+        database.read(deadline: call.context.deadline) { [host] transaction in
+            try host.measured(Op.name) {
+                try handler(try call.input(), call.context, transaction)
+            }
+        } completion: { [self] result in
+            switch result {
+            case .success(let json): responder.succeed(json: json)
+            case .failure(let old as OutOfDate) where query.refreshesLeft > 0:
+                refresh(old, then: query)
+            case .failure(let error): responder.deliver(Outcome(throwing: error))
+            }
+        }
+    }
+
+    /// Brings rows up to date on the writer thread, a step at a time, then reads again.
+    private func refresh<Op: Operation>(_ old: OutOfDate, then query: Query<Op>) {
+        database.write(deadline: query.call.context.deadline) { transaction in
+            try old.refresh(transaction)
+        } completion: { [self] result in
+            switch result {
+            case .success(true): refresh(old, then: query)
+            case .success(false):
+                var query = query
+                query.refreshesLeft -= 1
+                answer(query)
+            case .failure(let error): query.responder.deliver(Outcome(throwing: error))
             }
         }
     }

@@ -16,8 +16,9 @@ struct CoachFamily {
     let stranger: ServiceFixture.Person
 
     /// 2026-02-10T12:00:00Z by default.
-    init() throws {
-        fixture = try ServiceFixture(.coaches, schema: Coaches.schema)
+    init(clock: ProcessClock = ProcessClock(fixed: Instant(milliseconds: 1_770_724_800_000))) throws
+    {
+        fixture = try ServiceFixture(.coaches, schema: Coaches.schema, clock: clock)
         Coaches.serve(
             on: fixture.service, host: fixture.host,
             catalogue: try Catalogue(contentsOf: CatalogueTests.path))
@@ -40,7 +41,7 @@ struct CoachFamily {
         return try fixture.call(AddCoach.self, form, as: player, in: family).coach
     }
 
-    /// What a later service keeps of interactions, written as a test wants it.
+    /// What is kept of interactions, written as a test wants it.
     func keep(
         score: Double? = nil, lastContact: Instant? = nil, of coach: Coach
     ) throws {
@@ -48,7 +49,8 @@ struct CoachFamily {
         _ = try fixture.service.database.write { transaction in
             try transaction.execute(
                 """
-                UPDATE coaches SET responsiveness_score = ?3, last_contact_date = ?4
+                UPDATE coaches SET responsiveness_score = ?3, last_contact_date = ?4,
+                    imported_score = ?3, imported_last_contact = ?4
                 WHERE family_unit_id = ?1 AND id = ?2
                 """,
                 SQLValue(family), SQLValue(coach.id), score.map { SQLValue.real($0) } ?? .null,

@@ -30,8 +30,8 @@ public final class ServiceFixture: Sendable {
         }
     }
 
-    /// The time of day at which the fixture stands still.
-    public let now: Instant
+    /// The time of day.
+    public var now: Instant { clock.now() }
     /// The service's name.
     public let name: ServiceName
     /// Takes the calls.
@@ -42,17 +42,24 @@ public final class ServiceFixture: Sendable {
     public let revocations = RevocationList()
     private let folder: TemporaryFolder
     private let keys: KeyStore
+    private let clock: ProcessClock
 
     /// A service with an empty database; register its operations before the first call.
-    public init(
+    public convenience init(
         _ name: ServiceName, schema: DataServiceAssembly.Schema,
         now: Instant = Instant(milliseconds: 1_770_724_800_000)
     ) throws {
+        try self.init(name, schema: schema, clock: ProcessClock(fixed: now))
+    }
+
+    /// The same with a clock that the test moves.
+    public init(
+        _ name: ServiceName, schema: DataServiceAssembly.Schema, clock: ProcessClock
+    ) throws {
         self.name = name
-        self.now = now
+        self.clock = clock
         folder = try TemporaryFolder()
         keys = KeyStore(folder: folder.path(""))
-        let clock = ProcessClock(fixed: now)
         let logger = Logger(service: name.rawValue, clock: clock, write: { _ in })
         host = ServiceHost(
             name: name.rawValue, clock: clock,
@@ -92,7 +99,7 @@ public final class ServiceFixture: Sendable {
         _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
         in family: FamilyID? = nil, key: IdempotencyKey? = nil, isDryRun: Bool = false
     ) throws -> Caller.Answer {
-        let caller = Caller(transport: LocalTransport([host]), clock: ProcessClock(fixed: now))
+        let caller = Caller(transport: LocalTransport([host]), clock: clock)
         return try caller.answer(
             operation, request, at: name,
             options: .init(
@@ -120,8 +127,8 @@ public final class ServiceFixture: Sendable {
         let source = ServicePassportSource(
             subject: .service(.interactions),
             key: try keys.signingKey(of: .service(.interactions)),
-            clock: ProcessClock(fixed: now))
-        let caller = Caller(transport: LocalTransport([host]), clock: ProcessClock(fixed: now))
+            clock: clock)
+        let caller = Caller(transport: LocalTransport([host]), clock: clock)
         return try caller.call(
             FetchChanges.self,
             .init(afterSequence: 0, limit: FetchChanges.rowsMax, waitMilliseconds: 0), at: name,

@@ -14,8 +14,7 @@ extension AddCoach {
         }
         let school = try CoachSchool.find(input.schoolID, scope, unit)
         let coach = coach(of: input, at: school, scope, unit)
-        try CoachChange.store(coach, unit)
-        return CoachAnswer(coach: coach)
+        return CoachAnswer(coach: try CoachChange.store(coach, unit))
     }
 
     /// The coach that a form makes; an assistant unless the form says otherwise (IA-43).

@@ -22,9 +22,9 @@ extension EditCoach {
         try change(&coach, by: input, scope, unit)
         coach.version += 1
         coach.updatedAt = unit.now
-        try CoachChange.store(coach, unit)
-        return CoachAnswer(coach: coach)
+        return CoachAnswer(coach: try CoachChange.store(coach, unit))
     }
+
     private static func change(
         _ coach: inout Coach, by input: CoachInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {

@@ -12,6 +12,7 @@ extension ListCoaches {
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
         let scope = try context.requireFamily()
+        try FigureKeeper.requirePresent(context, transaction)
         let repository = CoachRepository(scope, transaction)
         let selection = try CoachSelection(input, context, transaction)
         let filters = try input.chips { kind, id in
@@ -54,6 +55,7 @@ extension ExportCoaches {
     static func handle(
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
+        try FigureKeeper.requirePresent(context, transaction)
         let repository = CoachRepository(try context.requireFamily(), transaction)
         let selection = try CoachSelection(input, context, transaction)
         var json = JSONWriter(capacity: ListCoaches.pageCapacity)

@@ -4,14 +4,19 @@ import ServiceKit
 
 /// A coach's row and the change that tells the other services, together.
 enum CoachChange {
-    /// Stores the coach and records the change.
-    static func store(_ coach: Coach, _ unit: UnitOfWork) throws {
+    /// Stores the coach, computes the figures, which depend on the school, and records the change.
+    /// Answers with what is stored then.
+    static func store(_ changed: Coach, _ unit: UnitOfWork) throws -> Coach {
+        var coach = changed
         try CoachRepository.store(coach, unit.transaction)
+        try FigureKeeper(unit.transaction, now: unit.now)
+            .compute(coach.id, of: coach.familyUnitID)?.show(in: &coach)
         // The whole record: the feed is the audit trail too. Consumers read what they need of it.
         try unit.record(
             NewChange(
                 CoachesFeed.coachChanged, of: "coach", coach.id, version: Int64(coach.version),
                 family: coach.familyUnitID, payload: coach))
+        return coach
     }
 }
 

@@ -11,7 +11,8 @@ struct CoachRepository {
         coaches.instagram_handle, coaches.notes, coaches.version, coaches.created_by,
         coaches.created_at, coaches.updated_at, coaches.responsiveness_score,
         coaches.responsiveness_sample_size, coaches.responsiveness_computed_at,
-        coaches.last_contact_date
+        coaches.last_contact_date, coaches.responsiveness_source, coaches.median_answer_hours,
+        coaches.silent_since
         FROM coaches LEFT JOIN schools
             ON schools.family_unit_id = coaches.family_unit_id AND schools.id = coaches.school_id
                 AND schools.deleted_at IS NULL
@@ -80,6 +81,9 @@ struct CoachRepository {
         coach.responsivenessSampleSize = try row.int64OrNil(16).map { Int($0) }
         coach.responsivenessComputedAt = try row.instantOrNil(17)
         coach.lastContactDate = try row.instantOrNil(18)
+        coach.responsivenessSource = try row.wordOrNil(19)
+        coach.medianAnswerHours = try row.doubleOrNil(20)
+        coach.silentSince = try row.instantOrNil(21)
         return coach
     }
 }

@@ -67,6 +67,12 @@ public struct JSONWriter: ~Copyable {
         raw(digits: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
     }
 
+    /// Writes a number, or null.
+    public mutating func number(_ value: Double?) {
+        guard let value else { return null() }
+        number(value)
+    }
+
     /// Writes a text, escaped.
     public mutating func string(_ value: String) {
         separate()

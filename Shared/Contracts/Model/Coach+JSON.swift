@@ -23,6 +23,8 @@ extension Coach {
         json.instant(lastContactDate)
         json.key("last_name")
         json.string(lastName)
+        json.key("median_answer_hours")
+        json.number(medianAnswerHours)
         json.key("notes")
         json.string(notes)
         json.key("phone")
@@ -34,6 +36,8 @@ extension Coach {
         json.identifier(schoolID)
         json.key("school_name")
         json.string(schoolName)
+        json.key("silent_since")
+        json.instant(silentSince)
         json.key("twitter_handle")
         json.string(twitterHandle)
         json.key("updated_at")
@@ -53,10 +57,8 @@ extension Coach {
             json.null()
         }
         json.key("responsiveness_score")
-        if let responsivenessScore {
-            json.number(responsivenessScore)
-        } else {
-            json.null()
-        }
+        json.number(responsivenessScore)
+        json.key("responsiveness_source")
+        json.string(responsivenessSource?.rawValue)
     }
 }

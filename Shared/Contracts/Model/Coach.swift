@@ -31,6 +31,12 @@ public struct Coach: Codable, Hashable, Sendable {
     public var responsivenessSampleSize: Int?
     /// When the score was computed.
     public var responsivenessComputedAt: Instant?
+    /// Where the score comes from; `nil` without a score.
+    public var responsivenessSource: FigureSource?
+    /// The middle of the times that answers took, in hours.
+    public var medianAnswerHours: Double?
+    /// When the coach was last heard of, else first written to.
+    public var silentSince: Instant?
     /// When the last contact was; `nil` for never.
     public var lastContactDate: Instant?
     /// Counts the edits, from 1.
@@ -59,6 +65,9 @@ public struct Coach: Codable, Hashable, Sendable {
         case responsivenessScore = "responsiveness_score"
         case responsivenessSampleSize = "responsiveness_sample_size"
         case responsivenessComputedAt = "responsiveness_computed_at"
+        case responsivenessSource = "responsiveness_source"
+        case medianAnswerHours = "median_answer_hours"
+        case silentSince = "silent_since"
         case lastContactDate = "last_contact_date"
         case createdBy = "created_by"
         case createdAt = "created_at"
@@ -116,6 +125,9 @@ public struct Coach: Codable, Hashable, Sendable {
         try container.encode(responsivenessScore, forKey: .responsivenessScore)
         try container.encode(responsivenessSampleSize, forKey: .responsivenessSampleSize)
         try container.encode(responsivenessComputedAt, forKey: .responsivenessComputedAt)
+        try container.encode(responsivenessSource, forKey: .responsivenessSource)
+        try container.encode(medianAnswerHours, forKey: .medianAnswerHours)
+        try container.encode(silentSince, forKey: .silentSince)
         try container.encode(lastContactDate, forKey: .lastContactDate)
         var further = encoder.container(keyedBy: FurtherKeys.self)
         try further.encode(initials, forKey: .initials)

@@ -29,6 +29,14 @@ public enum Responsiveness: String, Codable, Sendable, CaseIterable, Hashable {
     }
 }
 
+/// Where a coach's score comes from (D-28).
+public enum FigureSource: String, Codable, Sendable, CaseIterable, Hashable {
+    /// From the logged interactions.
+    case computed
+    /// From a file, as long as there are not enough interactions.
+    case imported
+}
+
 /// The orders of the coaches list (CO-09). Rows without the value come last, equal ones by name
 /// (D-33).
 public enum CoachOrder: String, Codable, ListOrder {

@@ -173,6 +173,7 @@ final class FeedConsumer: Sendable {
             for change in changes {
                 for replica in replicas { try replica.apply(change, in: transaction) }
             }
+            for replica in replicas { try replica.finishBatch(in: transaction) }
             try target.save(producer, in: transaction)
         }
         reached(target)

@@ -8,6 +8,8 @@ public protocol Replica: Sendable {
     /// Applies one change; changes of no interest are passed over. What it throws stops the
     /// consumer: it means that the change cannot be understood.
     func apply(_ change: Change, in transaction: WriteTransaction) throws
+    /// Called after the last change of each batch, in the batch's transaction.
+    func finishBatch(in transaction: WriteTransaction) throws
     /// Told once, when everything is applied that the producer had committed by the first fetch.
     func caughtUp()
     /// Removes everything, before the feed is read again from its beginning.
@@ -15,6 +17,8 @@ public protocol Replica: Sendable {
 }
 
 extension Replica {
+    /// Most replicas keep what each change says, and nothing else.
+    public func finishBatch(in transaction: WriteTransaction) throws {}
     /// Most replicas are good to read at any time.
     public func caughtUp() {}
 }

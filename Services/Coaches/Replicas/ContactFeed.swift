@@ -1,0 +1,55 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Keeps of interactions' feed with whom contacts were, which way they went and when, and the
+/// coaches' figures by it.
+struct ContactFeed: Replica {
+    var producer: ServiceName { .interactions }
+    /// The time of day, which figures depend on.
+    let clock: ProcessClock
+
+    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        switch change.type {
+        case InteractionsFeed.created, InteractionsFeed.restored:
+            try put(try change.decodedPayload(), transaction)
+        case InteractionsFeed.imported:
+            let imported: Imported = try change.decodedPayload()
+            for contact in imported.interactions { try put(contact, transaction) }
+        case InteractionsFeed.deleted:
+            let contact: LoggedContact = try change.decodedPayload()
+            try writer(contact.familyUnitID, transaction)
+                .remove(contact.id, at: change.occurredAt)
+        case InteractionsFeed.removed:
+            let removed: InteractionsFeed.RemovedPayload = try change.decodedPayload()
+            let writer = writer(removed.familyUnitID, transaction)
+            for id in removed.ids.compactMap({ InteractionID(text: $0) }) {
+                try writer.remove(id, at: change.occurredAt)
+            }
+        default:
+            break
+        }
+    }
+
+    /// The figures of whoever a batch was about, once for the whole batch.
+    func finishBatch(in transaction: WriteTransaction) throws {
+        try FigureKeeper(transaction, now: clock.now()).computeOldOnes()
+    }
+
+    func clear(in transaction: WriteTransaction) throws {
+        try ContactLogWriter.clear(transaction)
+    }
+
+    private struct Imported: Decodable {
+        let interactions: [LoggedContact]
+    }
+
+    private func put(_ contact: LoggedContact, _ transaction: WriteTransaction) throws {
+        try writer(contact.familyUnitID, transaction).put(contact)
+    }
+
+    private func writer(_ family: FamilyID, _ transaction: WriteTransaction) -> ContactLogWriter {
+        ContactLogWriter(family: family, transaction: transaction)
+    }
+}

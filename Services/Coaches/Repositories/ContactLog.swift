@@ -1,0 +1,159 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// All SQL about the contact log: what is kept of interactions. Deleted contacts stay, marked, and
+/// count nowhere.
+struct ContactLog {
+    static let columns = "id, direction, type, occurred_at, logged_by"
+    static let ofCoachSQL = """
+        SELECT \(columns) FROM contacts
+        WHERE family_unit_id = ?1 AND coach_id = ?2 AND deleted_at IS NULL
+            AND occurred_at IS NOT NULL
+        ORDER BY occurred_at, id
+        """
+    static let fromSchoolSQL = """
+        SELECT \(columns) FROM contacts
+        WHERE family_unit_id = ?1 AND school_id = ?2 AND coach_id IS NULL
+            AND names_other_coach = 0 AND direction = 'inbound' AND deleted_at IS NULL
+            AND occurred_at IS NOT NULL
+        ORDER BY occurred_at, id
+        """
+    static let countOfCoachSQL = """
+        SELECT count(*) FROM contacts
+        WHERE family_unit_id = ?1 AND coach_id = ?2 AND deleted_at IS NULL
+        """
+    static let countOfSchoolSQL = """
+        SELECT count(*) FROM contacts
+        WHERE family_unit_id = ?1 AND school_id = ?2 AND deleted_at IS NULL
+        """
+    static let countOfFormerStaffSQL = """
+        SELECT count(*) FROM coaches INDEXED BY coaches_by_school
+        CROSS JOIN contacts INDEXED BY contacts_by_coach
+            ON contacts.family_unit_id = ?1 AND contacts.coach_id = coaches.id
+        WHERE coaches.family_unit_id = ?1 AND coaches.school_id = ?2
+            AND coaches.deleted_at IS NULL AND contacts.coach_id IS NOT NULL
+            AND contacts.deleted_at IS NULL AND contacts.school_id IS NOT ?2
+        """
+
+    private let family: FamilyID
+    private let transaction: ReadTransaction
+
+    /// The family's contacts, as this transaction sees them.
+    init(_ family: FamilyID, _ transaction: ReadTransaction) {
+        self.family = family
+        self.transaction = transaction
+    }
+
+    /// The contacts with a coach, oldest first. Those without a time count for no figure.
+    func contacts(with coach: CoachID) throws -> [Contact] {
+        try contacts(ContactLog.ofCoachSQL, SQLValue(coach), isOfSchool: false)
+    }
+
+    /// What came from a school and names no coach, oldest first.
+    func answers(from school: SchoolID) throws -> [Contact] {
+        try contacts(ContactLog.fromSchoolSQL, SQLValue(school), isOfSchool: true)
+    }
+
+    /// How many interactions name a coach.
+    func count(with coach: CoachID) throws -> Int {
+        Int(
+            try transaction.scalar(
+                ContactLog.countOfCoachSQL, SQLValue(family), SQLValue(coach)) ?? 0)
+    }
+
+    /// How many interactions name a school or a coach who is at it now.
+    func count(with school: SchoolID) throws -> Int {
+        let counts = try [ContactLog.countOfSchoolSQL, ContactLog.countOfFormerStaffSQL].map {
+            try transaction.scalar($0, SQLValue(family), SQLValue(school)) ?? 0
+        }
+        return Int(counts.reduce(0, +))
+    }
+
+    private func contacts(
+        _ sql: String, _ whose: SQLValue, isOfSchool: Bool
+    ) throws -> [Contact] {
+        try transaction.rows(sql, SQLValue(family), whose) { row in
+            Contact(
+                id: try row.identifier(0), direction: try row.word(1), type: try row.text(2),
+                occurredAt: try row.instant(3), loggedBy: try row.identifier(4),
+                isOfSchool: isOfSchool)
+        }
+    }
+}
+
+/// Writes the contact log, and says whose figures are old by it.
+struct ContactLogWriter {
+    let family: FamilyID
+    let transaction: WriteTransaction
+
+    /// Whom a contact is with.
+    private struct Parties {
+        let school: SchoolID?
+        let coach: CoachID?
+    }
+
+    /// Stores a contact, or brings it back.
+    func put(_ contact: LoggedContact) throws {
+        let namesOther = contact.coachID == nil && contact.otherCoachName != nil
+        try transaction.execute(
+            """
+            INSERT INTO contacts (family_unit_id, id, school_id, coach_id, names_other_coach,
+                direction, type, occurred_at, logged_by)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            ON CONFLICT (family_unit_id, id) DO UPDATE SET
+                school_id = excluded.school_id, coach_id = excluded.coach_id,
+                names_other_coach = excluded.names_other_coach,
+                direction = excluded.direction, type = excluded.type,
+                occurred_at = excluded.occurred_at, logged_by = excluded.logged_by,
+                deleted_at = NULL
+            """, SQLValue(family), SQLValue(contact.id), SQLValue(contact.schoolID),
+            SQLValue(contact.coachID), SQLValue(namesOther), SQLValue(word: contact.direction),
+            .text(contact.type), SQLValue(contact.occurredAt), SQLValue(contact.loggedBy))
+        try outdate(Parties(school: contact.schoolID, coach: contact.coachID))
+    }
+
+    /// Marks a contact as deleted.
+    func remove(_ id: InteractionID, at instant: Instant) throws {
+        try mark(id, SQLValue(instant))
+    }
+
+    /// Takes a contact's mark away.
+    func restore(_ id: InteractionID) throws { try mark(id, .null) }
+
+    private func mark(_ id: InteractionID, _ mark: SQLValue) throws {
+        let parties = try transaction.first(
+            "SELECT school_id, coach_id FROM contacts WHERE family_unit_id = ?1 AND id = ?2",
+            SQLValue(family), SQLValue(id)
+        ) { Parties(school: try $0.identifierOrNil(0), coach: try $0.identifierOrNil(1)) }
+        guard let parties else { return }
+        try transaction.execute(
+            "UPDATE contacts SET deleted_at = ?3 WHERE family_unit_id = ?1 AND id = ?2",
+            SQLValue(family), SQLValue(id), mark)
+        try outdate(parties)
+    }
+
+    /// The figures of the coach are old now; those of a school's whole staff, where the contact
+    /// names no coach.
+    private func outdate(_ parties: Parties) throws {
+        if let coach = parties.coach {
+            try transaction.execute(
+                """
+                UPDATE coaches SET figures_until = 0
+                WHERE family_unit_id = ?1 AND id = ?2 AND figures_until IS NOT 0
+                """, SQLValue(family), SQLValue(coach))
+        } else if let school = parties.school {
+            try transaction.execute(
+                """
+                UPDATE coaches INDEXED BY coaches_of_school SET figures_until = 0
+                WHERE family_unit_id = ?1 AND school_id = ?2 AND figures_until IS NOT 0
+                """, SQLValue(family), SQLValue(school))
+        }
+    }
+
+    /// Forgets everything; all figures are old then.
+    static func clear(_ transaction: WriteTransaction) throws {
+        try transaction.execute("DELETE FROM contacts")
+        try transaction.execute("UPDATE coaches SET figures_until = 0")
+    }
+}

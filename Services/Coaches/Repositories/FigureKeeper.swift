@@ -1,0 +1,130 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Keeps the figures in the coaches' rows right. A row says from when until when its figures hold;
+/// outside of that they are computed again before anybody reads them.
+struct FigureKeeper {
+    /// Rows that one step computes, so that no other command waits long.
+    static let stepMax = 500
+
+    static let oldSQL = """
+        SELECT family_unit_id, id FROM coaches INDEXED BY coaches_with_old_figures
+        WHERE figures_until = 0 AND deleted_at IS NULL LIMIT ?1
+        """
+    static let overSQL = """
+        SELECT id FROM coaches INDEXED BY coaches_by_figures_until
+        WHERE family_unit_id = ?1 AND figures_until <= ?2 AND figures_until IS NOT NULL
+            AND deleted_at IS NULL LIMIT ?3
+        """
+    static let notBegunSQL = """
+        SELECT id FROM coaches INDEXED BY coaches_by_figures_from
+        WHERE family_unit_id = ?1 AND figures_from > ?2 AND figures_from IS NOT NULL
+            AND deleted_at IS NULL LIMIT ?3
+        """
+
+    private let transaction: WriteTransaction
+    private let now: Instant
+
+    /// Computes as of this time of day.
+    init(_ transaction: WriteTransaction, now: Instant) {
+        self.transaction = transaction
+        self.now = now
+    }
+
+    // MARK: Before a read
+
+    /// Has the family's old figures computed before a query goes on: throws `OutOfDate` if there
+    /// are any.
+    static func requirePresent(_ context: CallContext, _ transaction: ReadTransaction) throws {
+        let family = try context.requireFamily().familyID
+        let now = context.now
+        guard !(try old(of: family, at: now, limit: 1, in: transaction)).isEmpty else { return }
+        throw OutOfDate { transaction in
+            try FigureKeeper(transaction, now: now).computeOldOnes(of: family)
+        }
+    }
+
+    private static func old(
+        of family: FamilyID, at now: Instant, limit: Int, in transaction: ReadTransaction
+    ) throws -> [CoachID] {
+        let over = try transaction.rows(
+            overSQL, SQLValue(family), SQLValue(now), SQLValue(limit)
+        ) { try $0.identifier(0) as CoachID }
+        guard over.isEmpty else { return over }
+        // A clock that was set back.
+        return try transaction.rows(
+            notBegunSQL, SQLValue(family), SQLValue(now), SQLValue(limit)
+        ) { try $0.identifier(0) as CoachID }
+    }
+
+    // MARK: Computing
+
+    /// Computes the old figures of a family, the first `stepMax` of them. True if there was one:
+    /// there may be more.
+    func computeOldOnes(of family: FamilyID) throws -> Bool {
+        let old = try Self.old(of: family, at: now, limit: Self.stepMax, in: transaction)
+        for coach in old { try compute(coach, of: family) }
+        return !old.isEmpty
+    }
+
+    /// Computes the figures that contacts made old, the first `stepMax` of them; others wait for a
+    /// read.
+    func computeOldOnes() throws {
+        let old = try transaction.rows(Self.oldSQL, SQLValue(Self.stepMax)) { row in
+            (family: try row.identifier(0) as FamilyID, coach: try row.identifier(1) as CoachID)
+        }
+        for (family, coach) in old { try compute(coach, of: family) }
+    }
+
+    /// Computes the figures of a coach, who may be deleted, and answers with them; `nil` for one
+    /// whom the family does not have. The time of computation stays as long as the figures do.
+    @discardableResult
+    func compute(_ coach: CoachID, of family: FamilyID) throws -> KeptFigures? {
+        guard let kept = try kept(coach, of: family) else { return nil }
+        let log = ContactLog(family, transaction)
+        let figures = ResponseFigures(
+            of: try log.contacts(with: coach),
+            schoolAnswers: try kept.schoolID.map { try log.answers(from: $0) } ?? [], at: now)
+        var shown = KeptFigures(schoolID: kept.schoolID, imported: kept.imported, figures)
+        if let computedAt = kept.computedAt, shown.isSame(as: kept) {
+            shown.computedAt = computedAt
+        } else if shown.sampleSize != nil {
+            shown.computedAt = now
+        }
+        try transaction.execute(
+            """
+            UPDATE coaches SET responsiveness_score = ?3, responsiveness_source = ?4,
+                responsiveness_sample_size = ?5, responsiveness_computed_at = ?6,
+                median_answer_hours = ?7, silent_since = ?8, last_contact_date = ?9,
+                figures_from = ?10, figures_until = ?11
+            WHERE family_unit_id = ?1 AND id = ?2
+            """, SQLValue(family), SQLValue(coach), SQLValue(shown.score),
+            SQLValue(word: shown.source), SQLValue(shown.sampleSize), SQLValue(shown.computedAt),
+            SQLValue(shown.medianAnswerHours), SQLValue(shown.silentSince),
+            SQLValue(shown.lastContact), SQLValue(figures.holdsFrom),
+            SQLValue(figures.holdsUntil))
+        return shown
+    }
+
+    private func kept(_ coach: CoachID, of family: FamilyID) throws -> KeptFigures? {
+        try transaction.first(
+            """
+            SELECT school_id, imported_score, imported_last_contact, responsiveness_score,
+                responsiveness_source, responsiveness_sample_size, responsiveness_computed_at,
+                median_answer_hours, silent_since, last_contact_date
+            FROM coaches WHERE family_unit_id = ?1 AND id = ?2
+            """, SQLValue(family), SQLValue(coach)
+        ) { row in
+            KeptFigures(
+                schoolID: try row.identifierOrNil(0),
+                imported: ImportedFigures(
+                    score: try row.doubleOrNil(1), lastContact: try row.instantOrNil(2)),
+                score: try row.doubleOrNil(3), source: try row.wordOrNil(4),
+                sampleSize: try row.int64OrNil(5).map { Int($0) },
+                medianAnswerHours: try row.doubleOrNil(7), silentSince: try row.instantOrNil(8),
+                lastContact: try row.instantOrNil(9), computedAt: try row.instantOrNil(6))
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import Contracts
+import DataServiceKit
+import Storage
+import Support
+import Testing
+
+@testable import Coaches
+
+/// What coaches keep of interactions' feed, and that it is right at every instant.
+@Suite struct ContactFeedTests {
+    private let family: ContactFamily
+    private let school: School
+    private let coach: Coach
+
+    init() throws {
+        family = try ContactFamily()
+        school = try family.home.addSchool("State College")
+        coach = try family.home.addCoach("Ann", "Lee", at: school)
+    }
+
+    // MARK: The last contact
+
+    // X-21, D-29: a logged interaction moves the last contact, one that is back-dated does not.
+    @Test func aLoggedInteractionMovesTheLastContact() throws {
+        #expect(try family.show(coach).lastContactDate == nil)
+        try family.log(.outbound, at: family.daysAgo(3), with: coach)
+        #expect(try family.show(coach).lastContactDate == family.daysAgo(3))
+        try family.log(.inbound, at: family.daysAgo(1), with: coach)
+        try family.log(.outbound, at: family.daysAgo(9), with: coach)
+        #expect(try family.show(coach).lastContactDate == family.daysAgo(1))
+    }
+
+    // D-29: recomputed on delete and restore.
+    @Test func aDeletionTakesTheLastContactBackAndItsUndoReturnsIt() throws {
+        try family.log(.outbound, at: family.daysAgo(9), with: coach)
+        let last = try family.log(.inbound, at: family.daysAgo(1), with: coach)
+        try family.tell(InteractionsFeed.deleted, last)
+        #expect(try family.show(coach).lastContactDate == family.daysAgo(9))
+        try family.tell(InteractionsFeed.restored, last)
+        #expect(try family.show(coach).lastContactDate == family.daysAgo(1))
+    }
+
+    @Test func aChangeOfAnInteractionChangesNothing() throws {
+        let logged = try family.log(.outbound, at: family.daysAgo(9), with: coach)
+        let before = try family.show(coach)
+        var changed = logged
+        changed.attachments = ["interactions/x/y.pdf"]
+        try family.tell(InteractionsFeed.changed, changed)
+        #expect(try family.show(coach) == before)
+    }
+
+    // D-29: imports and their undoing.
+    @Test func anImportMovesItAndItsUndoTakesItBack() throws {
+        let rows = [3.0, 5].map {
+            family.interaction(.outbound, at: family.daysAgo($0), with: coach)
+        }
+        try family.importAll(rows)
+        #expect(try family.show(coach).lastContactDate == family.daysAgo(3))
+        try family.remove(rows)
+        #expect(try family.show(coach).lastContactDate == nil)
+    }
+
+    // D-29: what lies in the future is no contact yet, and becomes one at its instant, in each
+    // read, filter and order, without any further interaction.
+    @Test func aFutureContactBecomesTheLastOneAtItsInstant() throws {
+        let other = try family.home.addCoach("Bo", "Hart")
+        try family.log(.outbound, at: family.daysAgo(2), with: other)
+        let soon = family.now.advanced(by: .seconds(60))
+        try family.log(.outbound, at: soon, with: coach)
+        func newestFirst() throws -> [Instant?] {
+            try family.page { $0.sort = "last_contact" }.coaches.map(\.lastContactDate)
+        }
+        let past = family.daysAgo(2)
+        #expect(try newestFirst() == [past, nil])
+        family.clock.advance(.milliseconds(59_999))
+        #expect(try newestFirst() == [past, nil])
+        #expect(try family.page { $0[.contactedWithin] = "7" }.total == 1)
+        family.clock.advance(.milliseconds(1))
+        #expect(try newestFirst() == [soon, past])
+        #expect(try family.page { $0[.contactedWithin] = "7" }.total == 2)
+        // And goes again when the clock is set back.
+        family.clock.advance(.milliseconds(-1))
+        #expect(try newestFirst() == [past, nil])
+        #expect(try family.show(coach).lastContactDate == nil)
+    }
+
+    // MARK: The score
+
+    // D-28: the score appears at the instant at which the second attempt is 14 days old.
+    @Test func timeAloneMakesTheScore() throws {
+        try family.log(.outbound, at: family.daysAgo(60), with: coach)
+        try family.log(.inbound, at: family.daysAgo(59), with: coach)
+        try family.log(.outbound, at: family.daysAgo(13), with: coach)
+        let early = try family.show(coach)
+        #expect(early.responsivenessScore == nil && early.responsivenessSampleSize == 1)
+        family.clock.advance(.seconds(86_400) - .milliseconds(1))
+        #expect(try family.show(coach).responsivenessScore == nil)
+        #expect(try family.page { $0[.responsiveness] = "medium" }.total == 0)
+        family.clock.advance(.milliseconds(1))
+        #expect(try family.page { $0[.responsiveness] = "medium" }.total == 1)
+        let late = try family.show(coach)
+        #expect(late.responsivenessScore == 50 && late.responsivenessSampleSize == 2)
+        #expect(late.responsivenessSource == .computed)
+        #expect(late.responsivenessComputedAt == family.now)
+        #expect(late.medianAnswerHours == 24)
+        #expect(late.silentSince == family.daysAgo(60))
+    }
+
+    // D-28: the school's answer counts where the interaction names no coach, listed or not.
+    @Test func onlyWhatNamesNoCoachIsTheSchools() throws {
+        let colleague = try family.home.addCoach("Bo", "Hart", at: school)
+        try family.log(.outbound, at: family.daysAgo(100), with: coach)
+        try family.log(.outbound, at: family.daysAgo(50), with: coach)
+        try family.log(.inbound, at: family.daysAgo(99), with: colleague)
+        try family.log(.inbound, at: family.daysAgo(99), school: school, other: "Jo Unlisted")
+        #expect(try family.show(coach).responsivenessScore == 0)
+        let answer = try family.log(.inbound, at: family.daysAgo(99), school: school)
+        #expect(try family.show(coach).responsivenessScore == 50)
+        try family.tell(InteractionsFeed.deleted, answer)
+        #expect(try family.show(coach).responsivenessScore == 0)
+        // Nobody wrote to the colleague.
+        #expect(try family.show(colleague).responsivenessSampleSize == nil)
+    }
+
+    // The school is the one that the coach is at now.
+    @Test func aCoachWhoChangesSchoolsHasTheNewSchoolsAnswers() throws {
+        let next = try family.home.addSchool("Next College")
+        try family.log(.outbound, at: family.daysAgo(100), with: coach)
+        try family.log(.outbound, at: family.daysAgo(50), with: coach)
+        try family.log(.inbound, at: family.daysAgo(99), school: school)
+        try family.log(.inbound, at: family.daysAgo(99), school: next)
+        try family.log(.inbound, at: family.daysAgo(49), school: next)
+        let before = try family.show(coach)
+        #expect(before.responsivenessScore == 50)
+        let moved = try family.home.edit(before) { $0.schoolID = FormField(next.id.text) }
+        #expect(moved.responsivenessScore == 100)
+        let stored = try family.show(coach)
+        #expect(stored == moved)
+        let homeless = try family.home.edit(moved) { $0.schoolID = "" }
+        #expect(homeless.responsivenessScore == 0)
+    }
+
+    // MARK: Keeping
+
+    @Test func theTimeOfComputationStaysAsLongAsTheFigures() throws {
+        try family.log(.outbound, at: family.daysAgo(30), with: coach)
+        let first = try family.show(coach)
+        #expect(first.responsivenessComputedAt == family.now)
+        family.clock.advance(.seconds(60))
+        try family.log(.inbound, at: nil, with: coach)
+        #expect(try family.show(coach) == first)
+        try family.log(.outbound, at: family.daysAgo(90), with: coach)
+        #expect(try family.show(coach).responsivenessComputedAt == family.now)
+    }
+
+    // A producer that was restored tells everything again, and may tell less.
+    @Test func aFeedThatBeginsAnewComesToTheSameFigures() throws {
+        try family.log(.outbound, at: family.daysAgo(30), with: coach)
+        let last = try family.log(.inbound, at: family.daysAgo(29), with: coach)
+        let before = try family.show(coach)
+        family.interactions.beginAnew()
+        #expect(try family.show(coach) == before)
+        family.interactions.beginAnew(keeping: 1)
+        let shorter = try family.show(coach)
+        #expect(shorter.lastContactDate == family.daysAgo(30))
+        try family.tell(InteractionsFeed.created, last)
+        #expect(try family.show(coach).lastContactDate == family.daysAgo(29))
+    }
+
+    // More coaches than one step computes: the rest is computed before the first read.
+    @Test func oneBatchMayConcernMoreCoachesThanAStepComputes() throws {
+        let count = FigureKeeper.stepMax + 20
+        let coaches = try (0..<count).map { try family.home.addCoach("C", "Number \($0)") }
+        try family.importAll(
+            coaches.map { family.interaction(.outbound, at: family.daysAgo(2), with: $0) })
+        let page = try family.page { $0[.contactedWithin] = "7" }
+        #expect(page.total == count)
+    }
+
+    // A coach of a deleted record is not computed, and is right when the record comes back.
+    @Test func figuresOfADeletedCoachAreRightOnReturn() throws {
+        func mark(_ instant: Instant?) throws {
+            let (id, home) = (coach.id, family.home.family)
+            try family.home.fixture.service.database.write { transaction in
+                try transaction.execute(
+                    "UPDATE coaches SET deleted_at = ?3 WHERE family_unit_id = ?1 AND id = ?2",
+                    SQLValue(home), SQLValue(id), SQLValue(instant))
+            }
+        }
+        let contact = try family.log(.outbound, at: family.daysAgo(30), with: coach)
+        let before = try family.show(coach)
+        try mark(family.now)
+        try family.tell(InteractionsFeed.deleted, contact)
+        try family.settle()
+        family.clock.advance(.seconds(60))
+        try family.tell(InteractionsFeed.restored, contact)
+        try family.settle()
+        try mark(nil)
+        #expect(try family.show(coach) == before)
+        try mark(family.now)
+        try family.log(.outbound, at: family.daysAgo(1), with: coach)
+        try family.settle()
+        try mark(nil)
+        #expect(try family.show(coach).lastContactDate == family.daysAgo(1))
+    }
+
+    // MARK: Counting and plans
+
+    @Test func theLogCountsWhatNamesACoachOrASchool() throws {
+        let next = try family.home.addSchool("Next College")
+        try family.log(.outbound, at: family.daysAgo(3), with: coach)
+        try family.log(.inbound, at: nil, with: coach)
+        try family.log(.inbound, at: family.daysAgo(1), school: school)
+        let gone = try family.log(.inbound, at: family.daysAgo(1), with: coach)
+        try family.tell(InteractionsFeed.deleted, gone)
+        _ = try family.home.edit(try family.show(coach)) { $0.schoolID = FormField(next.id.text) }
+        let (home, school, coach) = (family.home.family, school, coach)
+        let counts = try family.home.fixture.service.database.read { transaction in
+            let log = ContactLog(home, transaction)
+            return [
+                try log.count(with: coach.id), try log.count(with: school.id),
+                try log.count(with: next.id),
+            ]
+        }
+        #expect(counts == [2, 3, 2])
+    }
+
+    @Test func noStatementReadsAWholeTableOrSorts() throws {
+        let statements = [
+            ContactLog.ofCoachSQL, ContactLog.fromSchoolSQL, ContactLog.countOfCoachSQL,
+            ContactLog.countOfSchoolSQL, ContactLog.countOfFormerStaffSQL, FigureKeeper.overSQL,
+            FigureKeeper.notBegunSQL,
+        ]
+        for sql in statements {
+            let plan = try family.home.fixture.service.database.read {
+                try $0.queryPlan(sql).joined(separator: "; ")
+            }
+            #expect(!plan.contains("SCAN") && !plan.contains("TEMP B-TREE"), "\(sql)\n\(plan)")
+        }
+    }
+}

@@ -12,6 +12,9 @@ let systemLibraries: [Target] = [
         name: "CSQLite", path: "Shared/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
         name: "CSodium", path: "Shared/CSodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(
+        name: "CPango", path: "Shared/CPango",
+        providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
     .target(name: "CTerminal", path: "Shared/CTerminal"),
 ]
 
@@ -23,6 +26,7 @@ let ground: [Target] = [
     .target(name: "SQLite", dependencies: ["CSQLite"], path: "Shared/SQLite"),
     .target(name: "Storage", dependencies: ["SQLite"], path: "Shared/Storage"),
     .target(name: "Charts", path: "Shared/Charts"),
+    .target(name: "Pages", dependencies: ["CPango"], path: "Shared/Pages"),
     .target(name: "CommandKit", dependencies: ["CTerminal"], path: "Shared/CommandKit"),
     .target(
         name: "ServiceKit", dependencies: ["Contracts", "Majordomo", "Sodium", "CommandKit"],
@@ -52,6 +56,8 @@ let otherServices: [Target] = [
     .executableTarget(
         name: "Gateway", dependencies: ["Contracts", "ServiceKit", "CommandKit"],
         path: "Services/Gateway"),
+    .executableTarget(
+        name: "PDF", dependencies: ["Contracts", "CommandKit", "Pages"], path: "Services/PDF"),
 ]
 
 let services: [Target] =
@@ -90,6 +96,8 @@ let moduleTests: [Target] = [
     tests("SQLite"),
     tests("Storage", "SQLite"),
     tests("Charts"),
+    tests("Pages"),
+    tests("PDF", "Contracts", "Pages"),
     tests("CommandKit"),
     tests("ServiceKit", "CommandKit", "Contracts", "Majordomo", "Sodium"),
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),
@@ -133,12 +141,25 @@ for target in swiftTargets {
     target.swiftSettings = settings
 }
 
+// MARK: Headers of pango and cairo
+
+// They lie in folders of their own. `pkgConfig` would find them too, but warns of a flag of
+// theirs that it does not take at every build.
+let pangoHeaders =
+    ["pango-1.0", "cairo", "harfbuzz", "glib-2.0"].map { "/usr/include/\($0)" }
+    + ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/glib-2.0/include" }
+for target in swiftTargets where ["Pages", "PDF", "PagesTests", "PDFTests"].contains(target.name) {
+    target.swiftSettings?.append(
+        .unsafeFlags(pangoHeaders.flatMap { ["-Xcc", "-I\($0)"] }))
+}
+
 let programs: [Product] =
     dataServices.map { service in
         .executable(name: "compass-\(service.name.lowercased())", targets: [service.name])
     } + [
         .executable(name: "compass-broker", targets: ["Broker"]),
         .executable(name: "compass", targets: ["Gateway"]),
+        .executable(name: "compass-pdf", targets: ["PDF"]),
         .executable(name: "compass-bench", targets: ["Benchmarks"]),
     ]
 

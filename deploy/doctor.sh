@@ -44,6 +44,9 @@ echo "Libraries and supervision"
 row libzmq "$(macro zmq.h 'ZMQ_VERSION_MAJOR.ZMQ_VERSION_MINOR.ZMQ_VERSION_PATCH')" "messages"
 row sqlite "$(macro sqlite3.h SQLITE_VERSION)" "databases"
 row sodium "$(macro sodium.h SODIUM_VERSION_STRING)" "passwords, signatures"
+row pango "$(debian libpango1.0-dev)" "text of PDF exports"
+row cairo "$(debian libcairo2-dev)" "pages of PDF exports"
+row dejavu "$(debian fonts-dejavu-core)" "letters of PDF exports"
 if command -v s6-svscan >/dev/null; then
     s6="$(debian s6)"
     row s6 "${s6:-present}" "starting, readiness, restart after a crash"
@@ -56,6 +59,7 @@ row tzdata "$zones" "time zones of families"
 echo "Tests only"
 venv="$(python3 -c 'import ensurepip; print(ensurepip.version())' 2>/dev/null || true)"
 row venv "$venv" "virtual environment of the conformance tests"
+row poppler "$(debian poppler-utils)" "reads PDF exports back"
 echo
 
 mapfile -t packages < <(bash "$DEPLOY/packages.sh" missing test)

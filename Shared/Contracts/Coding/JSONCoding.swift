@@ -69,6 +69,21 @@ public enum JSONCoding {
         }
     }
 
+    /// The value of a JSON text that one program hands to another, read as strictly as a request
+    /// but for its length and for unknown keys. The error names the field.
+    public static func decodeDocument<Value: Decodable>(
+        _ type: Value.Type, from octets: [UInt8]
+    ) throws(ServiceError) -> Value {
+        _ = try JSONGuard(checking: octets)
+        do {
+            return try JSONDecoder().decode(type, from: Data(octets))
+        } catch let error as DecodingError {
+            throw refusal(of: error)
+        } catch {
+            throw ServiceError(.validationFailed, "The document does not have the expected form")
+        }
+    }
+
     private static func refusal(of error: DecodingError) -> ServiceError {
         let (field, text) = fieldAndText(of: error)
         guard let field else { return ServiceError(.validationFailed, text) }

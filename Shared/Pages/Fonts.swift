@@ -1,0 +1,39 @@
+import CPango
+
+/// What the fonts of the machine can show.
+public enum Fonts {
+    /// Letters without which no document is set.
+    private static let plainLetters = "ABCxyz0123456789"
+
+    /// Throws where there is no font for plain Latin letters.
+    public static func check(on paper: Paper) throws(PageError) {
+        guard familyCount > 0, !isMissing(plainLetters, on: paper) else {
+            throw PageError(
+                .noFont,
+                "This machine has no font to print with. Debian: sudo apt-get install "
+                    + "fonts-dejavu-core")
+        }
+    }
+
+    /// The characters of texts that no font here has, each once, in the order of their code.
+    public static func missing(in texts: some Sequence<String>, on paper: Paper) -> [Character] {
+        var seen: Set<Character> = []
+        for text in texts {
+            for character in text where !character.isASCII { seen.insert(character) }
+        }
+        return seen.sorted().filter { isMissing(String($0), on: paper) }
+    }
+
+    private static func isMissing(_ text: String, on paper: Paper) -> Bool {
+        TextBlock(text, Lettering(size: 10), on: paper).missingLetters > 0
+    }
+
+    private static var familyCount: Int {
+        var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
+        var count: Int32 = 0
+        unsafe pango_font_map_list_families(
+            pango_cairo_font_map_get_default(), &families, &count)
+        unsafe g_free(families)
+        return Int(count)
+    }
+}

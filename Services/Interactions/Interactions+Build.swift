@@ -7,8 +7,8 @@ import Storage
 enum InteractionsService {
     /// What the service stores. The mark of the file is the octets of "RCin".
     static let schema = DataServiceAssembly.Schema(
-        applicationID: 0x5243_696E, migrations: [.interactions, .names, .attachments],
-        replicaTracks: [IdentityReplica.track, ImportTables.track])
+        applicationID: 0x5243_696E, migrations: [.interactions, .names, .attachments, .references],
+        replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
     /// Makes the parts of the process, in the order of their start.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
@@ -16,13 +16,18 @@ enum InteractionsService {
         let files = try AttachmentFiles(path: "\(environment.home.dataFolder)/attachments")
         serve(on: assembly.service, files)
         try assembly.followIdentity()
-        try assembly.follow(.coaches, into: [CoachesReplica()])
+        try assembly.follow(.coaches, into: coachesReplicas)
         let keeper = AttachmentKeeper(files, assembly.service, logger: environment.logger)
         // It stops before the database does, and after the worker.
         var components = assembly.components
         components.insert(keeper, at: 1)
         return components
     }
+
+    /// What follows coaches, in this order: a deletion finds the names that came before it.
+    static let coachesReplicas: [any Replica] = [
+        CoachesReplica(), InteractionsOfDeleted.participant,
+    ]
 
     /// Serves every operation of the service from its database and its files.
     static func serve(

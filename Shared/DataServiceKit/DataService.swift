@@ -93,7 +93,7 @@ public final class DataService: Component {
         }
         let consumer = try FeedConsumer(
             producer, source: source, replicas: replicas, precursors: precursors,
-            database: database, logger: logger)
+            database: database, feed: feed, clock: clock, logger: logger)
         consumers.withLock { $0.append(consumer) }
     }
 

@@ -28,6 +28,7 @@ extension UndoInteractions {
                 input.operationID, of: scope, in: [InteractionImport.table])
             return UndoInteractions.Response(restored: [:], removed: removed, interactionIDs: [])
         }
+        try DeletedOwners(scope.familyID, unit.transaction).refuse(input.operationID)
         let rows = try writer.deleted(by: input.operationID)
         try writer.countRestoration(of: rows, deletedBy: input.operationID)
         let counts = try unit.undo(

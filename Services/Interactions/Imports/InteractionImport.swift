@@ -27,6 +27,12 @@ struct InteractionImport: ImportPlan {
         return .stored([StagedRecord(record.id, in: Self.table, json: record.json())])
     }
 
+    /// A row names who was there when it was staged; who was deleted since keeps the file out.
+    func committing(_ staging: ImportStaging) throws {
+        try DeletedOwners(staging.scope.familyID, staging.unit.transaction)
+            .refuse(staging.importID, isImport: true)
+    }
+
     func committed(_ staging: ImportStaging) throws {
         try InteractionWriter(staging.scope, staging.unit.transaction)
             .countImport(staging.importID)

@@ -30,8 +30,13 @@ final class FamilyNames {
         SELECT time_zone FROM replica_families WHERE family_unit_id = ?1
         """
 
-    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        family = scope.familyID
+    convenience init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
+        self.init(scope.familyID, transaction)
+    }
+
+    /// Names for work that the service does by itself.
+    init(_ family: FamilyID, _ transaction: ReadTransaction) {
+        self.family = family
         self.transaction = transaction
     }
 

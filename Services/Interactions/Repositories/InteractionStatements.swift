@@ -98,6 +98,12 @@ enum InteractionStatements {
             AND (?3 IS NULL OR i.logged_by = ?3)
         """
 
+    /// One record, whoever logged it, also a deleted one.
+    static let anyByID = """
+        SELECT \(columns) FROM interactions AS i \(withNames)
+        WHERE i.family_unit_id = ?1 AND i.id = ?2
+        """
+
     /// Records whose id ends in the digits ?3, of which there are ?2; ?4 is the only logger whose
     /// rows count, or NULL, ?5 how many at most. The ids alone are read from an index: no content
     /// is passed over.
@@ -175,7 +181,7 @@ enum InteractionStatements {
     /// Every statement above.
     static let all =
         rows + figures + [
-            weekOfFamily, weekOfLogger, countersOfFamily, countersOfLogger, byID, byEnding,
+            weekOfFamily, weekOfLogger, countersOfFamily, countersOfLogger, byID, anyByID, byEnding,
             byOperation,
             insert, markDeleted, countRestoration, count, discount, ofImport, countMany,
             discountMany,

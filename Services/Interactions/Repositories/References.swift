@@ -13,6 +13,8 @@ struct References {
         SELECT school_id FROM coaches WHERE family_unit_id = ?1 AND id = ?2
         """
 
+    private var tombstones: DeletionTombstones { DeletionTombstones(scope.familyID, transaction) }
+
     init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
         self.scope = scope
         self.transaction = transaction
@@ -25,7 +27,7 @@ struct References {
         if let schoolID = input.schoolID {
             let isKnown = try transaction.exists(
                 FamilyNames.schoolStatement, SQLValue(scope.familyID), SQLValue(schoolID))
-            guard isKnown else {
+            guard isKnown, try tombstones.operation(deleting: schoolID) == nil else {
                 throw Self.unknown("school_id", CreateInteraction.Refusal.school)
             }
         }
@@ -34,7 +36,8 @@ struct References {
             Self.coachStatement, SQLValue(scope.familyID), SQLValue(coachID)
         ) { try $0.identifierOrNil(0) }
         guard let coachSchool = schools.first,
-            input.schoolID == nil || input.schoolID == coachSchool
+            input.schoolID == nil || input.schoolID == coachSchool,
+            try tombstones.operation(deleting: coachID) == nil
         else {
             // The coach may also have changed schools a moment ago.
             throw Self.unknown("coach_id", CreateInteraction.Refusal.coach)

@@ -7,11 +7,14 @@ import Storage
 ///
 /// Only records logged one by one alert: an import has changes of its own kind, which are passed
 /// over like everything else.
-struct InboundAlerts: Replica {
+///
+/// When interactions has answered to the deletion of a coach or a school, the alerts of what went
+/// along are gone too, and this service answers in its turn.
+struct InboundAlerts: RecordingReplica {
     var producer: ServiceName { .interactions }
 
-    func apply(_ change: Change, in transaction: WriteTransaction) throws {
-        let alerts = AlertRepository(transaction)
+    func apply(_ change: Change, in unit: UnitOfWork) throws {
+        let alerts = AlertRepository(unit.transaction)
         switch change.type {
         case InteractionsFeed.created:
             let logged: LoggedInteraction = try change.decodedPayload()
@@ -25,9 +28,25 @@ struct InboundAlerts: Replica {
             for id in removed.ids.compactMap({ InteractionID(text: $0) }) {
                 try alerts.withdraw(id, at: change.occurredAt)
             }
+        case DeletionFeed.applied, DeletionFeed.restored, DeletionFeed.erased:
+            try answer(change, unit)
         default:
             break
         }
+    }
+
+    /// Alerts only tell of records: none of them is counted.
+    private func answer(_ change: Change, _ unit: UnitOfWork) throws {
+        let done: DeletionFeed.CountsPayload = try change.decodedPayload()
+        try unit.record(
+            NewChange(
+                change.type, of: DeletionFeed.aggregate, done.operationID,
+                version: change.aggregateVersion, family: done.familyUnitID,
+                payload: DeletionFeed.CountsPayload(
+                    operationID: done.operationID, familyUnitID: done.familyUnitID, counts: [:])))
+        let step: DeletionStep =
+            change.type == DeletionFeed.applied ? .appliedCommitted : .toldCommitted
+        step.reach(afterCommitOf: unit)
     }
 
     /// The feed begins anew, and may not hold every record any more: nothing is seen until the feed

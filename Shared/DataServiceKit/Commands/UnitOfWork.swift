@@ -15,21 +15,26 @@ public final class UnitOfWork {
     public private(set) lazy var operationID = OperationID.make(at: now)
 
     private let feed: ChangeFeed
+    private let cause: Change?
 
+    /// `cause` is the change of another service that this work answers.
     init(
-        _ transaction: WriteTransaction, context: CallContext?, now: Instant, feed: ChangeFeed
+        _ transaction: WriteTransaction, context: CallContext?, now: Instant, feed: ChangeFeed,
+        cause: Change? = nil
     ) {
         self.transaction = transaction
         self.context = context
         self.now = now
         self.feed = feed
+        self.cause = cause
     }
 
     /// Appends a change to the service's feed and returns its position. Consumers see it after
     /// COMMIT.
     @discardableResult
     public func record(_ change: NewChange) throws -> Int64 {
-        let actor = change.actor ?? context?.principal.user?.userID
+        let actor = change.actor ?? context?.principal.user?.userID ?? cause?.actor
+        let role = context?.family?.role ?? cause?.role
         try transaction.execute(
             """
             INSERT INTO changes (event_id, aggregate, aggregate_id, aggregate_version, type,
@@ -44,9 +49,9 @@ public final class UnitOfWork {
                 try binder.bind(change.type)
                 try binder.bind(Int64(change.schemaVersion))
                 try binder.bind(now)
-                try binder.bind(context?.traceID)
+                try binder.bind(context?.traceID ?? cause?.traceID)
                 try binder.bind(actor)
-                try binder.bind((context?.family?.role)?.rawValue)
+                try binder.bind(role?.rawValue)
                 try binder.bind(change.familyUnitID)
                 try binder.bind(String(decoding: change.payload, as: UTF8.self))
             })

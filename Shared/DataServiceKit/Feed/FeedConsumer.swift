@@ -41,6 +41,8 @@ final class FeedConsumer: Sendable {
     private let replicas: [any Replica]
     private let precursors: [FeedConsumer]
     private let database: Database
+    private let feed: ChangeFeed
+    private let clock: ProcessClock
     private let logger: Logger
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
@@ -48,13 +50,16 @@ final class FeedConsumer: Sendable {
 
     init(
         _ producer: ServiceName, source: any ChangeSource, replicas: [any Replica],
-        precursors: [FeedConsumer] = [], database: Database, logger: Logger
+        precursors: [FeedConsumer] = [], database: Database, feed: ChangeFeed? = nil,
+        clock: ProcessClock = ProcessClock(), logger: Logger
     ) throws {
         self.producer = producer
         self.source = source
         self.replicas = replicas
         self.precursors = precursors
         self.database = database
+        self.feed = try feed ?? ChangeFeed(database)
+        self.clock = clock
         self.logger = logger
         let cursor = try database.read { try FeedCursor.load(producer, from: $0) }
         state.withLock { $0.cursor = cursor }
@@ -168,26 +173,35 @@ final class FeedConsumer: Sendable {
                 return reached(target)
             }
         #endif
-        let (producer, replicas) = (producer, replicas)
+        let producer = producer
+        let effect = effect(of: changes)
         try database.write { transaction in
-            for change in changes {
-                for replica in replicas { try replica.apply(change, in: transaction) }
-            }
-            for replica in replicas { try replica.finishBatch(in: transaction) }
+            try effect(transaction)
             try target.save(producer, in: transaction)
         }
         reached(target)
     }
 
+    /// What the replicas do with these changes, and tell of it.
+    private func effect(
+        of changes: [Change]
+    ) -> @Sendable (WriteTransaction) throws -> Void {
+        let (replicas, feed, now) = (replicas, feed, clock.now())
+        return { transaction in
+            for change in changes {
+                let unit = UnitOfWork(
+                    transaction, context: nil, now: now, feed: feed, cause: change)
+                for replica in replicas { try replica.apply(change, in: unit) }
+            }
+            for replica in replicas { try replica.finishBatch(in: transaction) }
+        }
+    }
+
     #if DEBUG
         /// A seeded bug: a kill between the two commits applies the changes again, or never.
         private func commitInTwoParts(_ changes: [Change], _ target: FeedCursor) throws {
-            let (producer, replicas) = (producer, replicas)
-            let effect = { @Sendable (transaction: WriteTransaction) in
-                for change in changes {
-                    for replica in replicas { try replica.apply(change, in: transaction) }
-                }
-            }
+            let producer = producer
+            let effect = effect(of: changes)
             let cursor = { @Sendable (transaction: WriteTransaction) in
                 try target.save(producer, in: transaction)
             }

@@ -108,8 +108,10 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 .conflict, "The same file was imported on \(earlier.text.prefix(10)) already")
         }
         let skipped = try ledger.skippedRows(id, limit: ImportLimit.skippedListedMax)
+        let staging = ImportStaging(importID: id, scope: scope, unit: unit)
+        try plan.committing(staging)
         let added = try ledger.reveal(id, in: plan.tables)
-        try plan.committed(ImportStaging(importID: id, scope: scope, unit: unit))
+        try plan.committed(staging)
         #if DEBUG
             TestHooks.reach("import-revealed")
         #endif

@@ -16,6 +16,9 @@ public protocol ImportPlan: Sendable {
     /// Checks a row and stores its record. A refusal of the row is a `ServiceError`; anything else
     /// that is thrown ends the whole batch.
     func stage(_ row: Row, in staging: ImportStaging) throws -> StagedRow
+    /// Called before the records are there for everybody, in the same transaction: the last moment
+    /// to refuse them.
+    func committing(_ staging: ImportStaging) throws
     /// Called once the records are there for everybody, in the same transaction.
     func committed(_ staging: ImportStaging) throws
 }
@@ -23,6 +26,8 @@ public protocol ImportPlan: Sendable {
 extension ImportPlan {
     /// Most kinds pass over what is known.
     public var refusesRepetition: Bool { false }
+    /// Most kinds take what was staged.
+    public func committing(_ staging: ImportStaging) throws {}
     /// Most kinds count nothing.
     public func committed(_ staging: ImportStaging) throws {}
 }

@@ -88,7 +88,8 @@ final class Harness {
         service = try DataService(configuration, host: host, logger: logger)
         try service.follow(
             .identity, from: identity, into: [IdentityReplica(revocations: revocations)])
-        try service.follow(.coaches, from: coaches, into: [CoachesReplica()])
+        try service.follow(
+            .coaches, from: coaches, into: InteractionsService.coachesReplicas)
         files = try AttachmentFiles(path: folder.path("attachments"))
         InteractionsService.serve(on: service, files, dependents: dependents)
         try service.database.write { try Harness.fillReplicas($0) }

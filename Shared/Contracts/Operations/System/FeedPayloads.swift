@@ -132,10 +132,19 @@ public enum CoachesFeed {
     public static let schoolsImported = "schools.imported"
     /// An import added coaches, some of its rows in each change: `CoachesPayload`.
     public static let coachesImported = "coaches.imported"
-    /// Schools were deleted, or an import of them was undone: `RemovedPayload`.
+    /// An import of schools was undone: `RemovedPayload`.
     public static let schoolsRemoved = "schools.removed"
-    /// Coaches were deleted, or an import of them was undone: `RemovedPayload`.
+    /// An import of coaches was undone: `RemovedPayload`.
     public static let coachesRemoved = "coaches.removed"
+    /// A school was deleted: the whole record, for the audit. Whoever keeps schools goes by
+    /// `DeletionFeed.requested`, as with the next three.
+    public static let schoolDeleted = "school.deleted"
+    /// A deleted school came back: the whole record.
+    public static let schoolRestored = "school.restored"
+    /// A coach was deleted: the whole record.
+    public static let coachDeleted = "coach.deleted"
+    /// A deleted coach came back: the whole record.
+    public static let coachRestored = "coach.restored"
 
     /// A school.
     public struct SchoolPayload: Codable, Hashable, Sendable {

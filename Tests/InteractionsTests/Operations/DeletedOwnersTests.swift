@@ -1,0 +1,195 @@
+import Contracts
+import DataServiceKit
+import Storage
+import Support
+import Testing
+
+@testable import Interactions
+
+@Suite("Interactions of deleted coaches and schools")
+struct DeletedOwnersTests {
+    private let harness: Harness
+    private static let operation = OperationID(high: 0x0F, low: 1)
+
+    init() throws { harness = try Harness(isFollowing: true) }
+
+    // MARK: Coaches' feed
+
+    private func delete(
+        coaches: [CoachID], school: SchoolID? = nil, as operation: OperationID = operation
+    ) throws {
+        let subject = school.map { RecordID(high: $0.high, low: $0.low) }
+        try harness.coaches.append(
+            DeletionFeed.requested,
+            DeletionFeed.RequestedPayload(
+                operationID: operation, familyUnitID: Harness.family,
+                kind: school == nil ? .coach : .school,
+                id: subject ?? RecordID(high: coaches[0].high, low: coaches[0].low),
+                coachIDs: coaches, actor: Harness.sibling.userID))
+        try settle()
+    }
+
+    private func undo(_ operation: OperationID = operation) throws {
+        try harness.coaches.append(
+            DeletionFeed.undone,
+            DeletionFeed.OperationPayload(operationID: operation, familyUnitID: Harness.family))
+        try settle()
+    }
+
+    private func settle() throws {
+        try harness.service.catchUp(with: [.coaches], by: .now + .seconds(20))
+    }
+
+    // MARK: What is there
+
+    private func form(
+        _ coach: CoachID? = Harness.coach, _ school: SchoolID? = Harness.school,
+        _ direction: Direction = .outbound
+    ) -> CreateInteraction.Request {
+        var form = Harness.form(.email, direction)
+        form.schoolID = FormField(school?.text)
+        form.coachID = FormField(coach?.text)
+        return form
+    }
+
+    private func pages() throws -> [[UInt8]] {
+        try [Harness.player, Harness.sibling, Harness.parent].map {
+            try harness.answer(ListInteractions.self, ListInteractions.Request(), as: $0)
+        }
+    }
+
+    private func feed() throws -> [String] {
+        try harness.service.database.read { transaction in
+            try transaction.rows("SELECT type FROM changes ORDER BY seq") { try $0.text(0) }
+        }
+    }
+
+    private func refusal(_ body: () throws -> Void) -> ServiceError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error as? ServiceError
+        }
+    }
+
+    // R-11, D-21: whoever logged them; undone, the answers are the same to the octet.
+    @Test
+    func everyonesInteractionsGoAlongAndComeBackAsTheyWere() throws {
+        try harness.log(form())
+        try harness.log(form(nil, Harness.school, .inbound))
+        try harness.log(form(Harness.coach, Harness.school, .inbound), as: Harness.sibling)
+        try harness.log(form(Harness.secondCoach, Harness.secondSchool))
+        let before = try pages()
+        try delete(coaches: [Harness.coach])
+        let left = try harness.list(as: Harness.parent)
+        #expect(left.analytics == .init(total: 2, outbound: 1, inbound: 1, thisWeek: 2))
+        #expect(left.interactions.count == 2)
+        #expect(try harness.list(as: Harness.sibling).analytics.total == 0)
+        try undo()
+        #expect(try pages() == before)
+        let told = try feed()
+        #expect(
+            told.suffix(6) == [
+                InteractionsFeed.deleted, InteractionsFeed.deleted, DeletionFeed.applied,
+                InteractionsFeed.restored, InteractionsFeed.restored, DeletionFeed.restored,
+            ])
+    }
+
+    @Test
+    func aSchoolTakesWhatNamesItOrItsCoaches() throws {
+        try harness.log(form())
+        try harness.log(form(nil, Harness.school))
+        try harness.log(form(Harness.secondCoach, Harness.secondSchool))
+        let before = try pages()
+        try delete(coaches: [Harness.coach], school: Harness.school)
+        #expect(try harness.list().analytics.total == 1)
+        try undo()
+        #expect(try pages() == before)
+    }
+
+    // D-21, X-15: what comes late is refused by its field, before the deletion has an end too.
+    @Test
+    func aLateInteractionIsRefusedByItsField() throws {
+        try delete(coaches: [Harness.coach], school: Harness.school)
+        let byCoach = refusal { try harness.log(form(Harness.coach, nil)) }
+        #expect(byCoach?.errors == ["coach_id": CreateInteraction.Refusal.coach])
+        let bySchool = refusal { try harness.log(form(nil)) }
+        #expect(bySchool?.errors == ["school_id": CreateInteraction.Refusal.school])
+        try undo()
+        try harness.log(form())
+        #expect(try harness.list().analytics.total == 1)
+    }
+
+    // The remedy names what has to be undone first.
+    @Test
+    func anInteractionsOwnReturnWaitsForItsCoach() throws {
+        let record = try harness.log(form())
+        let deletion = try harness.call(
+            DeleteInteraction.self, .init(id: record.id), as: Harness.player)
+        try delete(coaches: [Harness.coach])
+        func restore() throws {
+            _ = try harness.call(
+                UndoInteractions.self, .init(operationID: deletion.operationID),
+                as: Harness.player)
+        }
+        let refused = refusal(restore)
+        #expect(refused?.code == .conflict)
+        #expect(
+            refused?.message
+                == "The coach was deleted since; undo that first (\(Self.operation))")
+        // What somebody had deleted alone stays deleted.
+        try undo()
+        #expect(try harness.list().analytics.total == 0)
+        try restore()
+        #expect(try harness.list().interactions == [record])
+    }
+
+    @Test
+    func aFileWhoseCoachWasDeletedMeanwhileIsRefused() throws {
+        let row = InteractionImportRow(line: 2, form: form())
+        let staged = try harness.call(
+            StageInteractions.self, .init(importID: nil, number: 1, rows: [row]),
+            as: Harness.player)
+        try delete(coaches: [Harness.coach])
+        func commit() throws {
+            _ = try harness.call(
+                CommitInteractions.self, .init(importID: staged.importID), as: Harness.player)
+        }
+        let refused = refusal(commit)
+        #expect(refused?.code == .conflict)
+        #expect(
+            refused?.message == "A coach in this file was deleted meanwhile; import it again")
+        try undo()
+        try commit()
+        #expect(try harness.list().analytics.total == 1)
+    }
+
+    /// Attached files keep their rows and their octets.
+    @Test
+    func attachedFilesComeBackWithTheirRecord() throws {
+        let record = try harness.log(form())
+        let octets = Array("some text".utf8)
+        let file = try harness.attach("note.txt", octets, to: record.id)
+        let before = try pages()
+        try delete(coaches: [Harness.coach])
+        #expect(
+            refusal {
+                _ = try harness.call(
+                    ListAttachments.self, .init(interactionID: record.id), as: Harness.player)
+            }?.code == .notFound)
+        try undo()
+        #expect(try pages() == before)
+        #expect(try harness.content(of: file) == octets)
+    }
+
+    @Test
+    func noStatementReadsAWholeTable() throws {
+        for sql in InteractionsOfDeleted.table.statements {
+            let plan = try harness.service.database.read {
+                try $0.queryPlan(sql).joined(separator: "; ")
+            }
+            #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
+        }
+    }
+}

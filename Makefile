@@ -1,9 +1,9 @@
 # Recruiting Compass. Targets stay one line each; the logic is in deploy/ and Tests/.
 .DEFAULT_GOAL := help
-.PHONY: help doctor build demo up down restart status logs test bench lint format
+.PHONY: help doctor build demo up down restart status logs test loadtest bench lint format
 
 COMPASS_HOME ?= $(CURDIR)/var
-export COMPASS_HOME S F
+export COMPASS_HOME S F ARGS
 
 ##@ Start here
 help: ## this list
@@ -34,5 +34,7 @@ lint: ## format, import directions, tidiness, each check tested on planted fault
 	@bash Tests/Tidy/lint.sh
 format: ## rewrite Swift files in the one format
 	@swift format --in-place --parallel --recursive Package.swift Shared Services Tests
+loadtest: build ## load test of a system of its own: within a minute; ARGS='--help' shows more
+	@bash deploy/loadtest.sh
 bench: build ## release figures beside their limits; exits 99 when a ratio is missed
 	@bash Tests/Benchmarks/run.sh

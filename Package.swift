@@ -107,6 +107,16 @@ let moduleTests: [Target] = [
         path: "Tests/EndToEndTests"),
 ]
 
+// MARK: The load test: a program of its own, over the same wire as everybody
+
+let loadTest: [Target] = [
+    .executableTarget(
+        name: "LoadTest",
+        dependencies: ["Contracts", "ServiceKit", "Majordomo", "ZeroMQ", "CommandKit", "Charts"],
+        path: "Services/LoadTest"),
+    tests("LoadTest", "Majordomo", "Contracts", "CommandKit"),
+]
+
 // MARK: Benchmarks: not part of the tests
 
 let benchmarks: [Target] = [
@@ -136,7 +146,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-let swiftTargets = ground + services + moduleTests + serviceTests + benchmarks
+let swiftTargets = ground + services + moduleTests + serviceTests + loadTest + benchmarks
 for target in swiftTargets {
     target.swiftSettings = settings
 }
@@ -160,6 +170,7 @@ let programs: [Product] =
         .executable(name: "compass-broker", targets: ["Broker"]),
         .executable(name: "compass", targets: ["Gateway"]),
         .executable(name: "compass-pdf", targets: ["PDF"]),
+        .executable(name: "compass-loadtest", targets: ["LoadTest"]),
         .executable(name: "compass-bench", targets: ["Benchmarks"]),
     ]
 

@@ -39,7 +39,7 @@ extension DataService {
     private func answer<Op: Operation>(_ query: Query<Op>) {
         let (call, responder, handler) = (query.call, query.responder, query.handler)
         database.read(deadline: call.context.deadline) { [host] transaction in
-            try host.measured(Op.name) {
+            try host.measured(Op.name, call.context) {
                 try handler(try call.input(), call.context, transaction)
             }
         } completion: { [self] result in
@@ -109,7 +109,7 @@ extension DataService {
         database.write(
             deadline: command.call.context.deadline, isRepeatable: command.isRepeatable
         ) { [host] transaction in
-            try host.measured(Op.name) { try command.run(in: transaction) }
+            try host.measured(Op.name, command.call.context) { try command.run(in: transaction) }
         } completion: { [self] result in
             switch result {
             case .success(let answer):

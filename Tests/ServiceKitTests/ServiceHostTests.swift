@@ -104,6 +104,27 @@ struct ServiceHostTests {
     }
 
     @Test
+    func timesOfAnOperationAddUp() throws {
+        let host = makeHost()
+        host.register(Echo.self) { [unowned host] call, responder in
+            // A handler that had to wait for its thread for an hour.
+            let context = CallContext(
+                requestID: call.context.requestID, traceID: call.context.traceID,
+                principal: .anonymous, family: nil, idempotencyKey: nil,
+                deadline: call.context.deadline, now: now,
+                arrivedAt: call.context.arrivedAt - .seconds(3_600))
+            host.measured(Echo.name, context) {}
+            responder.succeed(.init(text: ""))
+        }
+        for _ in 1...3 { _ = try makeCaller(host).call(Echo.self, .init(text: "")) }
+        let figures = try statistics(of: host).operations.first { $0.name == Echo.name }
+        let echo = try #require(figures)
+        #expect((10_800_000_000..<10_801_000_000).contains(echo.queueMicroseconds))
+        #expect(echo.workMicroseconds <= echo.totalMicroseconds)
+        #expect(echo.totalMicroseconds < 1_000_000)
+    }
+
+    @Test
     func operationsThatNobodyServesShareOneRowOfTheFigures() throws {
         let host = makeHost()
         let transport = LocalTransport([host])

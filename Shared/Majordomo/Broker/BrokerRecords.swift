@@ -47,6 +47,10 @@ struct ServiceRecord<Body> {
     /// Slots of its workers, the one that waited longest first.
     var workers: [Int] = []
     var queue = RequestQueue<Body>()
+    /// Requests that were given to workers.
+    var dispatched: UInt64 = 0
+    /// How long those had waited, all together, in milliseconds.
+    var waitedMilliseconds: UInt64 = 0
 
     var isIdle: Bool { workers.isEmpty && queue.isEmpty }
 }

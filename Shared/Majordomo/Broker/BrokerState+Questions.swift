@@ -69,7 +69,9 @@ extension BrokerState {
             let list = line.map { describe($0, at: now) }.joined(separator: ",")
             texts.append(
                 "{\"name\":\(JSONText.string(service.name)),\"queued\":\(service.queue.count),"
-                    + "\"queued_bytes\":\(service.queue.byteCount),\"workers\":[\(list)]}")
+                    + "\"queued_bytes\":\(service.queue.byteCount),"
+                    + "\"dispatched\":\(service.dispatched),"
+                    + "\"waited_ms\":\(service.waitedMilliseconds),\"workers\":[\(list)]}")
         }
         return texts.joined(separator: ",")
     }

@@ -414,6 +414,10 @@ extension BrokerState {
         let requestID = request.header?.requestID ?? .zero
         workers[slot]?.flights.append(Flight(client: request.client, requestID: requestID))
         workers[slot]?.lastSent = now
+        if let service = workers[slot]?.service {
+            services[service]?.dispatched &+= 1
+            services[service]?.waitedMilliseconds &+= UInt64(max(waited, 0))
+        }
         actions.append(
             .dispatch(
                 worker: address, client: request.client, requestID: requestID,

@@ -54,7 +54,7 @@ final class ClientEngine {
             Call(request: request, completion: completion),
             requestID: request.header.requestID,
             budgetMilliseconds: request.header.budgetMilliseconds,
-            mayRepeat: request.mayRepeat, at: now, into: &actions)
+            mayRepeat: request.mayRepeat, repeats: request.repeats, at: now, into: &actions)
         try perform()
     }
 

@@ -30,17 +30,21 @@ public struct ClientRequest: Sendable {
     public var payload: [UInt8]
     /// Whether the operation changes nothing, so that it may be repeated without a key.
     public var isReadOnly: Bool
+    /// Whether the client repeats an attempt that failed (docs/protocol.md, section 6). Whoever
+    /// measures wants to see each refusal.
+    public var repeats: Bool
 
     /// Makes a request.
     public init(
         service: String, header: RequestHeader, passport: [UInt8] = [], payload: [UInt8],
-        isReadOnly: Bool
+        isReadOnly: Bool, repeats: Bool = true
     ) {
         self.service = service
         self.header = header
         self.passport = passport
         self.payload = payload
         self.isReadOnly = isReadOnly
+        self.repeats = repeats
     }
 
     /// Whether an attempt whose outcome is unknown may be repeated.

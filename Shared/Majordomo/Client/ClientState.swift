@@ -20,6 +20,7 @@ struct ClientState<Call> {
     private struct Pending {
         let call: Call
         let mayRepeat: Bool
+        let repeats: Bool
         let ends: MonotonicTime
         var phase = Phase.blocked
         var attempt: UInt8 = 1
@@ -51,10 +52,11 @@ struct ClientState<Call> {
 
     // MARK: Inputs
 
-    /// A call begins. `mayRepeat`: it reads only, or has an idempotency key.
+    /// A call begins. `mayRepeat`: it reads only, or has an idempotency key. `repeats`: a failed
+    /// attempt is repeated where it may be.
     mutating func callStarted(
         _ call: Call, requestID: Identifier, budgetMilliseconds: UInt32, mayRepeat: Bool,
-        at now: MonotonicTime, into actions: inout [Action]
+        repeats: Bool = true, at now: MonotonicTime, into actions: inout [Action]
     ) {
         guard pending.count < Limits.pendingCallsMax, pending[requestID] == nil else {
             let reply = ClientReply(
@@ -64,7 +66,8 @@ struct ClientState<Call> {
         }
         let budget = min(budgetMilliseconds, Limits.budgetMillisecondsMax)
         let ends = now.advanced(byMilliseconds: Int64(budget))
-        pending[requestID] = Pending(call: call, mayRepeat: mayRepeat, ends: ends)
+        pending[requestID] = Pending(
+            call: call, mayRepeat: mayRepeat, repeats: repeats, ends: ends)
         blockedCount += 1
         wake(at: ends)
         actions.append(.send(requestID: requestID, attempt: 1, budgetMilliseconds: budget))
@@ -199,7 +202,9 @@ struct ClientState<Call> {
         let requestID = reply.header.requestID
         guard let item = pending[requestID] else { return }
         let retryAfter = reply.header.retryAfterMilliseconds
-        let mayRetry = (reply.header.executed == .no || item.mayRepeat) && (retryAfter ?? 0) >= 0
+        let mayRetry =
+            item.repeats && (reply.header.executed == .no || item.mayRepeat)
+            && (retryAfter ?? 0) >= 0
         let pause = max(
             Int64(retryAfter ?? 0),
             ClientState.pause(afterAttempt: item.attempt, jitter: jitter))

@@ -18,12 +18,14 @@ public struct CallContext: Sendable {
     public let now: Instant
     /// Whether the caller wants to see what would happen, and nothing to happen.
     public let isDryRun: Bool
+    /// When the request arrived, on the monotonic clock.
+    public let arrivedAt: ContinuousClock.Instant
 
     /// A context with these parts.
     public init(
         requestID: RequestID, traceID: TraceID, principal: Principal, family: FamilyScope?,
         idempotencyKey: IdempotencyKey?, deadline: ContinuousClock.Instant, now: Instant,
-        isDryRun: Bool = false
+        isDryRun: Bool = false, arrivedAt: ContinuousClock.Instant = .now
     ) {
         self.requestID = requestID
         self.traceID = traceID
@@ -33,6 +35,7 @@ public struct CallContext: Sendable {
         self.deadline = deadline
         self.now = now
         self.isDryRun = isDryRun
+        self.arrivedAt = arrivedAt
     }
 
     /// The family's scope, for operations whose access is `family`; the access check has put it

@@ -85,12 +85,15 @@ public final class ServiceHost: Sendable {
         gauges.withLock { $0.append(read) }
     }
 
-    /// Measures the time in an operation's handler, apart from what it waits for its thread.
+    /// Measures the time in an operation's handler, apart from what it waited for its thread.
     public func measured<Value>(
-        _ operation: String, _ work: () throws -> Value
+        _ operation: String, _ context: CallContext, _ work: () throws -> Value
     ) rethrows -> Value {
         let began = ContinuousClock.now
-        defer { statistics.worked(on: operation, for: ContinuousClock.now - began) }
+        defer {
+            statistics.worked(
+                on: operation, for: ContinuousClock.now - began, after: began - context.arrivedAt)
+        }
         return try work()
     }
 
@@ -117,7 +120,7 @@ public final class ServiceHost: Sendable {
                 throw ServiceError(
                     .unimplemented, "\(name) has no operation '\(request.operation)'")
             }
-            let context = try context(of: request, for: entry.access)
+            let context = try context(of: request, arrivedAt: began, for: entry.access)
             try context.checkDeadline()
             entry.handle(context, request.payload, finish)
         } catch {
@@ -126,7 +129,7 @@ public final class ServiceHost: Sendable {
     }
 
     private func context(
-        of request: Request, for access: Access
+        of request: Request, arrivedAt: ContinuousClock.Instant, for access: Access
     ) throws(ServiceError) -> CallContext {
         let now = clock.now()
         // Whoever may be nobody is not asked for a passport that counts.
@@ -139,7 +142,8 @@ public final class ServiceHost: Sendable {
             traceID: request.traceID
                 ?? TraceID(high: request.requestID.high, low: request.requestID.low),
             principal: principal, family: scope, idempotencyKey: request.idempotencyKey,
-            deadline: request.deadline, now: now, isDryRun: request.isDryRun)
+            deadline: request.deadline, now: now, isDryRun: request.isDryRun,
+            arrivedAt: arrivedAt)
     }
 
     private static func logDenied(

@@ -10,6 +10,8 @@ final class CallStatistics: Sendable {
         var histogram = LatencyHistogram()
         /// The time in the handler, without waiting for its thread.
         var work = LatencyHistogram()
+        /// The time before the handler, in microseconds, all calls together.
+        var queued = 0
 
         mutating func count(_ outcome: Outcome, microseconds: Int) {
             requests += 1
@@ -35,10 +37,14 @@ final class CallStatistics: Sendable {
         state.withLock { $0.inFlight += 1 }
     }
 
-    func worked(on operation: String, for duration: Duration) {
+    /// A handler ended; it had waited this long since the request's arrival.
+    func worked(on operation: String, for duration: Duration, after wait: Duration) {
         let microseconds = duration.wholeMicroseconds
-        state.withLock {
-            $0.operations[operation, default: Figures()].work.record(microseconds: microseconds)
+        let waited = wait.wholeMicroseconds
+        state.withLock { state in
+            // In place: a copy of the figures would copy their histogram.
+            state.operations[operation, default: Figures()].work.record(microseconds: microseconds)
+            state.operations[operation, default: Figures()].queued &+= waited
         }
     }
 
@@ -63,7 +69,9 @@ final class CallStatistics: Sendable {
                     p99Microseconds: figures.histogram.percentile(0.99),
                     maxMicroseconds: figures.histogram.max,
                     workP50Microseconds: figures.work.percentile(0.5),
-                    workP99Microseconds: figures.work.percentile(0.99))
+                    workP99Microseconds: figures.work.percentile(0.99),
+                    totalMicroseconds: figures.histogram.sum, queueMicroseconds: figures.queued,
+                    workMicroseconds: figures.work.sum)
             }
         }
     }

@@ -12,6 +12,8 @@ public struct LatencyHistogram: Sendable {
     public private(set) var count = 0
     /// The longest duration, in microseconds.
     public private(set) var max = 0
+    /// All durations together, in microseconds.
+    public private(set) var sum = 0
 
     /// An empty histogram.
     public init() {}
@@ -26,6 +28,7 @@ public struct LatencyHistogram: Sendable {
         counts[bucket] += 1
         count += 1
         max = Swift.max(max, value)
+        sum &+= value
     }
 
     /// The smallest recorded bound that at least this share (0 to 1) of the durations keep.

@@ -60,4 +60,14 @@ import Testing
         #expect(services[1]["queued"] as? Int == 1)
         if name == "$srv.stats" { #expect(object["requests"] as? Int == 1) }
     }
+
+    @Test mutating func theRegistryTellsWhatRequestsWaited() throws {
+        _ = broker.ready("w", credit: 1)
+        _ = broker.request("c", id: 1)
+        _ = broker.request("c", id: 2)
+        _ = broker.pass(30)
+        _ = broker.reply("w", to: "c", id: 1)
+        let answer = try #require(broker.question("$srv.stats").first)
+        #expect(answer.contains("\"dispatched\":2,\"waited_ms\":30,"))
+    }
 }

@@ -25,13 +25,14 @@ import Testing
     }
 
     private mutating func start(
-        budget: UInt32 = 2_000, mayRepeat: Bool = true, id: Identifier? = nil
+        budget: UInt32 = 2_000, mayRepeat: Bool = true, repeats: Bool = true,
+        id: Identifier? = nil
     ) -> [String] {
         let id = id ?? self.id
         return act {
             $0.callStarted(
-                "call", requestID: id, budgetMilliseconds: budget, mayRepeat: mayRepeat, at: $1,
-                into: &$2)
+                "call", requestID: id, budgetMilliseconds: budget, mayRepeat: mayRepeat,
+                repeats: repeats, at: $1, into: &$2)
         }
     }
 
@@ -95,6 +96,12 @@ import Testing
         #expect(pass(49) == [])
         #expect(pass(1) == ["send 2 with 1950"])
         #expect(reply() == ["call: ok executed yes"])
+    }
+
+    @Test mutating func whoeverMeasuresIsToldOfEachRefusal() {
+        _ = start(repeats: false)
+        #expect(reply(.busy, .no, retryAfter: 50) == ["call: busy executed no"])
+        #expect(client.pendingCount == 0)
     }
 
     @Test mutating func unknownIsRepeatedOnlyIfThatIsSafe() {

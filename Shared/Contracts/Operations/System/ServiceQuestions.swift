@@ -161,6 +161,13 @@ public enum ServiceStatistics: Operation {
         public var workP50Microseconds: Int
         /// 99 % of the calls were in their handler at most this long, in microseconds.
         public var workP99Microseconds: Int
+        /// All times together, in microseconds. The sums grow only: two readings give the mean of
+        /// what was between them.
+        public var totalMicroseconds: Int
+        /// Of that, from the arrival to the beginning of the handler.
+        public var queueMicroseconds: Int
+        /// Of that, in the handler. The rest is the commit and the answer.
+        public var workMicroseconds: Int
 
         enum CodingKeys: String, CodingKey {
             case name, requests, errors, replayed
@@ -170,13 +177,17 @@ public enum ServiceStatistics: Operation {
             case maxMicroseconds = "max_us"
             case workP50Microseconds = "work_p50_us"
             case workP99Microseconds = "work_p99_us"
+            case totalMicroseconds = "total_us"
+            case queueMicroseconds = "queue_us"
+            case workMicroseconds = "work_us"
         }
 
         /// Figures with these values.
         public init(
             name: String, requests: Int, errors: [String: Int], replayed: Int,
             p50Microseconds: Int, p95Microseconds: Int, p99Microseconds: Int, maxMicroseconds: Int,
-            workP50Microseconds: Int, workP99Microseconds: Int
+            workP50Microseconds: Int, workP99Microseconds: Int, totalMicroseconds: Int,
+            queueMicroseconds: Int, workMicroseconds: Int
         ) {
             self.name = name
             self.requests = requests
@@ -188,6 +199,9 @@ public enum ServiceStatistics: Operation {
             self.maxMicroseconds = maxMicroseconds
             self.workP50Microseconds = workP50Microseconds
             self.workP99Microseconds = workP99Microseconds
+            self.totalMicroseconds = totalMicroseconds
+            self.queueMicroseconds = queueMicroseconds
+            self.workMicroseconds = workMicroseconds
         }
     }
 }

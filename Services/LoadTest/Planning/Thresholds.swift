@@ -1,0 +1,84 @@
+import Foundation
+
+/// A limit that a figure of the report must keep.
+struct Threshold: Sendable, Equatable, Codable {
+    /// How the figure is compared.
+    enum Relation: String, Sendable, Codable {
+        case atMost = "<="
+        case atLeast = ">="
+    }
+
+    /// The phase, such as `open-50`.
+    var phase: String
+    /// The operation, or `*` for all together.
+    var operation: String
+    /// The figure, such as `p99_ms`.
+    var figure: String
+    var relation: Relation
+    var limit: Double
+
+    /// Reads a file of thresholds: a line each, columns with tabs between, `#` for remarks. Throws
+    /// what is wrong, with the line.
+    static func read(_ text: String, from path: String) throws -> [Threshold] {
+        var thresholds: [Threshold] = []
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) { continue }
+            let cells = line.split(separator: "\t").map(String.init)
+            guard cells.count == 5, let relation = Relation(rawValue: cells[3]),
+                let limit = Double(cells[4]), limit.isFinite
+            else {
+                throw LoadTestFailure(
+                    .usage,
+                    "\(path), line \(number + 1): write phase, operation, figure, <= or >=, and a "
+                        + "number, with tabs between")
+            }
+            guard Report.figureNames.contains(cells[2]) else {
+                throw LoadTestFailure(
+                    .usage,
+                    "\(path), line \(number + 1): no figure '\(cells[2])'; there are "
+                        + Report.figureNames.sorted().joined(separator: ", "))
+            }
+            thresholds.append(
+                Threshold(
+                    phase: cells[0], operation: cells[1], figure: cells[2], relation: relation,
+                    limit: limit))
+        }
+        return thresholds
+    }
+}
+
+/// Whether a limit was kept.
+struct Verdict: Sendable, Equatable, Codable {
+    /// How it came out.
+    enum Outcome: String, Sendable, Codable {
+        case kept, missed
+        /// The figure is of a run that says nothing.
+        case invalid
+        /// The plan had no such phase or operation.
+        case absent
+    }
+
+    var threshold: Threshold
+    /// The figure; nil if there is none.
+    var value: Double?
+    var outcome: Outcome
+
+    /// Judges a report by a threshold.
+    init(_ threshold: Threshold, _ report: Report) {
+        self.threshold = threshold
+        value = report.figure(threshold)
+        guard let value else {
+            outcome = .absent
+            return
+        }
+        let isKept =
+            switch threshold.relation {
+            case .atMost: value <= threshold.limit
+            case .atLeast: value >= threshold.limit
+            }
+        let isValid = report.phases.first { $0.name == threshold.phase }?.problems.isEmpty ?? true
+        outcome = !isValid ? .invalid : isKept ? .kept : .missed
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+
+/// Two reports, or two sets of repeats, side by side: what changed by more than repeats differ.
+struct Comparison {
+    /// One figure.
+    struct Row: Equatable {
+        /// What became of it.
+        enum Verdict: String {
+            case same = "no change"
+            case better
+            case worse
+        }
+
+        var name: String
+        /// Medians of both sides.
+        var before: Double
+        var after: Double
+        /// What repeats differ by, as a share of `before`.
+        var spread: Double
+        var verdict: Verdict
+    }
+
+    /// Repeats of a side from which their own spread is taken.
+    static let repeatsMin = 3
+    /// The spread of a figure where there are fewer repeats: what runs of one program differed by
+    /// on a machine that others use as well.
+    static let usualSpread = 0.2
+    /// The same for the slowest one of a hundred, which any other program on the machine decides.
+    static let usualTailSpread = 0.6
+
+    /// All figures that both sides have.
+    let rows: [Row]
+    /// Why the sides should not be compared; empty as a rule.
+    let warnings: [String]
+
+    /// Compares two sides of at least one report each.
+    init(before: [Report], after: [Report]) {
+        rows = Comparison.names(before + after).compactMap { name in
+            Comparison.row(name, before, after)
+        }
+        warnings = Comparison.warnings(before, after)
+    }
+
+    /// A figure by which reports are compared: for a rate more is better, for a time less.
+    private struct Name: Hashable {
+        var phase: String
+        var operation: String
+        var figure: String
+
+        var text: String {
+            operation.isEmpty ? "\(phase) \(figure)" : "\(phase) \(operation) \(figure)"
+        }
+        var isRate: Bool { figure == "done_per_second" }
+        var isTail: Bool { figure == "p99_ms" }
+    }
+
+    private static func names(_ reports: [Report]) -> [Name] {
+        guard let first = reports.first else { return [] }
+        var names = [Name(phase: "capacity", operation: "", figure: "done_per_second")]
+        for phase in first.phases where phase.isJudged {
+            for operation in phase.operations {
+                for figure in ["p50_ms", "p99_ms"] {
+                    names.append(
+                        Name(phase: phase.name, operation: operation.name, figure: figure))
+                }
+            }
+        }
+        return names
+    }
+
+    private static func row(_ name: Name, _ before: [Report], _ after: [Report]) -> Row? {
+        func values(_ reports: [Report]) -> [Double] {
+            reports.compactMap {
+                $0.figure(
+                    Threshold(
+                        phase: name.phase, operation: name.operation, figure: name.figure,
+                        relation: .atMost, limit: 0))
+            }
+        }
+        let (old, new) = (values(before), values(after))
+        guard !old.isEmpty, !new.isEmpty else { return nil }
+        let (from, to) = (median(old), median(new))
+        guard from > 0 else { return nil }
+        let usual = name.isTail ? usualTailSpread : usualSpread
+        let spread = max(
+            old.count >= repeatsMin ? width(old) / from : usual,
+            new.count >= repeatsMin ? width(new) / from : usual)
+        let change = (to - from) / from
+        let verdict: Row.Verdict =
+            abs(change) <= spread ? .same : (change > 0) == name.isRate ? .better : .worse
+        return Row(name: name.text, before: from, after: to, spread: spread, verdict: verdict)
+    }
+
+    private static func warnings(_ before: [Report], _ after: [Report]) -> [String] {
+        var warnings: [String] = []
+        let all = before + after
+        guard let first = all.first else { return [] }
+        if all.contains(where: { $0.environment.machine != first.environment.machine }) {
+            warnings.append("the machines differ")
+        }
+        if all.contains(where: { $0.environment.build != first.environment.build }) {
+            warnings.append("the build modes differ")
+        }
+        if all.contains(where: { $0.scenario != first.scenario || $0.dataSet != first.dataSet }) {
+            warnings.append("scenario or data set differ")
+        }
+        if all.contains(where: { !$0.problems.isEmpty }) {
+            warnings.append("a run is invalid: its figures tell of the generator")
+        }
+        return warnings
+    }
+
+    static func median(_ values: [Double]) -> Double {
+        let sorted = values.sorted()
+        guard !sorted.isEmpty else { return 0 }
+        return sorted.count.isMultiple(of: 2)
+            ? (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2
+            : sorted[sorted.count / 2]
+    }
+
+    private static func width(_ values: [Double]) -> Double {
+        (values.max() ?? 0) - (values.min() ?? 0)
+    }
+
+    // MARK: Files and text
+
+    /// Reads reports, their paths joined by commas.
+    static func read(_ paths: String) throws -> [Report] {
+        try paths.split(separator: ",").map { path in
+            guard let data = FileManager.default.contents(atPath: String(path)) else {
+                throw LoadTestFailure(.usage, "\(path) cannot be read")
+            }
+            do {
+                let report = try ReportFiles.report(from: data)
+                guard report.form == Report.formVersion else {
+                    throw LoadTestFailure(
+                        .usage, "\(path) has the form \(report.form), not \(Report.formVersion)")
+                }
+                return report
+            } catch let failure as LoadTestFailure {
+                throw failure
+            } catch {
+                throw LoadTestFailure(.usage, "\(path) is no report.json of compass-loadtest")
+            }
+        }
+    }
+
+    /// The table.
+    var text: String {
+        var lines = warnings.map { "Careful: \($0)" }
+        let width = rows.map(\.name.count).max() ?? 0
+        for row in rows {
+            let change = (row.after - row.before) / row.before
+            lines.append(
+                Text.right(row.name, width) + Text.left(Text.number(row.before, decimals: 2), 12)
+                    + Text.left(Text.number(row.after, decimals: 2), 12)
+                    + Text.left((change >= 0 ? "+" : "") + Text.percent(change), 11)
+                    + "  " + row.verdict.rawValue)
+        }
+        let changed = rows.filter { $0.verdict != .same }
+        lines.append(
+            changed.isEmpty
+                ? "No change: nothing differs by more than repeats do"
+                : "\(changed.count { $0.verdict == .better }) better, "
+                    + "\(changed.count { $0.verdict == .worse }) worse, of \(rows.count) figures")
+        return lines.joined(separator: "\n")
+    }
+}

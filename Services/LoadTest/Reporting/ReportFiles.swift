@@ -1,0 +1,44 @@
+import Foundation
+
+/// Writes a report's files.
+enum ReportFiles {
+    /// Writes `report.json`, `report.html` and a `.hgrm` for each phase into the folder.
+    static func write(
+        _ report: Report, _ histograms: [(phase: String, histogram: Histogram)], to folder: String
+    ) throws {
+        try write(try json(of: report), "\(folder)/report.json")
+        try write(Data(HTMLReport(report).text.utf8), "\(folder)/report.html")
+        for (phase, histogram) in histograms {
+            try write(Data(histogram.hgrm().utf8), "\(folder)/\(phase).hgrm")
+        }
+    }
+
+    private static let never = "never"
+    private static let beforeAll = "before all"
+    private static let none = "none"
+
+    /// What `report.json` holds.
+    static func json(of report: Report) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: never, negativeInfinity: beforeAll, nan: none)
+        return try encoder.encode(report)
+    }
+
+    /// The report that was written so.
+    static func report(from json: Data) throws -> Report {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: never, negativeInfinity: beforeAll, nan: none)
+        return try decoder.decode(Report.self, from: json)
+    }
+
+    private static func write(_ data: Data, _ path: String) throws {
+        do {
+            try data.write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw LoadTestFailure(.other, "\(path) cannot be written: \(error)")
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import Contracts
+import Foundation
+import Glibc
+import ServiceKit
+
+/// Carries a plan out against a system.
+final class Runner {
+    private let plan: Plan
+    private let scenario: any Scenario
+    private let target: Target
+    private let own: OwnSystem?
+    private let folder: String
+    private let progress: Progress
+    private let generator: Generator
+    private var report: Report
+    /// Seeds of runs: another one each.
+    private var runs: UInt64 = 0
+    /// All latencies of the judged phases, by operation, for `.hgrm`.
+    private(set) var histograms: [(phase: String, histogram: Histogram)] = []
+
+    init(
+        plan: Plan, scenario: any Scenario, target: Target, own: OwnSystem?, folder: String,
+        report: Report, progress: Progress
+    ) {
+        self.plan = plan
+        self.scenario = scenario
+        self.target = target
+        self.own = own
+        self.folder = folder
+        self.report = report
+        self.progress = progress
+        generator = Generator(
+            endpoint: target.endpoint, service: scenario.operations[0].service.rawValue,
+            threads: plan.threads, operations: scenario.operations.count
+        ) { scenario.makeSource(seed: $0) }
+    }
+
+    /// Runs everything; the report without its verdicts.
+    func run() throws -> Report {
+        let watch = ResourceWatch(subjects)
+        progress.say("warm-up")
+        let first = try closed(clients: Plan.warmUpClients, seconds: plan.warmUp)
+        // The model's word counts from the first request on.
+        report.findings += first.findings
+        let capacity = try findCapacity()
+        report.capacity = capacity
+        for share in plan.fixedRate == nil ? plan.shares : [1] {
+            let percent = Int((share * 100).rounded())
+            try open(
+                "open-\(percent)",
+                [Segment(perSecond: capacity * share, seconds: plan.openSeconds)])
+        }
+        if plan.spikeSeconds > 0 {
+            try open("spike", plan.spike(capacity: capacity))
+        }
+        if plan.overloadSeconds > 0 {
+            try open("overload", plan.overload(capacity: capacity), isJudged: false)
+        }
+        if plan.soakSeconds > 0 { try soak(capacity) }
+        if plan.hasBaseline { try measureBaseline() }
+        let samples = watch.stop()
+        report.resources = subjects.compactMap { ResourceSummary($0.name, samples[$0.name] ?? []) }
+        report.findings += try scenario.findings(target)
+        return report
+    }
+
+    private var subjects: [ResourceWatch.Subject] {
+        let own = (own?.processes ?? []).map { name, process in
+            ResourceWatch.Subject(
+                name: name, processID: process.processIdentifier,
+                database: ServiceName(rawValue: name).flatMap {
+                    target.home?.database(of: $0.rawValue)
+                })
+        }
+        return own + [.init(name: "loadtest", processID: getpid(), database: nil)]
+    }
+
+    private func nextSeed() -> UInt64 {
+        runs += 1
+        return plan.seed &* 1_000_003 &+ runs
+    }
+
+    private func closed(clients: Int, seconds: Double) throws -> Measurement {
+        try scenario.refresh(target)
+        return try generator.closed(clients: clients, seconds: seconds, seed: nextSeed())
+    }
+
+    private func findCapacity() throws -> Double {
+        if let rate = plan.fixedRate { return rate }
+        var search = CapacitySearch(clientsMax: plan.clientsMax)
+        while let clients = search.next {
+            let measurement = try closed(clients: clients, seconds: plan.searchStep)
+            let total = measurement.total
+            let step = CapacitySearch.Step(
+                clients: clients, perSecond: Double(total.ok) / max(measurement.seconds, 1e-9),
+                p50: total.latency.percentile(50), p99: total.latency.percentile(99))
+            search.add(step)
+            report.findings += measurement.findings
+            progress.say(
+                "\(clients) clients: \(Text.rate(step.perSecond))/s, "
+                    + "p99 \(Text.duration(Double(step.p99)))")
+        }
+        report.search = search.steps
+        guard search.capacity > 0 else {
+            throw LoadTestFailure(.away, "No request was answered. \(report.findings.first ?? "")")
+        }
+        return search.capacity
+    }
+
+    // MARK: Open runs
+
+    private func open(_ name: String, _ segments: [Segment], isJudged: Bool = true) throws {
+        let rates = segments.map { Text.rate($0.perSecond) + "/s" }.joined(separator: ", ")
+        progress.say("\(name): \(rates)")
+        try scenario.refresh(target)
+        let services = Array(Set(scenario.operations.map(\.service)))
+        let before = target.countedTimes(of: services)
+        let pause = plan.pauseSeconds > 0 ? PlannedPause(plan, own) : nil
+        pause?.start()
+        let measurement = try generator.open(plan.arrivals, segments, seed: nextSeed())
+        let after = target.countedTimes(of: services)
+        var counted: CountedTimes?
+        if let before, let after { counted = after.since(before) }
+        add(name, segments, measurement, counted, isJudged: isJudged)
+    }
+
+    private func add(
+        _ name: String, _ segments: [Segment], _ measurement: Measurement,
+        _ counted: CountedTimes?, isJudged: Bool
+    ) {
+        let seconds = segments.map(\.seconds).reduce(0, +)
+        let planned = measurement.total.sent + measurement.unsent
+        let operations = zip(scenario.operations, measurement.tallies).map { operation, tally in
+            Report.Figures(
+                operation.name, tally, seconds: seconds,
+                timeSpent: counted.flatMap {
+                    TimeSpent(
+                        tally, operation: operation.name, service: operation.service.rawValue,
+                        counted: $0)
+                })
+        }
+        let total = measurement.total
+        var disturbance: Disturbance?
+        if segments.count == 3 {
+            let start = segments[0].seconds
+            disturbance = Disturbance(
+                measurement.slices, from: start, to: start + segments[1].seconds)
+        }
+        let phase = Report.Phase(
+            name: name, isJudged: isJudged, segments: segments,
+            donePerSecond: Double(total.ok) / seconds, wantedPerSecond: Double(planned) / seconds,
+            operations: operations, total: Report.Figures("all", total, seconds: seconds),
+            lag: Report.Percentiles(measurement.lag), unsent: measurement.unsent,
+            generatorShare: Validity.coreShare(of: measurement),
+            problems: Validity.problems(of: measurement), disturbance: disturbance,
+            pause: plan.pauseSeconds > 0
+                ? PauseExpectation(pause: plan.pauseSeconds, run: seconds) : nil,
+            slices: measurement.slices.map(Report.SlicePoint.init),
+            spectrum: total.latency.spectrum())
+        report.phases.append(phase)
+        report.findings += measurement.findings.filter { _ in total.wrong + total.failed > 0 }
+        histograms.append((name, total.latency))
+    }
+
+    /// In parts, so that passports are renewed in between.
+    private func soak(_ capacity: Double) throws {
+        var left = plan.soakSeconds
+        var number = 0
+        while left > 0 {
+            let seconds = min(left, 60)
+            number += 1
+            try open(
+                number == 1 ? "soak" : "soak-\(number)",
+                [Segment(perSecond: capacity * Plan.baseShare, seconds: seconds)])
+            left -= seconds
+        }
+    }
+
+    private func measureBaseline() throws {
+        let one = try closed(clients: 1, seconds: BareHop.seconds)
+        let total = one.total
+        guard total.sent > 0 else { return }
+        let request = one.octetsSent / total.sent
+        let reply = one.octetsReceived / total.sent
+        let bare = try BareHop.measure(
+            folder: folder, request: request, reply: reply, progress: progress)
+        report.baseline = BaselineFigures(
+            requestOctets: request, replyOctets: reply,
+            bareP50: bare.one.total.latency.percentile(50), oursP50: total.latency.percentile(50),
+            barePerSecond: Double(bare.many.total.ok) / max(bare.many.seconds, 1e-9),
+            oursPerSecond: report.capacity)
+    }
+}
+
+/// Stops a service in the middle of an open run and lets it go on.
+private final class PlannedPause: Sendable {
+    private let processID: Int32?
+    private let wait: Double
+    private let length: Double
+
+    init(_ plan: Plan, _ own: OwnSystem?) {
+        processID = own?.processID(of: ServiceName.interactions.rawValue)
+        wait = plan.openSeconds / 2
+        length = plan.pauseSeconds
+    }
+
+    func start() {
+        guard let processID else { return }
+        let thread = Thread { [wait, length] in
+            Thread.sleep(forTimeInterval: wait)
+            kill(processID, SIGSTOP)
+            Thread.sleep(forTimeInterval: length)
+            kill(processID, SIGCONT)
+        }
+        thread.start()
+    }
+}

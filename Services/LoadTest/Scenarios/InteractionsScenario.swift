@@ -1,0 +1,218 @@
+import Contracts
+import Foundation
+import Majordomo
+import ServiceKit
+import Synchronization
+
+/// `interactions.list` and `interactions.create`, as people use them: many look, some log.
+final class InteractionsScenario: Scenario {
+    static let name = "interactions"
+    /// Families whose lists are read; their rows stay as they are, so that answers are known.
+    static let readFamilies = 3
+    /// Rows of a list.
+    static let listLimit = 50
+    /// The share of lists among the requests; the rest logs a contact.
+    static let listShare = 0.8
+
+    let operations = [
+        LoadOperation(ListInteractions.self, share: listShare),
+        LoadOperation(CreateInteraction.self, share: 1 - listShare),
+    ]
+    private let size: Int
+    private let seed: UInt64
+    private let readers = Mutex<[Reading]>([])
+    private let writer = Mutex<(account: Account, school: SchoolID)?>(nil)
+    /// Contacts whose logging was acknowledged, and those of which nobody knows.
+    private let ledger = Mutex<(acknowledged: Int, unknown: Int)>((0, 0))
+
+    /// A family that is read.
+    private struct Reading: Sendable {
+        let account: Account
+        let lists: [(query: [UInt8], expectation: Expectation)]
+    }
+
+    /// A data set of so many contacts, all families together.
+    init(size: Int, seed: UInt64) {
+        self.size = size
+        self.seed = seed
+    }
+
+    var dataSet: String {
+        "\(Text.count(size)) interactions in \(InteractionsScenario.readFamilies) families, "
+            + "made with seed \(seed); one more family that logs"
+    }
+
+    // MARK: Data
+
+    func prepare(_ target: Target, _ progress: Progress) throws {
+        let tag = String(UInt32.random(in: 100_000...999_999_999))
+        var numbers = SeededSequence(seed: seed)
+        for number in 0..<InteractionsScenario.readFamilies {
+            let account = try Account(number: number, tag: tag, target: target)
+            let school = try InteractionsScenario.makeSchool(account, target)
+            let count =
+                size / InteractionsScenario.readFamilies
+                + (number < size % InteractionsScenario.readFamilies ? 1 : 0)
+            progress.say("loading \(Text.count(count)) interactions of family \(number + 1)")
+            let rows = try load(count, account, school, target, &numbers)
+            let model = InteractionModel(rows)
+            let lists = try InteractionsScenario.queries.map { query in
+                (
+                    query: try InteractionsScenario.payload(of: query),
+                    expectation: InteractionsScenario.expectation(query, model)
+                )
+            }
+            readers.withLock { $0.append(Reading(account: account, lists: lists)) }
+        }
+        let account = try Account(
+            number: InteractionsScenario.readFamilies, tag: tag, target: target)
+        let school = try InteractionsScenario.makeSchool(account, target)
+        writer.withLock { $0 = (account, school) }
+    }
+
+    func refresh(_ target: Target) throws {
+        for reading in readers.withLock({ $0 }) { try reading.account.renew(target) }
+        try writer.withLock { $0 }?.account.renew(target)
+    }
+
+    /// The lists that are asked for: all, and some of the filters.
+    static let queries: [InteractionModel.Query] = [
+        .init(limit: listLimit),
+        .init(type: .email, limit: listLimit),
+        .init(direction: .inbound, limit: listLimit),
+        .init(type: .phoneCall, direction: .outbound, limit: listLimit),
+    ]
+
+    private static func payload(of query: InteractionModel.Query) throws -> [UInt8] {
+        var request = ListInteractions.Request()
+        request[.type] = query.type?.rawValue
+        request[.direction] = query.direction?.rawValue
+        request.limit = FormField(query.limit)
+        return try JSONCoding.encode(request)
+    }
+
+    private static func expectation(
+        _ query: InteractionModel.Query, _ model: InteractionModel
+    ) -> Expectation {
+        { json in
+            do {
+                return model.problem(
+                    query, try JSONCoding.decodeResponse(ListInteractions.Response.self, from: json)
+                )
+            } catch {
+                return "interactions.list: the answer cannot be read: \(error)"
+            }
+        }
+    }
+
+    private static func makeSchool(_ account: Account, _ target: Target) throws -> SchoolID {
+        try target.caller.call(
+            AddSchool.self, .init(name: "Load College"), options: account.options
+        ).school.id
+    }
+
+    /// Logs contacts, many at a time; the rows as they were acknowledged.
+    private func load(
+        _ count: Int, _ account: Account, _ school: SchoolID, _ target: Target,
+        _ numbers: inout SeededSequence
+    ) throws -> [InteractionModel.Row] {
+        let newest = ProcessClock().now().milliseconds - 60_000
+        var forms: [(form: InteractionForm, key: Majordomo.Identifier)] = []
+        for number in 0..<count {
+            let form = InteractionForm(
+                number: number, at: newest - Int64(number) * 60_000, school: school, &numbers)
+            forms.append((form, .random(using: &numbers)))
+        }
+        let loader = Loader(endpoint: target.endpoint)
+        let answers = try loader.run(
+            forms.map {
+                account.request(CreateInteraction.self, payload: $0.form.json, key: $0.key)
+            }
+        )
+        return try zip(forms, answers).map { item, json in
+            let answer = try JSONCoding.decodeResponse(CreateInteraction.Response.self, from: json)
+            return InteractionModel.Row(
+                id: answer.interaction.id, type: item.form.type, direction: item.form.direction,
+                subject: item.form.subject, occurredAt: item.form.occurredAt)
+        }
+    }
+
+    // MARK: Requests
+
+    func makeSource(seed: UInt64) -> any RequestSource {
+        Source(self, seed: seed)
+    }
+
+    private var reading: [Reading] { readers.withLock { $0 } }
+    private var writing: (account: Account, school: SchoolID)? { writer.withLock { $0 } }
+
+    private final class Source: RequestSource {
+        private let scenario: InteractionsScenario
+        private var numbers: SeededSequence
+        private let readers: [Reading]
+        private let writer: (account: Account, school: SchoolID)?
+        private var made = 0
+
+        init(_ scenario: InteractionsScenario, seed: UInt64) {
+            self.scenario = scenario
+            numbers = SeededSequence(seed: seed)
+            readers = scenario.reading
+            writer = scenario.writing
+        }
+
+        func next() -> Shot {
+            let isChecked = numbers.fraction() < checkedShare
+            if numbers.fraction() >= InteractionsScenario.listShare, let writer {
+                return create(writer.account, writer.school, isChecked)
+            }
+            let reading = readers[numbers.below(readers.count)]
+            let list = reading.lists[numbers.below(reading.lists.count)]
+            return Shot(
+                operation: 0,
+                request: reading.account.request(ListInteractions.self, payload: list.query),
+                expectation: isChecked ? list.expectation : nil)
+        }
+
+        private func create(_ account: Account, _ school: SchoolID, _ isChecked: Bool) -> Shot {
+            made += 1
+            let now = ProcessClock().now().milliseconds
+            let form = InteractionForm(number: made, at: now, school: school, &numbers)
+            let key = Majordomo.Identifier.random(using: &numbers)
+            let expectation: Expectation = { form.problem($0) }
+            return Shot(
+                operation: 1,
+                request: account.request(
+                    CreateInteraction.self, payload: form.json, key: key),
+                expectation: isChecked ? expectation : nil)
+        }
+
+        func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {
+            guard shot.operation == 1 else { return }
+            scenario.ledger.withLock { ledger in
+                if ending == .ok || ending == .wrong { ledger.acknowledged += 1 }
+                if isUnknown { ledger.unknown += 1 }
+            }
+        }
+    }
+
+    // MARK: Books
+
+    func findings(_ target: Target) throws -> [String] {
+        guard let account = writer.withLock({ $0?.account }) else { return [] }
+        try account.renew(target)
+        var request = ListInteractions.Request()
+        request.limit = FormField(1)
+        let total = try target.caller.call(
+            ListInteractions.self, request, options: account.options
+        ).analytics.total
+        let ledger = ledger.withLock { $0 }
+        let most = ledger.acknowledged + ledger.unknown
+        guard (ledger.acknowledged...most).contains(total) else {
+            return [
+                "\(total) contacts are there, \(ledger.acknowledged) were acknowledged "
+                    + "and \(ledger.unknown) may be there besides"
+            ]
+        }
+        return []
+    }
+}

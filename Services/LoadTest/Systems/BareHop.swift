@@ -1,0 +1,172 @@
+import CommandKit
+import Contracts
+import Foundation
+import Glibc
+import Majordomo
+import ServiceKit
+import ZeroMQ
+
+/// The limit that a brokered call is compared with: bare libzmq that carries the frames of
+/// Majordomo through one hop to an echo, in processes of their own.
+enum BareHop {
+    /// Words that make this program a part of the hop.
+    static let brokerWord = "--bare-hop-broker"
+    static let workerWord = "--bare-hop-worker"
+    /// Clients at which the hop's throughput is measured.
+    static let clients = 32
+    /// How long each of the two measurements takes, in seconds.
+    static let seconds = 1.0
+    private static let service = "bare"
+
+    /// Runs a part of the hop for ever if the words ask for it.
+    static func runIfAsked(_ words: [String]) throws {
+        guard words.count >= 2 else { return }
+        if words[0] == brokerWord { try runBroker(words[1]) }
+        if words[0] == workerWord, words.count == 3, let octets = Int(words[2]) {
+            try runWorker(words[1], octets: octets)
+        }
+    }
+
+    /// Passes frames between clients and the one worker: `[peer][protocol][command]…`, all moved.
+    private static func runBroker(_ endpoint: String) throws -> Never {
+        let socket = try Socket(.router, in: Context())
+        try socket.bind(Endpoint(endpoint))
+        let poller = Poller()
+        poller.add(socket, for: .readable)
+        var worker: [UInt8] = []
+        let message = Message()
+        let outgoing = Message()
+        while true {
+            _ = try poller.wait(milliseconds: -1)
+            while try socket.receive(into: message) == .received {
+                guard message.count >= 3 else { continue }
+                outgoing.removeAll()
+                if message.bytes(at: 1) == Array("MDPW02".utf8) {
+                    if message.count < 6 {
+                        worker = message.bytes(at: 0)
+                        continue
+                    }
+                    try outgoing.append(message.bytes(at: 3))
+                    try outgoing.append("MDPC02")
+                    try outgoing.append(UInt8(3))
+                    try outgoing.append("bare")
+                    try outgoing.appendFrames(movedFrom: message, from: 5)
+                } else {
+                    guard !worker.isEmpty, message.count >= 5 else { continue }
+                    try outgoing.append(worker)
+                    try outgoing.append("MDPW02")
+                    try outgoing.append(UInt8(2))
+                    try outgoing.append(message.bytes(at: 0))
+                    try outgoing.append("")
+                    try outgoing.appendFrames(movedFrom: message, from: 4)
+                }
+                _ = try socket.send(outgoing)
+            }
+        }
+    }
+
+    /// Answers each request with so many octets.
+    private static func runWorker(_ endpoint: String, octets: Int) throws -> Never {
+        let socket = try Socket(.dealer, in: Context())
+        try socket.connect(Endpoint(endpoint))
+        let poller = Poller()
+        poller.add(socket, for: .readable)
+        let message = Message()
+        let outgoing = Message()
+        try outgoing.append("MDPW02")
+        try outgoing.append(UInt8(1))
+        try outgoing.append("bare")
+        while try socket.send(outgoing) == .wouldBlock { usleep(1_000) }
+        let payload = [UInt8](repeating: UInt8(ascii: "x"), count: octets)
+        while true {
+            _ = try poller.wait(milliseconds: -1)
+            while try socket.receive(into: message) == .received {
+                // Frames: MDPW02, 02, client, empty, envelope, payload.
+                guard message.count >= 6,
+                    let identifier = message.withBytes(at: 4, { requestID(in: $0) })
+                else { continue }
+                outgoing.removeAll()
+                try outgoing.append("MDPW02")
+                try outgoing.append(UInt8(4))
+                try outgoing.append(message.bytes(at: 2))
+                try outgoing.append("")
+                try outgoing.append(ReplyHeader(requestID: identifier).envelope())
+                try outgoing.append(payload)
+                _ = try socket.send(outgoing)
+            }
+        }
+    }
+
+    /// The request's id stands at the same place in every envelope (docs/protocol.md, 3.2).
+    private static func requestID(in envelope: Span<UInt8>) -> Majordomo.Identifier? {
+        guard envelope.count >= 31 else { return nil }
+        return Majordomo.Identifier((15..<31).map { envelope[$0] })
+    }
+
+    // MARK: Measuring
+
+    /// Measures the hop with payloads of these sizes.
+    static func measure(
+        folder: String, request: Int, reply: Int, progress: Progress
+    ) throws -> (one: Measurement, many: Measurement) {
+        progress.say("bare hop: \(request) octets there, \(reply) back")
+        let endpoint = "ipc://\(folder)/bare.ipc"
+        let parts = try [[brokerWord, endpoint], [workerWord, endpoint, "\(reply)"]].map { words in
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
+                .resolvingSymlinksInPath()
+            process.arguments = words
+            try process.run()
+            return process
+        }
+        defer {
+            for part in parts {
+                part.terminate()
+                part.waitUntilExit()
+            }
+        }
+        let payload = [UInt8](repeating: UInt8(ascii: "x"), count: request)
+        let generator = Generator(
+            endpoint: endpoint, service: service, threads: 1, operations: 1
+        ) { _ in EchoSource(payload: payload) }
+        _ = try generator.closed(clients: 1, seconds: 0.2, seed: 1)
+        let one = try generator.closed(clients: 1, seconds: seconds, seed: 1)
+        let many = try generator.closed(clients: clients, seconds: seconds, seed: 1)
+        return (one, many)
+    }
+
+    private final class EchoSource: RequestSource {
+        private let payload: [UInt8]
+        private let passport = [UInt8](repeating: 1, count: 133)
+
+        init(payload: [UInt8]) { self.payload = payload }
+
+        func next() -> Shot {
+            let header = RequestHeader(operation: "bare.echo", budgetMilliseconds: 2_000)
+            return Shot(
+                operation: 0,
+                request: ClientRequest(
+                    service: service, header: header, passport: passport, payload: payload,
+                    isReadOnly: true, repeats: false),
+                expectation: nil)
+        }
+    }
+}
+
+/// A bare hop beside the system, in the same run.
+struct BaselineFigures: Sendable, Codable, Equatable {
+    /// Octets of the payloads there and back: the mean of the scenario's.
+    var requestOctets: Int
+    var replyOctets: Int
+    /// One request at a time, in microseconds: the hop, and the system.
+    var bareP50: Int
+    var oursP50: Int
+    /// Answers a second: the hop with 32 clients, and the system's capacity.
+    var barePerSecond: Double
+    var oursPerSecond: Double
+
+    /// How many times the hop's time ours is.
+    var p50Ratio: Double { bareP50 > 0 ? Double(oursP50) / Double(bareP50) : 0 }
+    /// The share of the hop's throughput that is ours.
+    var throughputRatio: Double { barePerSecond > 0 ? oursPerSecond / barePerSecond : 0 }
+}

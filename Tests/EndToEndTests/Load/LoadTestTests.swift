@@ -1,0 +1,92 @@
+import Foundation
+import Support
+import Testing
+
+/// `compass-loadtest` as a whole: it starts a system, loads it, and tells what is so.
+@Suite("Load tests", .oneAtATime)
+struct LoadTestTests {
+    /// Small enough for a debug build that shares its cores.
+    private static let small = ["--size", "60", "--warm-up", "200ms", "--arrivals", "constant"]
+
+    /// 500 ms in five seconds: whoever comes in that tenth waits for the rest of it.
+    @Test
+    func pauseOfTheServiceShowsAsComputed() throws {
+        let run = try LoadTestRun(
+            Self.small + ["--rate", "200", "--open", "5s", "--pause", "500ms"])
+        let (p50, p95, p99) = (
+            try run.milliseconds("p50"), try run.milliseconds("p95"), try run.milliseconds("p99")
+        )
+        // Computed: 250 and 450 ms. The backlog and a busy machine add to it, nothing takes away
+        // but the lag of the signal.
+        #expect((200...350).contains(p95), "p95 \(p95) ms\n\(run.output)")
+        #expect((400...600).contains(p99), "p99 \(p99) ms\n\(run.output)")
+        #expect(p50 < 100, "p50 \(p50) ms")
+        #expect(run.output.contains("computed 250 ms"))
+        let ok: Int? = try run.value(["phases", 0, "total", "ok"])
+        #expect(ok == 1_000)
+    }
+
+    /// No program sends half a million requests a second here: the run must say that it failed to.
+    @Test
+    func starvedGeneratorMakesTheRunInvalid() throws {
+        let run = try LoadTestRun(
+            Self.small + ["--rate", "500k", "--open", "1s", "--threads", "1"])
+        #expect(run.ending == .exit(1))
+        #expect(run.output.contains("INVALID  open-100: "), "\(run.output)")
+        #expect(run.output.contains("planned requests were not sent"))
+        #expect(run.output.contains("the run is invalid: the generator was not up to it"))
+        let unsent: Int? = try run.value(["phases", 0, "unsent"])
+        #expect((unsent ?? 0) > 0)
+    }
+
+    @Test
+    func wholePlanLeavesItsReports() throws {
+        let run = try LoadTestRun(
+            Self.small + [
+                "--open", "500ms", "--clients", "4", "--no-spike-and-overload", "--overload",
+                "300ms", "--baseline", "--quiet",
+            ])
+        // A debug build on a busy machine may miss a limit or send late; it never fails.
+        #expect([.exit(0), .exit(1), .exit(99)].contains(run.ending), "\(run.errors)")
+        #expect(!run.output.contains("WRONG"), "\(run.output)")
+        #expect(run.errors.isEmpty)
+        let files = ["report.json", "report.html", "open-25.hgrm", "overload.hgrm"]
+        #expect(files.allSatisfy(run.hasFile))
+        #expect(!run.hasFile("home"))
+        let phases: [Any]? = try run.value(["phases"])
+        #expect(phases?.count == 7)
+        let checked: Int? = try run.value(["phases", 5, "total", "checked"])
+        #expect(checked != nil)
+        let ratio: Int? = try run.value(["baseline", "bareP50"])
+        #expect((ratio ?? 0) > 0)
+        let spent: Double? = try run.value(
+            ["phases", 1, "operations", 0, "timeSpent", "database"])
+        #expect((spent ?? 0) > 0)
+    }
+
+    @Test
+    func missedThresholdEndsWith99() throws {
+        let files = try TemporaryFolder()
+        try "open-100\t*\tp50_ms\t<=\t0.001\n".write(
+            toFile: files.path("limits.tsv"), atomically: true, encoding: .utf8)
+        let run = try LoadTestRun(
+            Self.small + [
+                "--rate", "50", "--open", "1s", "--thresholds", files.path("limits.tsv"),
+            ])
+        // A generator that another program kept from its core says so instead.
+        #expect([.exit(99), .exit(1)].contains(run.ending), "\(run.output)\(run.errors)")
+        #expect(run.output.contains("open-100 p50_ms"))
+    }
+
+    @Test
+    func whatCannotBeTestedIsSaidAtOnce() throws {
+        let remote = try LoadTestRun(["--endpoint", "tcp://192.0.2.1:5555"])
+        #expect(remote.ending == .exit(2))
+        #expect(remote.errors.contains("--endpoint tcp://192.0.2.1:5555 is refused"))
+        let unknown = try LoadTestRun(["--size", "11M"])
+        #expect(unknown.ending == .exit(2))
+        let folder = try TemporaryFolder()
+        let away = try LoadTestRun(["--home", folder.path("nothing")])
+        #expect(away.ending == .exit(8), "\(away.errors)")
+    }
+}

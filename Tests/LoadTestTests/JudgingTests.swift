@@ -1,0 +1,177 @@
+import Testing
+
+@testable import LoadTest
+
+@Suite("What a run says")
+struct JudgingTests {
+    /// A measurement of a second with these latencies and lags, in microseconds.
+    private func measurement(latency: Int, lag: Int, busy: Double = 0.1) -> Measurement {
+        var measurement = Measurement(operations: 1)
+        for _ in 0..<100 {
+            measurement.tallies[0].record(
+                .ok, planned: 0, sent: 0, ended: Nanoseconds(latency) * 1_000)
+            measurement.lag.record(lag)
+        }
+        measurement.seconds = 1
+        measurement.busySeconds = [0.01, busy]
+        return measurement
+    }
+
+    @Test
+    func lagOfATenthIsStillValid() {
+        #expect(Validity.problems(of: measurement(latency: 1_000, lag: 100)).isEmpty)
+        let problems = Validity.problems(of: measurement(latency: 1_000, lag: 101))
+        #expect(problems.count == 1)
+        #expect(problems.first?.contains("lag at p99 is 101 µs") == true)
+    }
+
+    @Test
+    func busiestThreadMayUseThreeFifthsOfACore() {
+        #expect(Validity.problems(of: measurement(latency: 100, lag: 1, busy: 0.6)).isEmpty)
+        let problems = Validity.problems(of: measurement(latency: 100, lag: 1, busy: 0.61))
+        #expect(problems.first?.contains("used 61.0 % of a core") == true)
+    }
+
+    @Test
+    func oneUnsentRequestMakesARunInvalid() {
+        var starved = measurement(latency: 100, lag: 1)
+        starved.unsent = 1
+        #expect(Validity.problems(of: starved) == ["1 planned requests were not sent"])
+    }
+
+    @Test
+    func everyEndingHasItsColumn() {
+        var tally = Tally()
+        let endings: [Ending] = [.ok, .refused, .timeout, .wrong, .failed]
+        for ending in endings {
+            tally.record(ending, planned: 1_000_000, sent: 3_000_000, ended: 10_000_000)
+        }
+        #expect(tally.ok == 1)
+        #expect(tally.refused == 1)
+        #expect(tally.timeouts == 1)
+        #expect(tally.wrong == 1)
+        #expect(tally.failed == 1)
+        #expect(tally.sent == 5)
+        // Waited for: the right one, the wrong one, the one that never came; not the refused.
+        #expect(tally.latency.count == 3)
+        #expect(tally.latency.max == 9_000)
+        #expect(tally.refusal.max == 7_000)
+        #expect(tally.service.count == 2)
+    }
+
+    @Test
+    func partsOfARunAddUp() {
+        var one = Measurement(operations: 2)
+        one.record(0, .ok, planned: 0, sent: 0, ended: 300_000_000, began: 0)
+        var other = Measurement(operations: 2)
+        other.record(1, .refused, planned: 0, sent: 0, ended: 600_000_000, began: 0)
+        other.unsent = 3
+        one.add(other)
+        #expect(one.total.ok == 1)
+        #expect(one.tallies[1].refused == 1)
+        #expect(one.unsent == 3)
+        #expect(one.slices.map(\.ok) == [0, 1, 0])
+        #expect(one.slices.map(\.refused) == [0, 0, 1])
+    }
+
+    // MARK: Capacity
+
+    @Test
+    func searchEndsWhenMoreClientsBringNothing() {
+        var search = CapacitySearch(clientsMax: 128)
+        let rates = [1: 100.0, 2: 190, 4: 300, 8: 310, 16: 305, 32: 500]
+        var tried: [Int] = []
+        while let clients = search.next {
+            tried.append(clients)
+            search.add(.init(clients: clients, perSecond: rates[clients] ?? 0, p50: 0, p99: 0))
+        }
+        #expect(tried == [1, 2, 4, 8, 16])
+        #expect(search.capacity == 310)
+    }
+
+    @Test
+    func searchKeepsItsLimitOfClients() {
+        var search = CapacitySearch(clientsMax: 4)
+        var tried: [Int] = []
+        while let clients = search.next {
+            tried.append(clients)
+            search.add(
+                .init(clients: clients, perSecond: Double(clients * 100), p50: 0, p99: 0))
+        }
+        #expect(tried == [1, 2, 4])
+    }
+
+    // MARK: Disturbances
+
+    private func slices(_ parts: [(count: Int, ok: Int, refused: Int, latency: Int)]) -> [Slice] {
+        parts.flatMap { part in
+            (0..<part.count).map { _ in
+                var slice = Slice()
+                slice.ok = part.ok
+                slice.refused = part.refused
+                for _ in 0..<part.ok { slice.latency.record(part.latency) }
+                return slice
+            }
+        }
+    }
+
+    @Test
+    func recoveryCountsFromTheEndOfTheDisturbance() throws {
+        // Two seconds usual, four of overload, half a second slow, then usual.
+        let disturbance = Disturbance(
+            slices([(8, 10, 0, 1_000), (16, 8, 90, 50_000), (2, 10, 0, 20_000), (20, 10, 0, 1_200)]
+            ),
+            from: 2, to: 6)
+        #expect(disturbance.goodputPerSecond == 32)
+        #expect(disturbance.worstPerSecond == 32)
+        #expect(disturbance.recoverySeconds == 0.5)
+    }
+
+    @Test
+    func refusalsAfterTheDisturbanceAreNoRecovery() {
+        let disturbance = Disturbance(
+            slices([(8, 10, 0, 1_000), (4, 8, 90, 50_000), (20, 10, 1, 1_000)]), from: 2, to: 3)
+        #expect(disturbance.recoverySeconds == nil)
+    }
+
+    @Test
+    func worstSecondIsTold() {
+        let disturbance = Disturbance(
+            slices([(8, 10, 0, 1_000), (4, 10, 0, 1_000), (4, 1, 0, 1_000), (12, 10, 0, 1_000)]),
+            from: 2, to: 4)
+        #expect(disturbance.worstPerSecond == 4)
+        #expect(disturbance.goodputPerSecond == 22)
+    }
+
+    @Test
+    func emptyRunHasNoDisturbance() {
+        let disturbance = Disturbance([], from: 2, to: 4)
+        #expect(disturbance.goodputPerSecond == 0)
+        #expect(disturbance.recoverySeconds == nil)
+    }
+
+    // MARK: Time spent
+
+    @Test
+    func timeSpentAddsUpToTheMean() throws {
+        var tally = Tally()
+        tally.record(.ok, planned: 0, sent: 100_000, ended: 1_000_000)
+        tally.record(.ok, planned: 0, sent: 300_000, ended: 2_000_000)
+        var before = CountedTimes()
+        before.operations["a"] = .init(requests: 1, total: 50, queue: 5, work: 40)
+        before.dispatched["s"] = 10
+        before.waited["s"] = 7
+        var after = CountedTimes()
+        after.operations["a"] = .init(requests: 3, total: 1_050, queue: 105, work: 840)
+        after.dispatched["s"] = 12
+        after.waited["s"] = 8
+        let spent = try #require(
+            TimeSpent(tally, operation: "a", service: "s", counted: after.since(before)))
+        #expect(spent.client == 200)
+        #expect(spent.broker == 500)
+        #expect(spent.service == 50)
+        #expect(spent.database == 450)
+        #expect(spent.way == 300)
+        #expect(spent.total == 1_500)
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import LoadTest
+
+@Suite("Reports")
+struct ReportTests {
+    private func verdict(_ line: String, _ report: Report) throws -> Verdict {
+        let thresholds = try Threshold.read(line, from: "limits")
+        return Verdict(try #require(thresholds.first), report)
+    }
+
+    @Test
+    func thresholdIsKeptAtItsLimitAndMissedBeyond() throws {
+        let report = sampleReport(p50: 1_000)
+        #expect(try verdict("open-50\t*\tp50_ms\t<=\t1", report).outcome == .kept)
+        #expect(try verdict("open-50\t*\tp50_ms\t<=\t0.999", report).outcome == .missed)
+        #expect(try verdict("open-50\t*\tp50_ms\t>=\t1", report).outcome == .kept)
+        #expect(try verdict("capacity\t*\tdone_per_second\t>=\t1001", report).outcome == .missed)
+    }
+
+    @Test
+    func figureOfAnInvalidPhaseIsNoVerdict() throws {
+        let report = sampleReport(problems: ["late"])
+        #expect(try verdict("open-50\t*\tp50_ms\t<=\t100", report).outcome == .invalid)
+        #expect(!report.isPassed)
+        #expect(report.problems == ["open-50: late"])
+    }
+
+    @Test
+    func phaseThatDidNotRunIsAbsent() throws {
+        let report = sampleReport()
+        #expect(try verdict("soak\t*\tp50_ms\t<=\t100", report).outcome == .absent)
+        #expect(
+            try verdict("open-50\tposts.list\tp50_ms\t<=\t100", report).outcome == .absent)
+        #expect(try verdict("baseline\t*\tp50_ratio\t<=\t100", report).outcome == .absent)
+    }
+
+    @Test(arguments: [
+        "open-50 * p50_ms <= 1", "open-50\t*\tp50_ms\t<\t1", "open-50\t*\tp50_ms\t<=\tfast",
+        "open-50\t*\tp51_ms\t<=\t1", "open-50\t*\tp50_ms\t<=\tinf",
+    ])
+    func wrongLineNamesItsNumber(line: String) {
+        #expect {
+            try Threshold.read("# limits\n\n\(line)\n", from: "limits")
+        } throws: { error in
+            guard let failure = error as? LoadTestFailure else { return false }
+            return failure.kind == .usage && failure.description.hasPrefix("limits, line 3:")
+        }
+    }
+
+    @Test
+    func latenciesThatNeverBecameNormalMissTheirLimit() throws {
+        var report = sampleReport()
+        report.phases[1].disturbance?.recoverySeconds = nil
+        report.phases[1].problems = []
+        let verdict = try verdict("overload\t*\trecovery_s\t<=\t5", report)
+        #expect(verdict.outcome == .missed)
+        report.verdicts = [verdict]
+        let again = try ReportFiles.report(from: try ReportFiles.json(of: report))
+        #expect(again.verdicts == [verdict])
+    }
+
+    @Test
+    func documentIsWholeAndEscaped() {
+        var report = sampleReport()
+        report.findings = ["<script>"]
+        let text = HTMLReport(report).text
+        #expect(text.hasPrefix("<!DOCTYPE html>"))
+        #expect(text.hasSuffix("</html>\n"))
+        #expect(!text.contains("<script>"))
+        #expect(text.contains("10 &lt;rows&gt;"))
+        #expect(text.components(separatedBy: "<svg").count - 1 == 3)
+        #expect(!text.contains("http://") || text.contains("xmlns=\"http://www.w3.org/2000/svg\""))
+    }
+
+    @Test
+    func terminalBeginsWithTheVerdicts() throws {
+        var report = sampleReport()
+        report.verdicts = [try verdict("open-50\t*\tp99_ms\t<=\t1", report)]
+        let lines = TerminalReport(report).text.split(separator: "\n")
+        #expect(lines[0].hasPrefix("MISSED   open-50 p99_ms"))
+        #expect(lines[1] == "0 of 1 thresholds kept; the run is missed")
+        #expect(TerminalReport(sampleReport(problems: ["late"])).text.contains("INVALID  open-50"))
+    }
+
+    // MARK: Comparisons
+
+    @Test
+    func sameFiguresAreNoChange() {
+        let comparison = Comparison(before: [sampleReport()], after: [sampleReport(p50: 1_100)])
+        #expect(comparison.rows.map(\.verdict).allSatisfy { $0 == .same })
+        #expect(comparison.text.hasSuffix("No change: nothing differs by more than repeats do"))
+    }
+
+    @Test
+    func changeOfMoreThanTheSpreadIsTold() {
+        let comparison = Comparison(
+            before: [sampleReport()], after: [sampleReport(p50: 2_000, capacity: 2_000)])
+        let verdicts = Dictionary(
+            comparison.rows.map { ($0.name, $0.verdict) }, uniquingKeysWith: { first, _ in first })
+        #expect(verdicts["capacity done_per_second"] == .better)
+        #expect(verdicts["open-50 interactions.list p50_ms"] == .worse)
+        #expect(verdicts["open-50 interactions.list p99_ms"] == .same)
+    }
+
+    @Test
+    func threeRepeatsTellTheirOwnSpread() {
+        let before = [900, 1_000, 1_050].map { sampleReport(p50: $0) }
+        let close = Comparison(
+            before: before, after: [1_100, 1_120, 1_130].map { sampleReport(p50: $0) })
+        #expect(close.rows[1].verdict == .same)
+        let far = Comparison(
+            before: before, after: [1_200, 1_220, 1_230].map { sampleReport(p50: $0) })
+        #expect(far.rows[1].verdict == .worse)
+    }
+
+    @Test
+    func otherMachineAndInvalidRunsAreWarnedOf() {
+        var other = sampleReport(problems: ["late"])
+        other.environment.cores = 8
+        let comparison = Comparison(before: [sampleReport()], after: [other])
+        #expect(comparison.warnings.count == 2)
+    }
+
+    @Test
+    func reportComesBackFromItsFile() throws {
+        let report = sampleReport()
+        let again = try ReportFiles.report(from: try ReportFiles.json(of: report))
+        #expect(again.phases[0].total.latency == report.phases[0].total.latency)
+        #expect(again.plan == report.plan)
+        #expect(again.environment == report.environment)
+    }
+
+    @Test
+    func numbersReadAsPeopleWriteThem() {
+        #expect(Text.duration(999) == "999 µs")
+        #expect(Text.duration(1_500) == "1.50 ms")
+        #expect(Text.duration(2_500_000) == "2.50 s")
+        #expect(Text.count(1_234_567) == "1,234,567")
+        #expect(Text.count(-1_000) == "-1,000")
+        #expect(Text.rate(.infinity) == "-")
+    }
+}

@@ -41,7 +41,7 @@ enum Coaches {
         service.command(AddCoach.self) { try AddCoach.handle($0, $1, $2) }
         service.command(EditCoach.self) { try EditCoach.handle($0, $1, $2) }
         service.query(ResolveReferences.self) { try ResolveReferences.handle($0, $1, $2) }
-        service.command(UndoCoaches.self) { try UndoCoaches.handle($0, $1, $2) }
+        service.keepTrash(CoachesTrash.plan)
         service.imports(
             SchoolImport(catalogue: catalogue), stage: StageSchools.self,
             commit: CommitSchools.self, discard: DiscardSchools.self)

@@ -56,6 +56,11 @@ struct CompletionLookUp {
             return try run.decoded(ListNotifications.Response.self, answer).notifications.map {
                 .init(RecordNames.short($0.id.text), $0.title)
             }
+        case "operation":
+            let findings = try OperationFinder(run: run).findings(.init(limit: Self.rowsMax))
+            return findings.operations.map {
+                .init(RecordNames.short($0.id.text), TrashWords.what($0.operation))
+            }
         default:
             return []
         }

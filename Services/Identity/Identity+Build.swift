@@ -26,6 +26,7 @@ enum IdentityService {
         on service: DataService, host: ServiceHost, pool: JobPool, _ parts: IdentityParts
     ) throws {
         try loadRevocations(from: service.database, at: service.clock.now(), parts.revocations)
+        service.nameMembers(by: "SELECT full_name FROM users WHERE id = ?2 AND ?1 IS NOT NULL")
         host.addGauges {
             [
                 "passwords.checks": parts.passwords.checkCount,

@@ -51,9 +51,7 @@ enum InteractionsService {
         service.command(CascadeDeleteInteraction.self) {
             try CascadeDeleteInteraction.handle($0, $1, $2, dependents)
         }
-        service.command(UndoInteractions.self) {
-            try UndoInteractions.handle($0, $1, $2, dependents)
-        }
+        service.keepTrash(InteractionsTrash.plan(dependents, files))
         service.imports(
             InteractionImport(), stage: StageInteractions.self, commit: CommitInteractions.self,
             discard: DiscardInteractions.self)

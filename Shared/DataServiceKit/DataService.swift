@@ -46,6 +46,7 @@ public final class DataService: Component {
     let host: ServiceHost
     let logger: Logger
     let feed: ChangeFeed
+    let trash = Trash()
     /// Waits for replicas; a few commands at a time, the rest is told to come again.
     let catchUps = JobPool(name: "catch-up", threads: 2, queueMax: 64)
     private let consumers = Mutex<[FeedConsumer]>([])
@@ -54,7 +55,7 @@ public final class DataService: Component {
     private let housekeeperEnded = DispatchSemaphore(value: 0)
     private let hasStarted = Atomic(false)
 
-    /// Opens and migrates the database and registers `changes.fetch`.
+    /// Opens and migrates the database and registers what every data service answers.
     ///
     /// - Throws: `StorageError` when the file cannot be used.
     public init(_ configuration: Configuration, host: ServiceHost, logger: Logger) throws {
@@ -74,6 +75,7 @@ public final class DataService: Component {
                 responder.fail(error)
             }
         }
+        serveTrash()
         host.addGauges { [weak self] in self?.gauges ?? [:] }
     }
 

@@ -18,6 +18,7 @@ enum DataServiceTables {
             },
             Migration("cursors", sql: cursors),
             Migration("undoable operations", sql: operations),
+            Migration("trash", sql: trash),
         ])
 
     /// Rows are appended; the index finds a caller's key. Oldest rows are swept first.
@@ -73,6 +74,25 @@ enum DataServiceTables {
             counts TEXT NOT NULL,
             created_at INTEGER NOT NULL,
             undone_at INTEGER,
+            PRIMARY KEY (family_unit_id, operation_id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What became of an operation's records, and when they will be removed for good (NULL: not,
+    /// as long as nothing changes). `erasures` holds what is being removed.
+    private static let trash = """
+        ALTER TABLE operations ADD COLUMN effect TEXT NOT NULL DEFAULT 'deleted'
+            CHECK (effect IN ('deleted', 'added'));
+        ALTER TABLE operations ADD COLUMN purged_at INTEGER;
+        ALTER TABLE operations ADD COLUMN expires_at INTEGER;
+        UPDATE operations SET effect = 'added' WHERE kind LIKE '%.commitImport';
+        UPDATE operations SET expires_at = coalesce(undone_at, created_at) + 2592000000
+            WHERE (effect = 'added') = (undone_at IS NOT NULL);
+        CREATE INDEX operations_by_expiry ON operations (expires_at)
+            WHERE expires_at IS NOT NULL;
+        CREATE TABLE erasures (
+            family_unit_id BLOB NOT NULL,
+            operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
             PRIMARY KEY (family_unit_id, operation_id)
         ) STRICT, WITHOUT ROWID;
         """

@@ -40,7 +40,7 @@ public final class JobPool: Sendable {
     public var waitingCount: Int { state.withLock { $0.jobs.count } }
 
     /// Queues a job; false when the queue is full or the pool closed.
-    func offer(_ job: @escaping @Sendable () -> Void) -> Bool {
+    public func offer(_ job: @escaping @Sendable () -> Void) -> Bool {
         enum Verdict { case refused, taken, takenByNewThread(Int) }
         let verdict = state.withLock { state -> Verdict in
             guard !state.isClosed, state.jobs.count < queueMax else { return .refused }

@@ -29,6 +29,13 @@ FINDING = record(
     in_flight=COUNT, problem={"type": ["string", "null"]})
 FINDINGS = record(services={"type": "array", "items": FINDING, "minItems": 1})
 
+#: An operation in the trash.
+TIME = {"type": ["string", "null"], "format": "date-time"}
+OPERATION = record(
+    id=UUID, kind=TEXT, effect={"enum": ["deleted", "added"]}, title={"type": ["string", "null"]},
+    counts={"type": "object", "additionalProperties": COUNT}, actor=UUID, actor_name=TEXT,
+    created_at=TIME, undone_at=TIME, purged_at=TIME, expires_at=TIME, service=TEXT)
+
 #: The verdicts of many lines, `interactions add --from -`.
 VERDICTS = record(
     key={"type": ["string", "null"], "pattern": "^[0-9a-f-]{36}$"}, logged=COUNT, accepted=COUNT,
@@ -79,7 +86,12 @@ COMMANDS = {
     "interactions add": "interactions.create",
     "interactions export": "interactions.export",
     "interactions delete": "interactions.delete",
-    "undo": "interactions.undo",
+    "undo": "operations.undo",
+    "trash list": record(
+        operations={"type": "array", "items": OPERATION},
+        unavailable={"type": "array", "items": TEXT, "maxItems": 0}),
+    "trash restore": "operations.undo",
+    "trash purge": "operations.purge",
     "attachments add": "attachments.list",
     "attachments list": "attachments.list",
     "attachments get": "attachments.list",
@@ -202,6 +214,12 @@ SESSION = [
         "type,direction,date,school,coach key,notes\n"
         "Phone Call,in,2026-02-03 14:15,,c1,\"two\nlines [Coach Interest Level: HIGH]\"\n")),
     Step("undo", ["{import}"]),
+    Step("interactions delete", ["{row}", "--yes"], keep={"deletion": "operation_id"}),
+    Step("trash list"), Step("trash list", ["--limit", "1"]), Step("trash list", who="sibling"),
+    Step("trash restore", ["{deletion}"]),
+    Step("interactions delete", ["{row}", "--yes"], keep={"deletion": "operation_id"}),
+    Step("trash purge", ["{deletion}", "--yes"]), Step("trash purge", ["--all", "--yes"]),
+    Step("trash list"),
     Step("service status"), Step("service ping"), Step("service ping", ["identity"]),
     *[Step(f"service {verb}", [service])
       for verb in ("info", "stats", "schema") for service in people.SERVICES],
@@ -374,6 +392,14 @@ REFUSALS = [
     ("interactions delete", ["{missing}", "--cascade"], "player", "usage", None),
     ("interactions delete", ["{missing}"], "player", "usage", None),
     ("undo", ["{missing}"], "player", "not_found", None),
+    ("undo", ["x"], "player", "validation_failed", {"operation"}),
+    ("undo", ["{missing}"], "parent", "forbidden", None),
+    ("trash list", [], "parent", "forbidden", None),
+    ("trash restore", ["{missing}"], "player", "not_found", None),
+    ("trash restore", ["{missing}"], "parent", "forbidden", None),
+    ("trash purge", ["{missing}", "--yes"], "player", "not_found", None),
+    ("trash purge", ["{missing}", "--all", "--yes"], "player", "usage", None),
+    ("trash purge", [], "player", "usage", None),
     ("interactions add", ["--type", "dm", "--school", "{school}", "--attach", "{letter}x"],
      "player", "validation_failed", {"file_name"}),
     ("attachments add", ["{row}", "{folder}/no such.pdf"], "player", "validation_failed",

@@ -30,7 +30,6 @@ struct IDRequest: OperationRequest, Hashable {
 
 struct OperationAnswer: Codable, Hashable, Sendable {
     var operationID: OperationID
-    var restored: [Int64] = []
 }
 
 enum AddThing: Operation {
@@ -94,14 +93,4 @@ enum DeleteThing: Operation {
     static let isReadOnly = false
     static let access = Access.members
     static let summary = "Delete a thing"
-}
-
-enum UndoThing: Operation {
-    typealias Request = IDRequest
-    typealias Response = OperationAnswer
-    static let name = "things.undo"
-    static let service: ServiceName? = .interactions
-    static let isReadOnly = false
-    static let access = Access.members
-    static let summary = "Undo the deletion of things"
 }

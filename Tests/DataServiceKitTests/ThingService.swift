@@ -23,6 +23,12 @@ final class ThingService: Sendable {
                 ) STRICT, WITHOUT ROWID;
                 CREATE UNIQUE INDEX things_body ON things (family_unit_id, body)
                     WHERE deleted_at IS NULL AND body LIKE 'unique%';
+                CREATE INDEX things_by_operation ON things (family_unit_id, operation_id)
+                    WHERE operation_id IS NOT NULL;
+                CREATE TABLE leaves (
+                    family_unit_id BLOB NOT NULL, thing_id BLOB NOT NULL, id BLOB NOT NULL,
+                    PRIMARY KEY (family_unit_id, thing_id, id)
+                ) STRICT, WITHOUT ROWID;
                 CREATE TABLE coaches (name TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT;
                 """)
     ]
@@ -34,6 +40,8 @@ final class ThingService: Sendable {
     let data: DataService
     let caller: Caller
     let revocations = RevocationList()
+    /// The ids of rows that were removed for good.
+    let erased = Mutex<[String]>([])
     let pool = JobPool(name: "hash", threads: 1, queueMax: 2)
 
     init(
@@ -60,6 +68,25 @@ final class ThingService: Sendable {
         data = try DataService(configuration, host: host, logger: logger)
         caller = Caller(transport: LocalTransport([host]), clock: clock)
         registerOperations()
+    }
+
+    /// Things lie in the trash with their leaves.
+    private var trash: TrashPlan {
+        TrashPlan(
+            tables: [
+                TrashTable(
+                    Self.things, title: "body",
+                    parts: [
+                        TrashTable.Part("leaves", of: "thing_id") { [weak self] ids in
+                            self?.erased.withLock { $0 += ids.map(\.text) }
+                        }
+                    ]
+                ) { [weak self] ids in self?.erased.withLock { $0 += ids.map(\.text) } }
+            ]
+        ) { id, _, scope, unit in
+            let restored = try unit.undo(id, of: scope, in: [Self.things])
+            return UndoOperation.Response(id, restored: ["things": Int(restored[0])])
+        }
     }
 
     deinit { close() }
@@ -101,12 +128,7 @@ final class ThingService: Sendable {
             try unit.recordOperation("things.delete", of: family, counts: ["things": 1])
             return OperationAnswer(operationID: unit.operationID)
         }
-        data.command(UndoThing.self) { input, context, unit in
-            let id = OperationID(high: input.id.high, low: input.id.low)
-            let restored = try unit.undo(
-                id, of: try context.requireFamily(), in: [Self.things])
-            return OperationAnswer(operationID: id, restored: restored)
-        }
+        data.keepTrash(trash)
     }
 
     /// A body of "refuse" is refused after its rows and its change were written.

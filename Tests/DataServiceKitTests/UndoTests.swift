@@ -26,9 +26,9 @@ import Testing
         ).operationID
     }
 
-    private func undo(_ id: OperationID) throws -> [Int64] {
+    private func undo(_ id: OperationID) throws -> [String: Int] {
         try service.caller.call(
-            UndoThing.self, IDRequest(id: ThingID(high: id.high, low: id.low)),
+            UndoOperation.self, .init(operationID: id), at: service.name,
             options: try service.options()
         ).restored
     }
@@ -38,7 +38,7 @@ import Testing
         let operation = try delete(id)
         #expect(try service.bodies.isEmpty)
         #expect(refusal { try delete(id) } == .notFound)
-        #expect(try undo(operation) == [1])
+        #expect(try undo(operation) == ["things": 1])
         #expect(try service.bodies == ["a"])
     }
 
@@ -66,8 +66,7 @@ import Testing
         ).signed(with: try service.keys.signingKey(of: .identity))
         let call = {
             try service.caller.answer(
-                UndoThing.self,
-                IDRequest(id: ThingID(high: operation.high, low: operation.low)),
+                UndoOperation.self, .init(operationID: operation), at: service.name,
                 options: .init(passport: passport, family: ThingService.otherFamily))
         }
         #expect(refusal(call) == .notFound)

@@ -112,6 +112,21 @@ enum Fixture {
     /// The same for a parent.
     static let parentScript: ScriptedTransport.Script = { answers(to: $0, role: .parent) }
 
+    /// One deletion in the trash of interactions; nothing elsewhere.
+    static func operations(at service: String, _ call: OutgoingCall) -> ListOperations.Response {
+        let request = try? JSONCoding.decodeRequest(
+            ListOperations.Request.self, from: call.payload)
+        let ending = request?.ending.value.flatMap { RecordEnding($0)?.digits }
+        let isMeant = ending.map { RecordEnding(operationID).digits.hasSuffix($0) } ?? true
+        guard service == "interactions", isMeant else { return .init(operations: []) }
+        return .init(operations: [deletion])
+    }
+
+    static let deletion = UndoableOperation(
+        id: operationID, kind: "interactions.delete", effect: .deleted, title: "Camp in June",
+        counts: ["interactions": 1], actor: playerID, actorName: "Sam Lee", createdAt: created,
+        expiresAt: created.advanced(by: TrashLimit.keptFor))
+
     static func answers(to call: OutgoingCall, role: Role) -> Outcome {
         switch call.operation {
         case "passports.issue": passport(role)
@@ -132,11 +147,14 @@ enum Fixture {
         case "interactions.exportRecord": answer(ExportInteraction.Response(interaction: full))
         case "interactions.export":
             answer(ExportInteractions.Response(interactions: [full, bare], nextCursor: nil))
-        case "interactions.undo":
+        case "operations.list": answer(operations(at: call.service, call))
+        case "operations.undo" where call.service == "interactions":
             answer(
-                UndoInteractions.Response(
-                    restored: ["interactions": 1], interactionIDs: [full.id]))
-        case "coaches.undo": refusal(.notFound, "Operation not found")
+                UndoOperation.Response(
+                    operationID, restored: ["interactions": 1], ids: [full.id.text]))
+        case "operations.purge" where call.service == "interactions":
+            answer(
+                PurgeOperations.Response(purged: [operationID], counts: ["interactions": 1]))
         case "schools.list": answer(ListSchools.Response(schools: schools))
         case "coaches.list": answer(ListCoaches.Response(coaches: [coach]))
         case "families.show":

@@ -212,19 +212,4 @@ import Testing
         #expect(commits.count == 2 && commits[0].payload == commits[1].payload)
         #expect(Set(commits.map(\.idempotencyKey?.text)) == [key])
     }
-
-    @Test func undoTriesTheCoachesWhereTheInteractionsKnowNothing() throws {
-        let harness = try CompassHarness { call in
-            switch call.operation {
-            case UndoInteractions.name: Fixture.refusal(.notFound, "Operation not found")
-            case UndoCoaches.name:
-                Fixture.answer(UndoCoaches.Response(removed: ["coaches": 1, "schools": 2]))
-            default: Fixture.script(call)
-            }
-        }
-        try harness.signIn()
-        let ran = harness.run("undo \(Self.importID)")
-        #expect(ran.code == .success)
-        #expect(ran.out == "Removed 1 coach, 2 schools\n")
-    }
 }

@@ -208,15 +208,6 @@ import Testing
         #expect(ran.err == "compass: \(message)\n\(reason)\n\(remedy)\n")
     }
 
-    @Test func aMissingOperationHasOnlyTheHelpToOffer() throws {
-        let harness = try harness { call in
-            call.operation == "interactions.undo"
-                ? Fixture.refusal(.notFound, "Operation not found") : Fixture.script(call)
-        }
-        let ran = harness.run("undo \(Fixture.operationID)")
-        #expect(ran.err == "compass: Operation not found\nTry: compass undo --help\n")
-    }
-
     @Test func aCommandThatMayBeRepeatedKeepsTheHelpThatItHad() throws {
         let harness = try harness { call in
             call.operation == "interactions.create"

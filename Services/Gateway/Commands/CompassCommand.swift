@@ -44,6 +44,8 @@ enum Values {
         ServiceName.allCases.map { .init($0.rawValue) }, placeholder: "SERVICE")
     /// The count of a record's edits.
     static let version = ValueType.integer(in: 1...1_000_000_000)
+    /// Operations of the trash that `--limit` may ask for.
+    static let trashLimit = ValueType.integer(in: 1...ListOperations.rowsMax)
     /// Rows that `--limit` may ask for.
     static let limit = ValueType.integer(in: 1...1_000_000)
 }

@@ -32,7 +32,8 @@ enum CompassTable {
     static let commands: [CompassCommand] =
         AccountCommands.all + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all
-        + NotificationCommands.all + ImportCommands.all + ServiceCommands.all + HelpCommands.all
+        + NotificationCommands.all + ImportCommands.all + TrashCommands.all + ServiceCommands.all
+        + HelpCommands.all
 
     /// The table.
     static let table = CommandTable(
@@ -47,6 +48,7 @@ enum CompassTable {
             .init("attachments", "Files attached to interactions"),
             .init("notifications", "What you were told: coaches who reached out"),
             .init("import", "Schools, coaches and interactions from a file"),
+            .init("trash", "What was deleted in the last 30 days, and can come back"),
             .init("service", "Whether the services are up, and what they did"),
         ],
         globalFlags: globalFlags, commands: commands.map(\.declaration), topics: HelpTopics.all,
@@ -55,7 +57,8 @@ enum CompassTable {
             "remove": "delete", "rm": "delete", "create": "add", "new": "add", "log": "add",
             "get": "show", "view": "show", "find": "search", "signin": "login",
             "register": "signup", "mark": "read", "counts": "count",
-            "from": "since", "context": "as", "format": "output",
+            "from": "since", "recover": "restore", "empty": "purge", "erase": "purge",
+            "context": "as", "format": "output",
         ],
         firstSteps: [
             .init("compass signup --role player", "Make a user; then: compass family create"),

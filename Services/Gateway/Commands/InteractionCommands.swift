@@ -1,6 +1,6 @@
 import CommandKit
 
-/// `interactions …` and `undo`; one file a command.
+/// `interactions …`; one file a command.
 enum InteractionCommands {
-    static let all = [list, show, add, export, delete, undo]
+    static let all = [list, show, add, export, delete]
 }

@@ -33,8 +33,10 @@ extension CommandRun {
     }
 
     /// Reads as the signed-in user.
-    func read<Op: Operation>(_ operation: Op.Type, _ request: Op.Request) throws -> Caller.Answer {
-        try send(operation, payload: encoded(request), key: nil)
+    func read<Op: Operation>(
+        _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil
+    ) throws -> Caller.Answer {
+        try send(operation, payload: encoded(request), at: service, key: nil)
     }
 
     /// Changes something as the signed-in user. Key and request are stored before anything is sent;
@@ -42,11 +44,13 @@ extension CommandRun {
     /// `prior` is a coach to be added before, in the same way.
     func change<Op: Operation>(
         _ operation: Op.Type, _ request: @autoclosure () throws -> Op.Request,
+        at service: @autoclosure () throws -> ServiceName? = nil,
         key given: IdempotencyKey? = nil, adding prior: CoachForm? = nil
     ) throws -> Caller.Answer {
         if isDryRun {
             if let prior { _ = try send(AddCoach.self, payload: encoded(prior), key: nil) }
-            return try send(operation, payload: encoded(try request()), key: nil)
+            return try send(
+                operation, payload: encoded(try request()), at: try service(), key: nil)
         }
         let chosen = try given ?? typedKey()
         if let chosen, let stored = try storedCommand(chosen, of: Op.name) {
@@ -55,8 +59,8 @@ extension CommandRun {
         }
         let user = try signedIn()
         var pending = PendingCommand(
-            key: chosen ?? freshKey(), operation: Op.name, userID: try user.userID,
-            family: needsFamily(Op.access) ? try user.family() : nil,
+            key: chosen ?? freshKey(), operation: Op.name, service: try service(),
+            userID: try user.userID, family: needsFamily(Op.access) ? try user.family() : nil,
             payload: String(decoding: try encoded(try request()), as: UTF8.self),
             storedAt: clock.now())
         if let prior {
@@ -75,14 +79,11 @@ extension CommandRun {
     /// Changes something that can be repeated without harm, such as a part of a file: nothing of it
     /// is stored, and the key only lets the message layer send it again.
     func repeatable<Op: Operation>(
-        _ operation: Op.Type, _ request: Op.Request, budget: Duration? = nil
+        _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil,
+        budget: Duration? = nil
     ) throws -> Caller.Answer {
-        try send(operation, payload: encoded(request), key: freshKey(), budget: budget)
-    }
-
-    /// The operation whose request is stored under the key that was given, if there is one.
-    var storedOperation: String? {
-        get throws { try typedKey().flatMap { try signIns.pending($0)?.operation } }
+        try send(
+            operation, payload: encoded(request), at: service, key: freshKey(), budget: budget)
     }
 
     /// Prepares a change that another call makes: it is sent under a key of its own, so that it is
@@ -94,8 +95,9 @@ extension CommandRun {
 
     /// One call with this run's passport; a refused passport is renewed once.
     func send<Op: Operation>(
-        _ operation: Op.Type, payload: [UInt8], key: IdempotencyKey?, family: FamilyID? = nil,
-        isRehearsal: Bool? = nil, budget ownBudget: Duration? = nil
+        _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
+        key: IdempotencyKey?, family: FamilyID? = nil, isRehearsal: Bool? = nil,
+        budget ownBudget: Duration? = nil
     ) throws -> Caller.Answer {
         let user = try signedIn()
         var options = Caller.Options(budget: budget ?? ownBudget)
@@ -105,14 +107,14 @@ extension CommandRun {
         options.passport = try user.passport()
         do {
             return try reported(by: Op.self) {
-                try caller().answer(operation, payload: payload, options: options)
+                try caller().answer(operation, payload: payload, at: service, options: options)
             }
         } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
             // Revoked, or another key of identity: one fresh passport, then the answer stands.
             options.passport = try user.renewedPassport()
         }
         return try reported(by: Op.self) {
-            try caller().answer(operation, payload: payload, options: options)
+            try caller().answer(operation, payload: payload, at: service, options: options)
         }
     }
 
@@ -151,6 +153,8 @@ extension CommandRun {
                 result.remedy =
                     "Back to \(plural.prefix(1).uppercased())\(plural.dropFirst()): "
                     + "compass \(plural) list"
+            } else if failure.error.message == "Operation not found" {
+                result.remedy = "Try: compass trash list"
             } else if failure.error.message == "Family not found" {
                 result.reason = "It does not exist, or you are not a member of it."
                 result.remedy = "Try: compass whoami"

@@ -26,8 +26,8 @@ extension CommandRun {
         do {
             let pending = try addingCoach(of: stored)
             return try send(
-                operation, payload: Array(pending.payload.utf8), key: pending.key,
-                family: pending.family)
+                operation, payload: Array(pending.payload.utf8), at: pending.service,
+                key: pending.key, family: pending.family)
         } catch var failure as CommandFailure {
             if failure.isRetryable || failure.isOutcomeUnknown {
                 failure.offerKey(stored.key)

@@ -23,6 +23,8 @@ struct PendingCommand: Codable, Equatable {
     var key: IdempotencyKey
     /// The operation's name on the wire.
     var operation: String
+    /// Who answers it, where several services could.
+    var service: ServiceName?
     /// Who sent it.
     var userID: UserID
     /// The family it is about.

@@ -56,6 +56,20 @@ final class AttachmentFiles: Sendable {
         }
     }
 
+    /// Removes the files of rows that are gone, off the caller's thread. What is in use, what the
+    /// disk refuses and what finds no place in the queue is left to the sweep.
+    func discard(_ ids: [RecordID]) {
+        _ = jobs.offer { [self] in
+            for id in ids.map({ AttachmentID(high: $0.high, low: $0.low) }) {
+                try? exclusively(id) {
+                    for isPart in [true, false] {
+                        try folder.remove(.init(id: id, isPart: isPart))
+                    }
+                }
+            }
+        }
+    }
+
     /// What a caller is told of a step that the system refused.
     static func error(_ failure: AttachmentFolder.Failure) -> ServiceError {
         failure.isFull

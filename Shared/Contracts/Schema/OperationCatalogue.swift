@@ -41,7 +41,6 @@ public enum OperationCatalogue {
         OperationDescriptor(StageCoaches.self),
         OperationDescriptor(CommitCoaches.self),
         OperationDescriptor(DiscardCoaches.self),
-        OperationDescriptor(UndoCoaches.self),
     ]
 
     private static let interactions = [
@@ -54,7 +53,6 @@ public enum OperationCatalogue {
         OperationDescriptor(CascadeDeleteInteraction.self),
         OperationDescriptor(ExportInteractions.self),
         OperationDescriptor(ExportInteraction.self),
-        OperationDescriptor(UndoInteractions.self),
         OperationDescriptor(BeginAttachment.self),
         OperationDescriptor(AppendAttachment.self),
         OperationDescriptor(FinishAttachment.self),
@@ -74,6 +72,9 @@ public enum OperationCatalogue {
 
     private static let common = [
         OperationDescriptor(FetchChanges.self),
+        OperationDescriptor(ListOperations.self),
+        OperationDescriptor(UndoOperation.self),
+        OperationDescriptor(PurgeOperations.self),
         OperationDescriptor(PingService.self),
         OperationDescriptor(DescribeService.self),
         OperationDescriptor(ServiceStatistics.self),

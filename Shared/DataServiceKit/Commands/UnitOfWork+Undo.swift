@@ -25,27 +25,38 @@ extension UnitOfWork {
     }
 
     /// Writes down that this command can be undone, and what it did to how many records. The
-    /// operation has the command's id unless it was given one before.
+    /// operation has the command's id unless it was given one before. What was deleted lies in the
+    /// trash from now on.
     public func recordOperation(
-        _ kind: String, of family: FamilyScope, counts: [String: Int], as id: OperationID? = nil
+        _ kind: String, of family: FamilyScope, counts: [String: Int], as id: OperationID? = nil,
+        effect: UndoableOperation.Effect = .deleted
     ) throws {
         try transaction.execute(
             """
-            INSERT INTO operations (family_unit_id, operation_id, actor, kind, counts, created_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            INSERT INTO operations (family_unit_id, operation_id, actor, kind, counts, created_at,
+                effect, expires_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             """, SQLValue(family.familyID), SQLValue(id ?? operationID), SQLValue(family.userID),
             .text(kind),
-            .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)), SQLValue(now))
+            .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)), SQLValue(now),
+            SQLValue(word: effect), SQLValue(effect == .deleted ? expiry : nil))
     }
+
+    /// When what is deleted now will be removed for good.
+    private var expiry: Instant { now.advanced(by: TrashLimit.keptFor) }
 
     /// An operation that can be undone or was.
     public struct RecordedOperation: Sendable {
         /// What it was.
         public let kind: String
+        /// What became of the records.
+        public let effect: UndoableOperation.Effect
         /// Who did it.
         public let actor: UserID?
         /// When it was undone.
         public let undoneAt: Instant?
+        /// When its records were removed for good.
+        public let purgedAt: Instant?
     }
 
     /// An operation of the family; `nil` if there is none.
@@ -54,31 +65,34 @@ extension UnitOfWork {
     ) throws -> RecordedOperation? {
         try transaction.first(
             """
-            SELECT kind, actor, undone_at FROM operations
+            SELECT kind, effect, actor, undone_at, purged_at FROM operations
             WHERE family_unit_id = ?1 AND operation_id = ?2
             """, SQLValue(family.familyID), SQLValue(id)
         ) { row in
             RecordedOperation(
-                kind: try row.text(0), actor: try row.identifierOrNil(1),
-                undoneAt: try row.instantOrNil(2))
+                kind: try row.text(0), effect: try row.word(1), actor: try row.identifierOrNil(2),
+                undoneAt: try row.instantOrNil(3), purgedAt: try row.instantOrNil(4))
         }
     }
 
     /// Takes the marks of an operation away again. Returns how many records each table has back.
     /// Throws `not_found` for an operation of nobody in this family, `conflict` for one that was
-    /// undone already, and where a record that was added meanwhile stands in the way.
+    /// undone or removed for good already, and where a record that was added meanwhile stands in
+    /// the way.
     public func undo(
         _ id: OperationID, of family: FamilyScope, in tables: [MarkedTable]
     ) throws -> [Int64] {
         guard let found = try operation(id, of: family) else {
             throw ServiceError.notFound("Operation")
         }
-        guard found.undoneAt == nil else {
-            throw ServiceError(.conflict, "This operation was undone already")
-        }
+        try found.requireUndoable()
+        // What an import had added goes into the trash when that is undone.
         try transaction.execute(
-            "UPDATE operations SET undone_at = ?1 WHERE family_unit_id = ?2 AND operation_id = ?3",
-            SQLValue(now), SQLValue(family.familyID), SQLValue(id))
+            """
+            UPDATE operations SET undone_at = ?1, expires_at = ?4
+            WHERE family_unit_id = ?2 AND operation_id = ?3
+            """, SQLValue(now), SQLValue(family.familyID), SQLValue(id),
+            SQLValue(found.effect == .added ? expiry : nil))
         do {
             return try tables.map { table in
                 try transaction.execute(

@@ -1,6 +1,7 @@
 public import Contracts
 public import ServiceKit
 import Storage
+import Synchronization
 
 extension DataService {
     /// Serves the three operations of an import. The schema holds `ImportTables.track`.
@@ -19,6 +20,7 @@ extension DataService {
             unit.transaction.afterCommit { self?.doChores() }
             return try steps.discard(input, context, unit)
         }
+        trash.hasImports.withLock { $0 = true }
         let sweep = ImportSweep(kind: Commit.name, tables: plan.tables)
         addChore("unfinished \(Commit.name)") { try sweep.step($0, now: $1) }
     }
@@ -116,7 +118,9 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
             TestHooks.reach("import-revealed")
         #endif
         try ledger.publish(id)
-        if !added.isEmpty { try unit.recordOperation(kind, of: scope, counts: added, as: id) }
+        if !added.isEmpty {
+            try unit.recordOperation(kind, of: scope, counts: added, as: id, effect: .added)
+        }
         try ledger.close(id, fingerprint: input.fingerprint)
         return ImportSummary(
             operationID: added.isEmpty ? nil : id, added: added, skipped: head.skippedCount,

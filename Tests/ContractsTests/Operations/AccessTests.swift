@@ -30,7 +30,6 @@ import Testing
         ("coaches.resolve", .coaches, .members),
         ("coaches.show", .coaches, .members),
         ("coaches.stageImport", .coaches, players("Only players can import")),
-        ("coaches.undo", .coaches, players("Only players can undo")),
         ("families.codes", .identity, players("Only players can see the family codes")),
         ("families.create", .identity, .signedIn),
         ("families.join", .identity, .signedIn),
@@ -63,11 +62,14 @@ import Testing
         ("interactions.list", .interactions, .members),
         ("interactions.show", .interactions, .members),
         ("interactions.stageImport", .interactions, players("Only players can import")),
-        ("interactions.undo", .interactions, players("Only players can undo")),
         // DOMAIN: own notifications
         ("notifications.counts", .notifications, .signedIn),
         ("notifications.list", .notifications, .signedIn),
         ("notifications.markRead", .notifications, .signedIn),
+        // DOMAIN: undo, trash
+        ("operations.list", nil, players("Only players can use the trash")),
+        ("operations.purge", nil, players("Only players can empty the trash")),
+        ("operations.undo", nil, players("Only players can undo")),
         ("passports.issue", .identity, .everyone),
         ("preferences.show", .identity, .signedIn),
         ("preferences.update", .identity, .signedIn),
@@ -88,13 +90,14 @@ import Testing
 
     private static let writes: Set<String> = [
         "attachments.append", "attachments.begin", "attachments.finish", "attachments.remove",
-        "coaches.commitImport", "coaches.discardImport", "coaches.stageImport", "coaches.undo",
+        "coaches.commitImport", "coaches.discardImport", "coaches.stageImport",
         "interactions.commitImport", "interactions.discardImport", "interactions.stageImport",
         "schools.commitImport", "schools.discardImport", "schools.stageImport",
         "coaches.add", "coaches.edit", "families.create", "families.join",
         "families.removeMember", "families.rename", "families.renewCode",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",
-        "interactions.undo", "notifications.markRead", "preferences.update", "schools.add",
+        "notifications.markRead", "operations.purge", "operations.undo", "preferences.update",
+        "schools.add",
         "schools.edit", "sessions.login", "sessions.logout", "users.signUp",
     ]
 

@@ -21,10 +21,19 @@ enum PolicyTable {
         let request: String
         /// The answers in the order of the callers: `ok` or the error's code.
         let answers: [String]
+        /// Which service is asked, where several could be; all of them otherwise.
+        var service: ServiceName?
+
+        /// The same line about one service.
+        func at(_ service: ServiceName) -> Line {
+            var line = self
+            line.service = service
+            return line
+        }
     }
 
     static let lines: [Line] =
-        everybody + signedIn + members + players + interactions + attachments + closed
+        everybody + signedIn + members + players + interactions + attachments + trash + closed
 
     private static func line(_ operation: String, _ request: String, _ answers: String) -> Line {
         Line(
@@ -119,11 +128,7 @@ enum PolicyTable {
                     "\(kind).discardImport", #"{"import_id":"{deletion}"}"#,
                     "unauthenticated ok ok forbidden not_found not_found"),
             ]
-        } + [
-            line(
-                "coaches.undo", #"{"operation_id":"{deletion}"}"#,
-                "unauthenticated not_found not_found forbidden not_found not_found")
-        ]
+        }
 
     private static let interactions = [
         line(
@@ -147,10 +152,26 @@ enum PolicyTable {
             "unauthenticated ok not_found forbidden not_found not_found"),
         line(
             "interactions.export", "{}", "unauthenticated ok ok forbidden not_found not_found"),
-        line(
-            "interactions.undo", #"{"operation_id":"{deletion}"}"#,
-            "unauthenticated ok not_found forbidden not_found not_found"),
     ]
+
+    /// DOMAIN: undo and trash are for players; what lies in the interactions' is who deleted it's.
+    private static let trash =
+        [
+            line(
+                "operations.list", "{}", "unauthenticated ok ok forbidden not_found not_found"),
+            line(
+                "operations.purge", #"{"all":true}"#,
+                "unauthenticated ok ok forbidden not_found not_found"),
+        ]
+        + ["operations.undo", "operations.purge"].flatMap { operation in
+            ServiceName.allCases.map { service in
+                line(
+                    operation, #"{"operation_id":"{deletion}"}"#,
+                    "unauthenticated \(service == .interactions ? "ok" : "not_found") not_found "
+                        + "forbidden not_found not_found"
+                ).at(service)
+            }
+        }
 
     /// DOMAIN: attaching is for the player who logged the contact, reading for the parents too.
     private static let attachments = [

@@ -22,10 +22,11 @@ extension SystemUnderTest {
     /// Calls an operation as somebody, or as nobody.
     func call<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
-        in family: FamilyID? = nil, key: IdempotencyKey? = nil, budget: Duration = patience
+        in family: FamilyID? = nil, at service: ServiceName? = nil, key: IdempotencyKey? = nil,
+        budget: Duration = patience
     ) throws -> Op.Response {
         try caller.call(
-            operation, request,
+            operation, request, at: service,
             options: .init(
                 passport: person?.passport ?? [], family: family, idempotencyKey: key,
                 budget: budget))

@@ -86,7 +86,8 @@ import Testing
         #expect(again.errors.contains("--again"))
 
         #expect(try scene.run("undo", ofInteractions.text).ending == .exit(0))
-        #expect(try scene.lists() == withCoaches)
+        // The figures of the coaches follow the interactions' feed.
+        #expect(try Waiting.until { try scene.lists() == withCoaches })
         // The schools have coaches: they do not go before these.
         #expect(try scene.run("undo", ofSchools.text).ending == .exit(7))
         #expect(try scene.run("undo", ofCoaches.text).ending == .exit(0))

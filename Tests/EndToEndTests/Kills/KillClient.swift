@@ -96,7 +96,8 @@ final class KillClient {
         // A row goes and comes back once: its changes are counted by its mark.
         let row = rows.remove(at: index)
         _ = try send(
-            UndoInteractions.self, .init(operationID: operation), .undo, row.mark, as: player)
+            UndoOperation.self, .init(operationID: operation), .undo, row.mark, as: player,
+            at: .interactions)
     }
 
     private func addSchool() throws {
@@ -161,7 +162,7 @@ final class KillClient {
     /// sent again under the same key half of the time; the rest is left to the end.
     private func send<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, _ kind: KillCommand.Kind, _ mark: String,
-        as person: Person
+        as person: Person, at service: ServiceName? = nil
     ) throws -> Op.Response? {
         let key = IdempotencyKey.make(at: Instant(milliseconds: 1_770_724_800_000))
         let command = KillCommand(kind: kind, key: key, mark: mark)
@@ -172,7 +173,7 @@ final class KillClient {
         let repetition = KillRepetition(command: command) { caller, budget in
             var options = options
             options.budget = budget
-            return try caller.answer(operation, payload: payload, options: options)
+            return try caller.answer(operation, payload: payload, at: service, options: options)
         }
         progress.began(command)
         defer { progress.ended(command) }

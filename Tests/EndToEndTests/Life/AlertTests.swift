@@ -106,7 +106,8 @@ import Testing
         ).operationID
         #expect(try list(parent, until: 0).page.notifications.isEmpty)
         _ = try system.call(
-            UndoInteractions.self, .init(operationID: deletion), as: player, in: family)
+            UndoOperation.self, .init(operationID: deletion), as: player, in: family,
+            at: .interactions)
         #expect(try list(parent, until: 1).page.notifications == before)
     }
 

@@ -134,8 +134,8 @@ import Testing
             deletions += 1
             if deletions % 2 == 0 {
                 _ = try system.call(
-                    UndoInteractions.self, .init(operationID: answer.operationID), as: logger,
-                    in: family.id)
+                    UndoOperation.self, .init(operationID: answer.operationID), as: logger,
+                    in: family.id, at: .interactions)
             } else {
                 family.rows[index].isDeleted = true
             }

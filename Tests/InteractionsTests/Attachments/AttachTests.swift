@@ -241,7 +241,7 @@ struct AttachTests {
         let removed = try harness.call(
             RemoveAttachment.self, .init(attachmentID: file.id), as: Harness.player)
         _ = try harness.call(
-            UndoInteractions.self, .init(operationID: removed.operationID), as: Harness.player)
+            UndoOperation.self, .init(operationID: removed.operationID), as: Harness.player)
         let changes = try harness.changes()
         #expect(
             changes.map(\.type) == [

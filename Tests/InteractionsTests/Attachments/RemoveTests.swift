@@ -35,9 +35,9 @@ struct RemoveTests {
         return answer.operationID
     }
 
-    private func undo(_ operation: OperationID) throws -> UndoInteractions.Response {
+    private func undo(_ operation: OperationID) throws -> UndoOperation.Response {
         try harness.call(
-            UndoInteractions.self, .init(operationID: operation), as: Harness.player)
+            UndoOperation.self, .init(operationID: operation), as: Harness.player)
     }
 
     @Test
@@ -70,7 +70,7 @@ struct RemoveTests {
         for viewer in [Harness.sibling, Harness.stranger] {
             let refusal = error {
                 _ = try harness.call(
-                    UndoInteractions.self, .init(operationID: operation), as: viewer)
+                    UndoOperation.self, .init(operationID: operation), as: viewer)
             }
             #expect(refusal?.code == .notFound)
         }

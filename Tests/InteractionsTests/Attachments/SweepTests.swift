@@ -90,7 +90,7 @@ struct SweepTests {
         #expect(try sweep() == .init())
         for operation in [deleted.operationID, removed.operationID] {
             _ = try harness.call(
-                UndoInteractions.self, .init(operationID: operation), as: Harness.player)
+                UndoOperation.self, .init(operationID: operation), as: Harness.player)
         }
         #expect(try harness.content(of: file) == octets)
     }

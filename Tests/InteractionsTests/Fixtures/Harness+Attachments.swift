@@ -36,13 +36,14 @@ extension Harness {
     /// Uploads what is missing of a file, in parts of so many octets.
     @discardableResult
     func send(
-        _ name: String, _ octets: [UInt8], to interaction: InteractionID, chunk: Int = 100_000
+        _ name: String, _ octets: [UInt8], to interaction: InteractionID, chunk: Int = 100_000,
+        as viewer: Viewer = Harness.player
     ) throws -> AttachmentID {
-        let begun = try begin(name, octets, to: interaction)
+        let begun = try begin(name, octets, to: interaction, as: viewer)
         var next = begun.nextOffset
         while next < octets.count {
             let end = min(next + chunk, octets.count)
-            next = try append(octets[next..<end], to: begun.attachmentID, at: next)
+            next = try append(octets[next..<end], to: begun.attachmentID, at: next, as: viewer)
         }
         return begun.attachmentID
     }
@@ -56,9 +57,10 @@ extension Harness {
     /// Uploads a file and attaches it.
     @discardableResult
     func attach(
-        _ name: String, _ octets: [UInt8], to interaction: InteractionID
+        _ name: String, _ octets: [UInt8], to interaction: InteractionID,
+        as viewer: Viewer = Harness.player
     ) throws -> Attachment {
-        try finish(try send(name, octets, to: interaction)).attachment
+        try finish(try send(name, octets, to: interaction, as: viewer), as: viewer).attachment
     }
 
     func attachments(

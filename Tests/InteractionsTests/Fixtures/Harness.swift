@@ -202,7 +202,7 @@ final class Harness {
         do {
             let caller = Caller(transport: LocalTransport([host]), clock: clock)
             return try caller.answer(
-                operation, request,
+                operation, request, at: .interactions,
                 options: try options(viewer, family: family, key: key, isDryRun: isDryRun)
             ).json
         } catch let failure as Caller.Failure {

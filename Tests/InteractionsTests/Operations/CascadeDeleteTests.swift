@@ -108,9 +108,9 @@ struct CascadeDeleteTests {
         #expect(try kept("entries") == 1)
 
         let undone = try harness.call(
-            UndoInteractions.self, .init(operationID: answer.operationID), as: Harness.player)
+            UndoOperation.self, .init(operationID: answer.operationID), as: Harness.player)
         #expect(undone.restored == ["interactions": 1, "follow_ups": 2, "entries": 1])
-        #expect(undone.interactionIDs == [record.id])
+        #expect(undone.ids == [record.id.text])
         #expect(try kept("follow_ups") == 2)
         #expect(try kept("entries") == 2)
         #expect(try harness.list().analytics.total == 2)

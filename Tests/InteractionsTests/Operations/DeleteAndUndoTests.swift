@@ -31,9 +31,9 @@ struct DeleteAndUndoTests {
     }
 
     private func undo(_ id: OperationID, as viewer: Viewer = Harness.player) throws
-        -> UndoInteractions.Response
+        -> UndoOperation.Response
     {
-        try harness.call(UndoInteractions.self, .init(operationID: id), as: viewer)
+        try harness.call(UndoOperation.self, .init(operationID: id), as: viewer)
     }
 
     // ID-01, ID-19, ID-20, R-05, R-06, R-16
@@ -87,7 +87,7 @@ struct DeleteAndUndoTests {
         let deleted = try delete(record.id)
         let answer = try undo(deleted.operationID)
         #expect(answer.restored == ["interactions": 1])
-        #expect(answer.interactionIDs == [record.id])
+        #expect(answer.ids == [record.id.text])
         let after = try harness.list()
         #expect(after.interactions == before.interactions)
         #expect(after.analytics == before.analytics)

@@ -130,7 +130,7 @@ struct DeletedOwnersTests {
         try delete(coaches: [Harness.coach])
         func restore() throws {
             _ = try harness.call(
-                UndoInteractions.self, .init(operationID: deletion.operationID),
+                UndoOperation.self, .init(operationID: deletion.operationID),
                 as: Harness.player)
         }
         let refused = refusal(restore)

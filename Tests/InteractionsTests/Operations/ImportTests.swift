@@ -38,9 +38,9 @@ struct ImportTests {
             .init(importID: id, fingerprint: fingerprint, again: again), as: viewer)
     }
 
-    private func undo(_ id: OperationID) throws -> UndoInteractions.Response {
+    private func undo(_ id: OperationID) throws -> UndoOperation.Response {
         try harness.call(
-            UndoInteractions.self, .init(operationID: id), as: Harness.player)
+            UndoOperation.self, .init(operationID: id), as: Harness.player)
     }
 
     private func page(as viewer: Viewer = Harness.player) throws -> [UInt8] {
@@ -172,7 +172,7 @@ struct ImportTests {
                 as: Harness.player)
             let id = try #require(summary.operationID)
             _ = try other.call(
-                UndoInteractions.self, .init(operationID: id), as: Harness.player)
+                UndoOperation.self, .init(operationID: id), as: Harness.player)
         }
         #expect(gone.importID != first.operationID)
     }

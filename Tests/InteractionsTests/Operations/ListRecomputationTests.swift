@@ -44,7 +44,7 @@ struct ListRecomputationTests {
             rows[index].isDeleted = Bool.random(using: &family.numbers)
             if !rows[index].isDeleted {
                 _ = try harness.call(
-                    UndoInteractions.self, .init(operationID: answer.operationID), as: owner)
+                    UndoOperation.self, .init(operationID: answer.operationID), as: owner)
             }
         }
         return rows

@@ -48,7 +48,7 @@ struct CounterTests {
             default:
                 guard let (owner, id) = operations.randomElement(using: &numbers) else { continue }
                 _ = try? harness.call(
-                    UndoInteractions.self, .init(operationID: id), as: owner)
+                    UndoOperation.self, .init(operationID: id), as: owner)
             }
         }
     }

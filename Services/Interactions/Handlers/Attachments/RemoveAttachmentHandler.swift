@@ -31,9 +31,14 @@ extension RemoveAttachment {
     /// Brings back what a removal took away. The caller is known to be the one who removed it.
     static func undo(
         _ operation: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
-    ) throws -> UndoInteractions.Response {
+    ) throws -> UndoOperation.Response {
         let writer = AttachmentWriter(scope, unit)
         let files = try writer.removed(by: operation)
+        guard !files.isEmpty else {
+            throw ServiceError(
+                .conflict, "The interaction of this file was removed for good, and the file with it"
+            )
+        }
         var records: [StoredInteraction] = []
         for file in files {
             let repository = InteractionRepository(scope, unit.transaction)
@@ -48,6 +53,7 @@ extension RemoveAttachment {
         for record in records {
             try writer.showPaths(of: record)
         }
-        return UndoInteractions.Response(restored: [table: files.count], interactionIDs: [])
+        return UndoOperation.Response(
+            operation, restored: [table: files.count], ids: files.map(\.id.text))
     }
 }

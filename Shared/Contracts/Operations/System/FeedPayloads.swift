@@ -303,3 +303,33 @@ public enum NotificationsFeed {
         }
     }
 }
+
+/// The changes that every data service publishes of its trash.
+public enum TrashFeed {
+    /// The kind of record that such a change is about: an operation.
+    public static let aggregate = "operation"
+    /// What an operation deleted is removed for good: `PurgedPayload`.
+    public static let purged = "operation.purged"
+
+    /// An operation whose records are gone.
+    public struct PurgedPayload: Codable, Hashable, Sendable {
+        /// The operation.
+        public var operationID: OperationID
+        /// The command that did it, by its name on the wire.
+        public var kind: String
+        /// How many records of each table it had deleted.
+        public var counts: [String: Int]
+
+        enum CodingKeys: String, CodingKey {
+            case kind, counts
+            case operationID = "operation_id"
+        }
+
+        /// A payload with these values.
+        public init(operationID: OperationID, kind: String, counts: [String: Int]) {
+            self.operationID = operationID
+            self.kind = kind
+            self.counts = counts
+        }
+    }
+}

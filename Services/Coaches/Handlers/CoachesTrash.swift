@@ -3,26 +3,32 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-extension UndoCoaches {
-    /// Takes an import's schools and coaches away again. An operation of somebody else does not
-    /// exist for the caller.
-    static func handle(
-        _ input: Request, _ context: CallContext, _ unit: UnitOfWork
-    ) throws -> Response {
-        let scope = try context.requireFamily()
-        let operation = try unit.operation(input.operationID, of: scope)
-        guard let operation, operation.actor == scope.userID else {
-            throw ServiceError.notFound("Operation")
-        }
+/// What this service deletes and adds at once, and how that is undone. Schools and coaches are the
+/// family's: every player may undo.
+enum CoachesTrash {
+    static let plan = TrashPlan(
+        tables: [
+            TrashTable(SchoolImport.table.table, title: "name"),
+            TrashTable(CoachImport.table.table, title: "first_name || ' ' || last_name"),
+        ]
+    ) { id, operation, scope, unit in
+        try undoImport(id, operation, scope, unit)
+    }
+
+    /// Takes an import's schools and coaches away again.
+    private static func undoImport(
+        _ id: OperationID, _ operation: UnitOfWork.RecordedOperation, _ scope: FamilyScope,
+        _ unit: UnitOfWork
+    ) throws -> UndoOperation.Response {
         let tables =
             switch operation.kind {
             case CommitSchools.name: [SchoolImport.table]
             default: [SchoolImport.table, CoachImport.table]
             }
-        let removed = try unit.undoImport(input.operationID, of: scope, in: tables)
+        let removed = try unit.undoImport(id, of: scope, in: tables)
         // The transaction is taken back if a school still has coaches.
-        try refuseOrphans(of: input.operationID, scope, unit)
-        return Response(removed: removed)
+        try refuseOrphans(of: id, scope, unit)
+        return UndoOperation.Response(id, removed: removed)
     }
 
     /// The import's schools come first, and each looks for its coaches.

@@ -1,0 +1,155 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `undo` and `trash …`.
+enum TrashCommands {
+    static let all = [undo, list, restore, purge]
+
+    private static let operation = Argument(
+        "OPERATION", "The id after \"Undo:\", or its last 8 digits",
+        .checked("id", placeholder: "ID", completes: "operation", expected: RecordNames.problem))
+
+    private static let undo = CompassCommand(
+        Command(
+            "undo", .mutating, "Undo a deletion or an import by the id that it printed",
+            details: """
+                Whatever one command deleted or imported goes back as one, in all services. \
+                Interactions are their player's: only who deleted them can undo it.
+                """,
+            arguments: [operation],
+            examples: [.init("compass undo 6f0b1c2d", "Bring it back")])
+    ) { run in
+        try undone(run)
+    }
+
+    private static let list = CompassCommand(
+        Command(
+            "trash list", .readOnly, "List what was deleted and can be restored, newest first",
+            details: """
+                What was deleted is kept for 30 days and then removed for good. You see what your \
+                family deleted; interactions and their files only if you deleted them.
+                """,
+            flags: [.value("limit", Values.trashLimit, default: "all", "At most so many rows")],
+            examples: [.init("compass trash list", "What can come back")])
+    ) { run in
+        let limit = run.invocation.integer("limit")
+        var findings = try OperationFinder(run: run).findings(.init(limit: limit))
+        if let limit { findings.operations = Array(findings.operations.prefix(limit)) }
+        return try TrashList(findings: findings, run: run).result
+    }
+
+    private static let restore = CompassCommand(
+        Command(
+            "trash restore", .mutating, "Bring back what an operation deleted",
+            arguments: [operation],
+            examples: [.init("compass trash restore 6f0b1c2d", "The same as compass undo")])
+    ) { run in
+        try undone(run)
+    }
+
+    private static let purge = CompassCommand(
+        Command(
+            "trash purge", .mutating, "Remove for good what was deleted",
+            details: """
+                Asks first; --yes answers. The history keeps what was there. Otherwise the trash \
+                empties itself: each operation after 30 days.
+                """,
+            arguments: [
+                Argument(
+                    "OPERATION", "The operation's id, or its last 8 digits", operation.type,
+                    optional: true)
+            ],
+            flags: [.toggle("all", "All that is in the trash")],
+            examples: [
+                .init("compass trash purge 6f0b1c2d", "One operation"),
+                .init("compass trash purge --all --yes", "Everything, without asking"),
+            ])
+    ) { run in
+        let typed = run.invocation.argument(0)
+        guard (typed == nil) == run.invocation.isOn("all") else {
+            throw CommandFailure.usage(
+                typed == nil ? "Nothing to remove" : "An operation and --all exclude each other",
+                reason: "Give an operation's id, or --all.",
+                remedy: "Try: " + run.line("trash", "list"))
+        }
+        return try typed.map { try purgeOne($0, run) } ?? purgeAll(run)
+    }
+
+    // MARK: Undoing
+
+    private static func undone(_ run: CommandRun) throws -> CommandResult {
+        var known: FoundOperation?
+        func found() throws -> FoundOperation {
+            if let known { return known }
+            let made = try OperationFinder(run: run).operation(run.invocation.argument(0) ?? "")
+            known = made
+            return made
+        }
+        let answer = try run.change(
+            UndoOperation.self, .init(operationID: try found().id), at: try found().service)
+        let response = try run.decoded(UndoOperation.Response.self, answer)
+        return CommandResult(
+            json: answer.json, ids: { response.ids },
+            rows: {
+                var table = TextTable([.init("ID")])
+                for id in response.ids { table.append([.init(id)]) }
+                return table
+            },
+            text: { _ in VisibleText.line(sentence(response)) + "\n" })
+    }
+
+    private static func sentence(_ response: UndoOperation.Response) -> String {
+        let removed = TrashWords.counted(response.removed)
+        if !removed.isEmpty { return "Removed \(removed)" }
+        let restored = TrashWords.counted(response.restored)
+        return "Restored \(restored.isEmpty ? "nothing" : restored)"
+    }
+
+    // MARK: Removing for good
+
+    /// U-07: the sentence is true here.
+    private static let warning = "This cannot be undone."
+
+    private static func purgeOne(_ typed: String, _ run: CommandRun) throws -> CommandResult {
+        let found = try OperationFinder(run: run).operation(typed)
+        let what = VisibleText.line(TrashWords.what(found.operation))
+        if found.operation.expiresAt != nil {
+            try run.confirm("Remove \(what) for good? \(warning)")
+        }
+        let answer = try run.change(
+            PurgeOperations.self, .init(operationID: found.id), at: found.service)
+        let response = try run.decoded(PurgeOperations.Response.self, answer)
+        return .line(sentence(response), json: answer.json, id: found.id.text)
+    }
+
+    private static func purgeAll(_ run: CommandRun) throws -> CommandResult {
+        let findings = try OperationFinder(run: run).findings(.init())
+        try run.requireAnswers(of: findings.away)
+        let count = findings.operations.count
+        if count > 0 {
+            let counts = findings.operations.reduce(into: [:]) { all, found in
+                all.merge(found.operation.counts, uniquingKeysWith: +)
+            }
+            try run.confirm(
+                "Remove everything in the trash for good (\(TrashWords.counted(counts)))? "
+                    + warning)
+        }
+        // Removing again does no harm: a run that was broken off is simply repeated.
+        var all = PurgeOperations.Response(purged: [], counts: [:])
+        for service in ServiceName.allCases
+        where findings.operations.contains(where: { $0.service == service }) {
+            let answer = try run.repeatable(PurgeOperations.self, .init(), at: service)
+            let response = try run.decoded(PurgeOperations.Response.self, answer)
+            all.purged += response.purged
+            all.counts.merge(response.counts, uniquingKeysWith: +)
+        }
+        return .line(
+            count == 0 ? "The trash is empty" : sentence(all), json: try run.encoded(all))
+    }
+
+    private static func sentence(_ response: PurgeOperations.Response) -> String {
+        let counts = TrashWords.counted(response.counts)
+        return "Removed for good: \(counts.isEmpty ? "nothing" : counts)"
+    }
+}

@@ -1,0 +1,94 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// What lies in the trash of all services, in text.
+struct TrashList {
+    /// The JSON of the list: what the services answered, together.
+    struct Document: Codable {
+        var operations: [Entry]
+        var unavailable: [ServiceName]
+    }
+
+    /// An operation with its service.
+    struct Entry: Codable {
+        var service: ServiceName
+        var operation: UndoableOperation
+
+        func encode(to encoder: any Encoder) throws {
+            try operation.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(service, forKey: .service)
+        }
+
+        init(_ found: FoundOperation) {
+            service = found.service
+            operation = found.operation
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case service
+        }
+
+        init(from decoder: any Decoder) throws {
+            operation = try UndoableOperation(from: decoder)
+            service = try decoder.container(keyedBy: CodingKeys.self).decode(
+                ServiceName.self, forKey: .service)
+        }
+    }
+
+    let findings: OperationFinder.Findings
+    let run: CommandRun
+
+    var result: CommandResult {
+        get throws {
+            let operations = findings.operations.map(\.operation)
+            var result = CommandResult(
+                json: try run.encoded(
+                    Document(
+                        operations: findings.operations.map(Entry.init),
+                        unavailable: findings.away)),
+                rowsKey: "operations", ids: { operations.map(\.id.text) },
+                rows: { table(operations) },
+                text: { traits in
+                    operations.isEmpty && traits.isTerminal ? "" : table(operations).text(traits)
+                },
+                heading: { traits in [TextStyle.bold.applied(to: "Trash", traits), ""] },
+                footer: { _ in footer(operations) })
+            if !findings.away.isEmpty { result.exitCode = .unavailable }
+            return result
+        }
+    }
+
+    private func footer(_ operations: [UndoableOperation]) -> [String] {
+        var lines: [String] = []
+        if !findings.away.isEmpty {
+            lines.append("\(TrashWords.away(findings.away)): what they keep is missing here")
+        }
+        guard !operations.isEmpty else {
+            return lines.isEmpty
+                ? ["The trash is empty", "What you delete can be restored for 30 days"] : lines
+        }
+        return lines + [
+            "Restore: " + run.line("trash", "restore", "ID"),
+            "Remove for good: " + run.line("trash", "purge", "ID") + ", or --all",
+        ]
+    }
+
+    private func table(_ operations: [UndoableOperation]) -> TextTable {
+        var table = TextTable([
+            .init("ID"), .init("Deleted"), .init("What", shrinksTo: 20),
+            .init("By", shrinksTo: 8), .init("Days Left", rightAligned: true),
+        ])
+        for row in operations {
+            let days = TrashWords.daysLeft(row, at: run.clock.now())
+            table.append([
+                .init(row.id.text, shown: RecordNames.short(row.id.text)),
+                .init(row.deletedAt.text, shown: run.zone.dayText(row.deletedAt)),
+                .init(TrashWords.what(row)), .init(row.actorName ?? "Unknown"),
+                .init(days.map(String.init) ?? "", (days ?? 30) <= 3 ? .red : nil),
+            ])
+        }
+        return table
+    }
+}

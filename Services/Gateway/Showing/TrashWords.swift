@@ -1,0 +1,42 @@
+import CommandKit
+import Contracts
+
+/// How undoable operations are told.
+enum TrashWords {
+    /// What an operation deleted: `Interaction "Camp in June"`, `"Duke" (2 coaches, 1 school)`,
+    /// `Import undone (3 coaches)`.
+    static func what(_ operation: UndoableOperation) -> String {
+        let counts = counted(operation.counts)
+        switch operation.effect {
+        case .added:
+            return (operation.undoneAt == nil ? "Import" : "Import undone")
+                + (counts.isEmpty ? "" : " (\(counts))")
+        case .deleted:
+            guard let title = operation.title else { return counts }
+            if counts.hasPrefix("1 "), !counts.contains(",") {
+                let noun = counts.dropFirst(2)
+                return "\(noun.prefix(1).uppercased())\(noun.dropFirst()) \"\(title)\""
+            }
+            return "\"\(title)\"" + (counts.isEmpty ? "" : " (\(counts))")
+        }
+    }
+
+    /// `2 attachments, 1 interaction`; tables without a record are left out.
+    static func counted(_ counts: [String: Int]) -> String {
+        counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }
+            .map { CountedNoun.text($0.value, $0.key) }.joined(separator: ", ")
+    }
+
+    /// Whole days until what lies in the trash is removed for good, the last one counted as one.
+    static func daysLeft(_ operation: UndoableOperation, at now: Instant) -> Int? {
+        guard let end = operation.expiresAt else { return nil }
+        let milliseconds = max(end.milliseconds - now.milliseconds, 0)
+        return Int((milliseconds + 86_399_999) / 86_400_000)
+    }
+
+    /// `events does not answer`, `events and analytics do not answer`.
+    static func away(_ services: [ServiceName]) -> String {
+        services.map(\.rawValue).joined(separator: " and ")
+            + (services.count == 1 ? " does not answer" : " do not answer")
+    }
+}

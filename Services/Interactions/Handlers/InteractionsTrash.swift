@@ -1,0 +1,63 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// What this service deletes and adds at once, and how that is undone. A player's interactions are
+/// their own: an operation of somebody else does not exist for the caller.
+enum InteractionsTrash {
+    private static let table = MarkedTable("interactions")
+
+    /// The plan over these kinds of dependents and these files. Files whose row is gone are removed
+    /// after COMMIT; the sweep finds those that a kill leaves.
+    static func plan(_ dependents: InteractionDependents, _ files: AttachmentFiles) -> TrashPlan {
+        let erased: TrashTable.Erased = { files.discard($0) }
+        return TrashPlan(
+            tables: [
+                TrashTable(
+                    table, title: "coalesce(subject, type)",
+                    parts: [
+                        TrashTable.Part("attachments", of: "interaction_id", erased: erased),
+                        TrashTable.Part("uploads", of: "interaction_id", erased: erased),
+                    ]),
+                TrashTable(RemoveAttachment.marked, title: "name", erased: erased),
+            ] + dependents.kinds.map { TrashTable($0.table, title: "NULL") },
+            isOwnOnly: true
+        ) { id, operation, scope, unit in
+            switch operation.kind {
+            case RemoveAttachment.name: try RemoveAttachment.undo(id, scope, unit)
+            case CommitInteractions.name: try undoImport(id, scope, unit)
+            default: try undoDeletion(id, scope, unit, dependents)
+            }
+        }
+    }
+
+    private static func undoImport(
+        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> UndoOperation.Response {
+        try InteractionWriter(scope, unit.transaction).discountImport(id)
+        let removed = try unit.undoImport(id, of: scope, in: [InteractionImport.table])
+        return UndoOperation.Response(id, removed: removed)
+    }
+
+    private static func undoDeletion(
+        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork,
+        _ dependents: InteractionDependents
+    ) throws -> UndoOperation.Response {
+        try DeletedOwners(scope.familyID, unit.transaction).refuse(id)
+        let writer = InteractionWriter(scope, unit.transaction)
+        let rows = try writer.deleted(by: id)
+        try writer.countRestoration(of: rows, deletedBy: id)
+        let counts = try unit.undo(
+            id, of: scope, in: [table] + dependents.kinds.map(\.table))
+        for row in rows {
+            try unit.record(InteractionChange.make(InteractionsFeed.restored, row))
+        }
+        var restored = [DeleteInteraction.table: rows.count]
+        for (kind, count) in zip(dependents.kinds, counts.dropFirst()) where count > 0 {
+            restored[kind.type] = Int(count)
+        }
+        return UndoOperation.Response(
+            id, restored: restored, ids: rows.map(\.interaction.id.text))
+    }
+}

@@ -1,0 +1,37 @@
+/// The end of an id as people type it: 8 to 32 hexadecimal digits.
+public struct RecordEnding: Hashable, Sendable {
+    /// How many digits the end of an id has.
+    public static let digitCounts = 8...32
+    /// What a form says of anything else.
+    public static let refusal = "Please give the last \(digitCounts.lowerBound) or more digits"
+
+    /// The digits, in lower case.
+    public let digits: String
+
+    /// The end that a text names, in either case; hyphens do not count. `nil` for anything else.
+    public init?(_ typed: String) {
+        let octets = typed.utf8.filter { $0 != UInt8(ascii: "-") }
+        let isHexadecimal = octets.allSatisfy { octet in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(octet | 0x20)
+        }
+        guard typed.utf8.count <= 36, Self.digitCounts.contains(octets.count), isHexadecimal
+        else { return nil }
+        digits = String(decoding: octets, as: UTF8.self).lowercased()
+    }
+
+    /// The end of this id that is all of it.
+    public init<Tag>(_ id: Identifier<Tag>) {
+        digits = id.text.replacing("-", with: "")
+    }
+
+    /// The digits as they stand at the end of an id's text, with its hyphens.
+    public var text: String {
+        var text = ""
+        for (place, digit) in digits.reversed().enumerated() {
+            if [12, 16, 20, 24].contains(place) { text.append("-") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+}

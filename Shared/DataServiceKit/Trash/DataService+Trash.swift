@@ -1,0 +1,129 @@
+import Contracts
+import ServiceKit
+import Storage
+import Synchronization
+
+/// What a data service knows of its trash while it runs.
+final class Trash: Sendable {
+    /// What is deleted here and how it comes back.
+    let plan = Mutex(TrashPlan.none)
+    /// Whether the schema has the tables of imports.
+    let hasImports = Mutex(false)
+    /// A member's name; ?1 family, ?2 user.
+    let memberNameSQL = Mutex(
+        "SELECT full_name FROM replica_members WHERE family_unit_id = ?1 AND user_id = ?2")
+
+    func ledger(_ scope: FamilyScope, _ transaction: ReadTransaction) -> OperationLedger {
+        OperationLedger(
+            scope: scope, plan: plan.withLock { $0 },
+            memberNameSQL: memberNameSQL.withLock { $0 }, transaction: transaction)
+    }
+
+    var erasure: Erasure {
+        Erasure(plan: plan.withLock { $0 }, hasImports: hasImports.withLock { $0 })
+    }
+}
+
+extension DataService {
+    /// Declares what the service deletes and how it undoes; before the first request.
+    public func keepTrash(_ plan: TrashPlan) { trash.plan.withLock { $0 = plan } }
+
+    /// Names members by another statement than that over the replica of identity: ?1 is the family,
+    /// ?2 the user.
+    public func nameMembers(by statement: StaticString) {
+        trash.memberNameSQL.withLock { $0 = "\(statement)" }
+    }
+
+    /// Serves the operations of the trash, which every data service has, and removes what has lain
+    /// in it for its time.
+    func serveTrash() {
+        query(ListOperations.self) { [trash] input, context, transaction in
+            let ledger = trash.ledger(try context.requireFamily(), transaction)
+            return ListOperations.Response(operations: try ledger.list(input))
+        }
+        command(UndoOperation.self) { [trash] input, context, unit in
+            try trash.undo(input.operationID, try context.requireFamily(), unit)
+        }
+        command(PurgeOperations.self) { [weak self, trash] input, context, unit in
+            unit.transaction.afterCommit { self?.doChores() }
+            return try trash.purge(input, try context.requireFamily(), unit)
+        }
+        addChore("trash past its time") { [trash, feed] transaction, now in
+            try trash.erasure.expire(
+                UnitOfWork(transaction, context: nil, now: now, feed: feed))
+        }
+        addChore("erased trash") { [trash] transaction, _ in
+            try trash.erasure.step(transaction)
+        }
+    }
+}
+
+extension Trash {
+    /// Undoes an operation of the family, if the player may.
+    fileprivate func undo(
+        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> UndoOperation.Response {
+        let plan = plan.withLock { $0 }
+        let found = try visible(id, scope, plan, unit)
+        try found.requireUndoable()
+        return try plan.undo(id, found, scope, unit)
+    }
+
+    private func visible(
+        _ id: OperationID, _ scope: FamilyScope, _ plan: TrashPlan, _ unit: UnitOfWork
+    ) throws -> UnitOfWork.RecordedOperation {
+        guard let found = try unit.operation(id, of: scope),
+            !plan.isOwnOnly || found.actor == scope.userID
+        else { throw ServiceError.notFound("Operation") }
+        return found
+    }
+
+    /// Closes one operation, or all in the trash that the player sees.
+    fileprivate func purge(
+        _ input: PurgeOperations.Input, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> PurgeOperations.Response {
+        var chosen: [UndoableOperation]
+        switch input {
+        case .one(let id):
+            try visible(id, scope, plan.withLock { $0 }, unit).requireInTrash()
+            chosen = try ledger(scope, unit.transaction).list(
+                ListOperations.Input(ending: RecordEnding(id), limit: 1))
+        case .all:
+            chosen = try ledger(scope, unit.transaction).list(ListOperations.Input())
+        }
+        var response = PurgeOperations.Response(purged: [], counts: [:])
+        for operation in chosen {
+            try erasure.close(
+                operation.id, of: scope.familyID, operation.kind,
+                counts: String(decoding: try JSONCoding.encode(operation.counts), as: UTF8.self),
+                unit)
+            response.purged.append(operation.id)
+            response.counts.merge(operation.counts, uniquingKeysWith: +)
+        }
+        return response
+    }
+}
+
+extension UnitOfWork.RecordedOperation {
+    /// Throws `conflict` with what stands in the way of undoing it.
+    func requireUndoable() throws(ServiceError) {
+        guard purgedAt == nil else {
+            throw ServiceError(
+                .conflict, "What this operation deleted was removed for good and cannot come back")
+        }
+        guard undoneAt == nil else {
+            throw ServiceError(.conflict, "This operation was undone already")
+        }
+    }
+
+    /// Throws `conflict` if nothing of it lies in the trash.
+    fileprivate func requireInTrash() throws(ServiceError) {
+        guard purgedAt == nil else {
+            throw ServiceError(
+                .conflict, "What this operation deleted was removed for good already")
+        }
+        guard (undoneAt == nil) == (effect == .deleted) else {
+            throw ServiceError(.conflict, "Nothing of this operation lies in the trash")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+public import Contracts
+import ServiceKit
+import Storage
+
+/// Removes for good: first an operation is closed, from then on nobody can undo it; then its rows
+/// go, a few at a time, so that no other command waits long. A kill in between is made up for by
+/// the next step.
+struct Erasure {
+    /// Rows that one step removes.
+    static let rowsMax = 500
+
+    static let closeSQL = """
+        UPDATE operations SET purged_at = ?3, expires_at = NULL
+        WHERE family_unit_id = ?1 AND operation_id = ?2
+        """
+    static let requestSQL = """
+        INSERT INTO erasures (family_unit_id, operation_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING
+        """
+    /// The operation whose time ended first; ?1 is now.
+    static let expiredSQL = """
+        SELECT family_unit_id, operation_id, kind, counts FROM operations
+        WHERE expires_at IS NOT NULL AND expires_at <= ?1 ORDER BY expires_at LIMIT 1
+        """
+    static let nextSQL = "SELECT family_unit_id, operation_id FROM erasures LIMIT 1"
+    static let doneSQL = "DELETE FROM erasures WHERE family_unit_id = ?1 AND operation_id = ?2"
+
+    let plan: TrashPlan
+    let hasImports: Bool
+
+    /// Closes an operation and tells the feed.
+    func close(
+        _ id: OperationID, of family: FamilyID, _ kind: String, counts: String, _ unit: UnitOfWork
+    ) throws {
+        try plan.purging(id, family, unit)
+        try unit.transaction.execute(
+            Self.closeSQL, SQLValue(family), SQLValue(id), SQLValue(unit.now))
+        try unit.eraseRecords(of: id, family)
+        try unit.record(
+            NewChange(
+                TrashFeed.purged, of: TrashFeed.aggregate, id, version: 2, family: family,
+                payload: TrashFeed.PurgedPayload(
+                    operationID: id, kind: kind,
+                    counts: try JSONCoding.decodeResponse(
+                        [String: Int].self, from: Array(counts.utf8)))))
+    }
+
+    /// Closes one operation whose time in the trash has ended; true if there was one.
+    func expire(_ unit: UnitOfWork) throws -> Bool {
+        let found = try unit.transaction.first(Self.expiredSQL, SQLValue(unit.now)) { row in
+            (
+                family: try row.identifier(0, as: FamilyID.self),
+                id: try row.identifier(1, as: OperationID.self), kind: try row.text(2),
+                counts: try row.text(3)
+            )
+        }
+        guard let found else { return false }
+        try close(found.id, of: found.family, found.kind, counts: found.counts, unit)
+        return true
+    }
+
+    /// Removes some rows of a closed operation; true if there is more to do.
+    func step(_ transaction: WriteTransaction) throws -> Bool {
+        let found = try transaction.first(Self.nextSQL) { row in
+            (try row.identifier(0, as: FamilyID.self), try row.identifier(1, as: OperationID.self))
+        }
+        guard let (family, id) = found else { return false }
+        for table in plan.tables {
+            let rows = try transaction.rows(
+                table.someSQL, SQLValue(family), SQLValue(id), .integer(Int64(Self.rowsMax))
+            ) { try $0.identifier(0, as: RecordID.self) }
+            guard rows.isEmpty else {
+                try erase(rows, of: table, family, transaction)
+                #if DEBUG
+                    TestHooks.reach("rows-erased")
+                #endif
+                return true
+            }
+        }
+        if hasImports {
+            // The sweep of imports forgets what the file called the records.
+            try transaction.execute(
+                """
+                UPDATE imports SET state = 'discarded'
+                WHERE family_unit_id = ?1 AND import_id = ?2
+                """,
+                SQLValue(family), SQLValue(id))
+        }
+        try transaction.execute(Self.doneSQL, SQLValue(family), SQLValue(id))
+        return true
+    }
+
+    private func erase(
+        _ rows: [RecordID], of table: TrashTable, _ family: FamilyID,
+        _ transaction: WriteTransaction
+    ) throws {
+        for row in rows {
+            for part in table.parts {
+                let parts = try transaction.rows(part.idsSQL, SQLValue(family), SQLValue(row)) {
+                    try $0.identifier(0, as: RecordID.self)
+                }
+                guard !parts.isEmpty else { continue }
+                try transaction.execute(part.eraseSQL, SQLValue(family), SQLValue(row))
+                transaction.afterCommit { part.erased(parts) }
+            }
+            try transaction.execute(table.eraseSQL, SQLValue(family), SQLValue(row))
+        }
+        transaction.afterCommit { table.erased(rows) }
+    }
+}
+
+extension UnitOfWork {
+    /// Has the rows that an operation marked in this service removed for good, soon after COMMIT.
+    public func eraseRecords(of id: OperationID, _ family: FamilyID) throws {
+        try transaction.execute(Erasure.requestSQL, SQLValue(family), SQLValue(id))
+    }
+}

@@ -1,0 +1,73 @@
+import Contracts
+import ServiceKit
+import Storage
+
+/// Reads the undoable operations of one family that a player may see.
+struct OperationLedger {
+    private static let columns = """
+        SELECT operation_id, kind, effect, counts, actor, created_at, undone_at, purged_at,
+            expires_at
+        FROM operations WHERE family_unit_id = ?1 AND (?2 IS NULL OR actor = ?2)
+        """
+    /// What lies in the trash; ?3 is how many.
+    static let trashSQL = """
+        \(columns) AND expires_at IS NOT NULL
+        ORDER BY coalesce(undone_at, created_at) DESC, operation_id DESC LIMIT ?3
+        """
+    /// Operations whose id ends in some upper-case digits; ?3 is how many, ?4 the digits.
+    static let endingSQL = """
+        \(columns) AND substr(hex(operation_id), -length(?4)) = ?4
+        ORDER BY operation_id DESC LIMIT ?3
+        """
+
+    let scope: FamilyScope
+    let plan: TrashPlan
+    let memberNameSQL: String
+    let transaction: ReadTransaction
+
+    private var family: SQLValue { SQLValue(scope.familyID) }
+
+    /// The operations that a request asks for.
+    func list(_ input: ListOperations.Input) throws -> [UndoableOperation] {
+        let actor = plan.isOwnOnly ? SQLValue(scope.userID) : .null
+        let limit = SQLValue.integer(Int64(input.limit))
+        var found =
+            if let ending = input.ending {
+                try transaction.rows(
+                    Self.endingSQL, family, actor, limit, .text(ending.digits.uppercased()),
+                    map: Self.operation)
+            } else {
+                try transaction.rows(Self.trashSQL, family, actor, limit, map: Self.operation)
+            }
+        for place in found.indices {
+            found[place].title = try title(of: found[place])
+            found[place].actorName = try found[place].actor.flatMap(name)
+        }
+        return found
+    }
+
+    private static func operation(_ row: borrowing Row) throws -> UndoableOperation {
+        let counts = try JSONCoding.decodeResponse(
+            [String: Int].self, from: row.blob(3))
+        return UndoableOperation(
+            id: try row.identifier(0), kind: try row.text(1), effect: try row.word(2),
+            title: nil, counts: counts, actor: try row.identifierOrNil(4), actorName: nil,
+            createdAt: try row.instant(5), undoneAt: try row.instantOrNil(6),
+            purgedAt: try row.instantOrNil(7), expiresAt: try row.instantOrNil(8))
+    }
+
+    /// What one of the marked records is called.
+    private func title(of operation: UndoableOperation) throws -> String? {
+        for table in plan.tables {
+            let found = try transaction.first(
+                table.titleSQL, family, SQLValue(operation.id)
+            ) { try $0.textOrNil(0) }
+            if let title = found ?? nil { return title }
+        }
+        return nil
+    }
+
+    private func name(of user: UserID) throws -> String? {
+        try transaction.first(memberNameSQL, family, SQLValue(user)) { try $0.text(0) }
+    }
+}

@@ -1,0 +1,302 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Storage
+import Support
+import Synchronization
+import Testing
+
+@testable import DataServiceKit
+
+/// What lies in the trash of a service, how it comes back, and how it goes for good.
+@Suite struct TrashTests {
+    private let folder: TemporaryFolder
+    private let service: ThingService
+    private static let now = Instant(milliseconds: 1_770_724_800_000)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        service = try ThingService(folder: folder.url.path, now: Self.now)
+    }
+
+    private func delete(_ body: String) throws -> OperationID {
+        let id = try JSONCoding.decodeResponse(Thing.self, from: try service.add(body).json).id
+        return try service.caller.call(
+            DeleteThing.self, IDRequest(id: id), options: try service.options()
+        ).operationID
+    }
+
+    private func list(
+        _ request: ListOperations.Request = .init(), at service: ThingService? = nil
+    ) throws -> [UndoableOperation] {
+        let service = service ?? self.service
+        return try service.caller.call(
+            ListOperations.self, request, at: service.name, options: try service.options()
+        ).operations
+    }
+
+    private func undo(_ id: OperationID) throws {
+        _ = try service.caller.call(
+            UndoOperation.self, .init(operationID: id), at: service.name,
+            options: try service.options())
+    }
+
+    private func purge(
+        _ id: OperationID? = nil, isDryRun: Bool = false
+    ) throws -> PurgeOperations.Response {
+        try service.caller.call(
+            PurgeOperations.self, .init(operationID: id), at: service.name,
+            options: try service.options(isDryRun: isDryRun))
+    }
+
+    private func count(_ table: StaticString, at service: ThingService? = nil) throws -> Int64 {
+        try (service ?? self.service).data.database.read {
+            try $0.scalar("SELECT count(*) FROM \(table)") ?? -1
+        }
+    }
+
+    /// Goes on with what is being removed until nothing is left of it.
+    private func erase(_ service: ThingService) throws {
+        while try service.data.database.write({ try service.data.trash.erasure.step($0) }) {}
+    }
+
+    private func addLeaves(to body: String, _ count: Int) throws {
+        for number in 0..<count {
+            _ = try service.data.database.write { transaction in
+                try transaction.execute(
+                    """
+                    INSERT INTO leaves SELECT family_unit_id, id, ?2 FROM things WHERE body = ?1
+                    """, .text(body), .id(high: 5, low: UInt64(number)))
+            }
+        }
+    }
+
+    // MARK: Listing
+
+    @Test func theTrashSaysWhatWasDeletedByWhomAndForHowLong() throws {
+        _ = try service.data.database.write { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO replica_members VALUES (?1, ?2, 'Ann Player', 'player', 1, NULL)
+                """, SQLValue(ThingService.family), SQLValue(ThingService.player))
+        }
+        let first = try delete("first")
+        let second = try delete("second")
+        let listed = try list()
+        #expect(Set(listed.map(\.id)) == [first, second])
+        let row = try #require(listed.first { $0.id == first })
+        #expect(row.kind == "things.delete" && row.effect == .deleted && row.title == "first")
+        #expect(row.counts == ["things": 1] && row.isUndoable)
+        #expect(row.actor == ThingService.player && row.actorName == "Ann Player")
+        #expect(row.createdAt == Self.now)
+        #expect(row.expiresAt == Self.now.advanced(by: TrashLimit.keptFor))
+        #expect(try list(.init(limit: 1)).count == 1)
+    }
+
+    @Test func whatCameBackLiesInTheTrashNoMoreButIsFound() throws {
+        let operation = try delete("a")
+        let ending = String(operation.text.suffix(8))
+        #expect(try list(.init(ending: ending)).map(\.id) == [operation])
+        try undo(operation)
+        #expect(try list().isEmpty)
+        let found = try list(.init(ending: ending.uppercased()))
+        #expect(found.map(\.id) == [operation])
+        #expect(found.first?.undoneAt == Self.now && found.first?.expiresAt == nil)
+        #expect(try list(.init(ending: "00000000")).isEmpty)
+    }
+
+    @Test func aTrashOfOnesOwnHidesWhatOthersDeleted() throws {
+        service.data.keepTrash(
+            TrashPlan(
+                tables: [TrashTable(ThingService.things, title: "body")], isOwnOnly: true
+            ) { id, _, scope, unit in
+                _ = try unit.undo(id, of: scope, in: [ThingService.things])
+                return UndoOperation.Response(id)
+            })
+        let operation = try delete("mine")
+        let options = try service.options(user: ThingService.otherPlayer)
+        let others = try service.caller.call(
+            ListOperations.self, .init(), at: service.name, options: options)
+        #expect(others.operations.isEmpty)
+        let tried = refusal {
+            try service.caller.call(
+                UndoOperation.self, .init(operationID: operation), at: service.name,
+                options: options)
+        }
+        #expect(tried == .notFound)
+        let purged = refusal {
+            try service.caller.call(
+                PurgeOperations.self, .init(operationID: operation), at: service.name,
+                options: options)
+        }
+        #expect(purged == .notFound)
+        let everything = try service.caller.call(
+            PurgeOperations.self, .init(), at: service.name, options: options)
+        #expect(everything.purged.isEmpty)
+        try undo(operation)
+        #expect(try service.bodies == ["mine"])
+    }
+
+    // DOMAIN: undo and trash are for players.
+    @Test func parentsAreRefused() throws {
+        let operation = try delete("a")
+        let options = try service.options(role: .parent)
+        let refusals = [
+            refusal {
+                try service.caller.call(
+                    ListOperations.self, .init(), at: service.name, options: options)
+            },
+            refusal {
+                try service.caller.call(
+                    UndoOperation.self, .init(operationID: operation), at: service.name,
+                    options: options)
+            },
+            refusal {
+                try service.caller.call(
+                    PurgeOperations.self, .init(), at: service.name, options: options)
+            },
+        ]
+        #expect(refusals == [.forbidden, .forbidden, .forbidden])
+    }
+
+    // MARK: Removing for good
+
+    @Test func whatIsPurgedIsReallyGoneAndCannotComeBack() throws {
+        let operation = try delete("gone")
+        let kept = try delete("kept")
+        try addLeaves(to: "gone", 2)
+        try addLeaves(to: "kept", 1)
+        let answer = try purge(operation)
+        #expect(answer == .init(purged: [operation], counts: ["things": 1]))
+        try erase(service)
+        #expect(try count("things") == 1)
+        #expect(try count("leaves") == 1)
+        #expect(try count("erasures") == 0)
+        #expect(service.erased.withLock { $0.count } == 3)
+        #expect(try list().map(\.id) == [kept])
+        #expect(refusal { try undo(operation) } == .conflict)
+        #expect(refusal { try purge(operation) } == .conflict)
+        let found = try list(.init(ending: operation.text)).first
+        #expect(found?.purgedAt == Self.now && found?.isUndoable == false)
+        let change = try #require(try service.fetch().changes.last)
+        #expect(change.type == TrashFeed.purged && change.actor == ThingService.player)
+        #expect(
+            try JSONCoding.decodeResponse(
+                TrashFeed.PurgedPayload.self, from: Array(change.payload.utf8))
+                == .init(operationID: operation, kind: "things.delete", counts: ["things": 1]))
+    }
+
+    @Test func allIsWhatLiesInTheTrash() throws {
+        let back = try delete("back")
+        try undo(back)
+        let operations = [try delete("a"), try delete("b")]
+        #expect(try purge(isDryRun: true).purged.count == 2)
+        #expect(try list().count == 2)
+        #expect(Set(try purge().purged) == Set(operations))
+        try erase(service)
+        #expect(try service.bodies == ["back"])
+        #expect(try count("things") == 1)
+        #expect(try purge().purged.isEmpty)
+        #expect(refusal { try purge(back) } == .conflict)
+    }
+
+    @Test func aPurgeIsRepeatedUnderItsKey() throws {
+        let operation = try delete("a")
+        func purge() throws -> Caller.Answer {
+            try service.caller.answer(
+                PurgeOperations.self, .init(operationID: operation), at: service.name,
+                options: try service.options(key: 8))
+        }
+        let first = try purge()
+        let second = try purge()
+        #expect(first.json == second.json && second.isReplayed)
+    }
+
+    /// More rows than a step removes, and an end of the process between two steps.
+    @Test func aPurgeThatWasBrokenOffGoesOnAtTheNextStart() throws {
+        let operation = try delete("0")
+        let rows = Erasure.rowsMax + 1
+        _ = try service.data.database.write { transaction in
+            for number in 1..<rows {
+                try transaction.execute(
+                    """
+                    INSERT INTO things (family_unit_id, id, body, deleted_at, operation_id)
+                    VALUES (?1, ?2, ?3, 1, ?4)
+                    """, SQLValue(ThingService.family), .id(high: 1, low: UInt64(number)),
+                    .text("\(number)"), SQLValue(operation))
+            }
+            try transaction.execute(
+                Erasure.requestSQL, SQLValue(ThingService.family), SQLValue(operation))
+        }
+        #expect(try service.data.database.write { try service.data.trash.erasure.step($0) })
+        #expect(try count("things") == 1)
+        service.close()
+        let next = try ThingService(folder: folder.url.path, now: Self.now)
+        #expect(try count("erasures", at: next) == 1)
+        try erase(next)
+        #expect(try count("things", at: next) == 0)
+        #expect(try count("erasures", at: next) == 0)
+        #expect(next.erased.withLock { $0.count } == 1)
+    }
+
+    // MARK: Time
+
+    /// FEATURES part 3, 3: 30 days, and not one millisecond less.
+    @Test(arguments: [(-1, 1), (0, 0), (1, 0)])
+    func thirtyDaysLaterItGoesByItself(offset: Int64, left: Int) throws {
+        let operation = try delete("old")
+        service.close()
+        let end = Self.now.advanced(by: TrashLimit.keptFor + .milliseconds(offset))
+        let later = try ThingService(folder: folder.url.path, now: end)
+        func expire() throws -> Bool {
+            try later.data.write(nil) { [trash = later.data.trash] unit in
+                try trash.erasure.expire(unit)
+            }
+        }
+        #expect(try expire() == (left == 0))
+        #expect(try !expire())
+        try erase(later)
+        #expect(try list(at: later).count == left)
+        #expect(try count("things", at: later) == Int64(left))
+        if left == 0 {
+            let change = try #require(try later.fetch().changes.last)
+            #expect(change.type == TrashFeed.purged && change.actor == nil)
+            #expect(change.aggregateID == operation.text)
+        }
+    }
+
+    /// The housekeeper's own steps do all of it.
+    @Test func theChoresEmptyTheTrash() throws {
+        _ = try delete("old")
+        service.close()
+        let later = try ThingService(
+            folder: folder.url.path, now: Self.now.advanced(by: TrashLimit.keptFor))
+        later.data.doChores()
+        let limit = ContinuousClock.now + .seconds(10)
+        while try count("things", at: later) > 0, ContinuousClock.now < limit {}
+        #expect(try count("things", at: later) == 0)
+    }
+
+    // MARK: What lies in the trash blocks nothing
+
+    @Test func deletedRowsNeverBlockNewOnes() throws {
+        let first = try delete("unique name")
+        let second = try delete("unique name")
+        try service.add("unique name")
+        #expect(refusal { try undo(first) } == .conflict)
+        #expect(try purge(second).purged == [second])
+        try erase(service)
+        #expect(try service.bodies == ["unique name"])
+    }
+
+    @Test func theStatementsGoThroughIndexes() throws {
+        let plan = service.data.trash.plan.withLock { $0 }
+        let statements =
+            plan.tables.flatMap(\.statements)
+            + [Erasure.closeSQL, Erasure.expiredSQL, Erasure.doneSQL]
+        for statement in statements {
+            let steps = try service.data.database.read { try $0.queryPlan(statement) }
+            #expect(!steps.contains { $0.contains("SCAN") }, "\(statement): \(steps)")
+        }
+    }
+}

@@ -47,6 +47,7 @@ let dataServices: [(name: String, further: [Target.Dependency])] = [
     ("Identity", ["Sodium"]),
     ("Coaches", []),
     ("Interactions", []),
+    ("Events", []),
     ("Notifications", []),
 ]
 

@@ -138,6 +138,7 @@ def tour(compass, state):
     identifier = add_calibrated(compass, state)
     heading("One interaction, by the end of its id")
     compass.show("interactions", "show", identifier[-8:], person="maya")
+    show_events(compass, state)
     heading("Everybody in the family was told when coaches reached out")
     compass.show("notifications", "list", "--unread", "--limit", "3", person="elena")
     heading("A parent reads along: both siblings, and whose row it is")
@@ -156,6 +157,43 @@ def tour(compass, state):
     compass.show(
         "interactions", "list", "--family", state.values["family.The Riveras"], person="noah",
         expected=6)
+
+
+def show_events(compass, state):
+    """What comes next, one event whole, and the best figures so far."""
+    heading("Events: what comes next")
+    compass.show("events", "list", "--period", "upcoming", "--limit", "5", person="maya")
+    metrics = compass.json("metrics", "list", person="maya")["metrics"]
+    events = compass.json("events", "list", "--period", "past", person="maya")["events"]
+    # Of the schools' events the one with the most metrics.
+    event = max(
+        (event for event in events if event["school_id"]),
+        key=lambda event: (
+            sum(metric["event_id"] == event["id"] for metric in metrics), event["start_date"],
+            event["name"]))
+    heading("Attending one: who was there, and what was talked about")
+    attend(compass, state, event["id"])
+    heading("One event whole: where, when, who was there, what was measured")
+    compass.show("events", "show", event["id"][-8:], person="maya")
+    heading("Personal bests")
+    compass.show("metrics", "bests", person="elena")
+
+
+def attend(compass, state, identifier):
+    """Records a coach at an event and logs a talk there, once for this home."""
+    if state.done("attended"):
+        say("\n(attended when the demo first ran)")
+        return
+    coaches = compass.json("events", "coaches", "list", identifier, person="maya")
+    for coach in coaches["available_coaches"][:1]:
+        compass.run(
+            "events", "coaches", "add", identifier, coach["id"], person="maya",
+            key=state.key("attended.coach"))
+    compass.show(
+        "events", "attend", identifier[-8:], "--log", "--type", "game", "--direction", "inbound",
+        "--content", "They liked the bat speed and asked for film.", "--sentiment", "positive",
+        "--idempotency-key", state.key("attended"), person="maya")
+    state.set("attended", identifier)
 
 
 def add_calibrated(compass, state):
@@ -213,6 +251,8 @@ def main():
         loader.found(family)
     for family in FAMILIES:
         loader.load(family, shift)
+    # The siblings' events; the other family has none.
+    loader.load_events(FAMILIES[0], shift, state.get("today", lambda: str(today().date())))
     tour(compass, state)
     sign_ins(loader)
     return 0

@@ -2,6 +2,7 @@
 
 import csv
 import datetime
+import io
 import os
 import secrets
 from concurrent.futures import ThreadPoolExecutor
@@ -216,6 +217,50 @@ class Loader:
             if moved(row).strftime("%Y-%m-%dT%H:%M:%S.000Z") not in have
         ]
         self.each(f"{family.name}: interactions", missing, add)
+
+    def load_events(self, family, shift_days, today):
+        """Events and metrics of a family, moved by so many days. No metric lies in the future, and
+        nobody was at an event that is still to come. Schools that the family does not follow are
+        left out."""
+        step = f"events.{family.name}"
+        if self.state.done(step):
+            return
+
+        def moved(day):
+            if not day:
+                return ""
+            moved = datetime.date.fromisoformat(day) + datetime.timedelta(days=shift_days)
+            return moved.isoformat()
+
+        followed = set(self.schools(family))
+        events = [
+            {
+                **row, "start_date": moved(row["start_date"]), "end_date": moved(row["end_date"]),
+                "school_unitid":
+                    row["school_unitid"] if row["school_unitid"] in followed else "",
+                "attended": row["attended"] == "True" and moved(row["start_date"]) <= today,
+            }
+            for row in rows("events.csv")
+        ]
+        metrics = [
+            {**row, "recorded_date": moved(row["recorded_date"])}
+            for row in rows("metrics.csv") if moved(row["recorded_date"]) <= today
+        ]
+        self.bring(family, "events", events)
+        self.bring(family, "metrics", metrics)
+        self.state.set(step, len(events))
+
+    def bring(self, family, kind, records):
+        """Imports records, all of them at once, unless the family has some already."""
+        if self.compass.json(kind, "list", "--limit", "1", person=family.founder)["total"]:
+            return
+        self.say(f"{family.name}: {kind}: importing {len(records)}")
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(records[0]))
+        writer.writeheader()
+        writer.writerows(records)
+        self.compass.run(
+            "import", kind, "-", person=family.founder, text=text.getvalue().rstrip("\r\n"))
 
     def each(self, what, items, add):
         """Adds all items, several at a time."""

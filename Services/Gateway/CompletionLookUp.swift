@@ -33,6 +33,10 @@ struct CompletionLookUp {
             return try run.schoolChoices().map { .init($0.name, $0.detail) }
         case "coach":
             return try run.coachChoices().map { .init($0.name, $0.detail) }
+        case "event":
+            return try run.eventChoices().map { .init($0.name, $0.detail) }
+        case "metric":
+            return try run.metricChoices().map { .init(RecordNames.short($0.id), $0.name) }
         case "member":
             return try run.memberChoices().map { .init($0.name, $0.detail) }
         case "logger":

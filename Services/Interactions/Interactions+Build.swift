@@ -7,7 +7,8 @@ import Storage
 enum InteractionsService {
     /// What the service stores. The mark of the file is the octets of "RCin".
     static let schema = DataServiceAssembly.Schema(
-        applicationID: 0x5243_696E, migrations: [.interactions, .names, .attachments, .references],
+        applicationID: 0x5243_696E,
+        migrations: [.interactions, .names, .attachments, .references, .events],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
     /// Makes the parts of the process, in the order of their start.
@@ -17,6 +18,7 @@ enum InteractionsService {
         serve(on: assembly.service, files)
         try assembly.followIdentity()
         try assembly.follow(.coaches, into: coachesReplicas)
+        try assembly.follow(.events, into: [EventsReplica()])
         let keeper = AttachmentKeeper(files, assembly.service, logger: environment.logger)
         // It stops before the database does, and after the worker.
         var components = assembly.components

@@ -28,6 +28,7 @@ QUESTIONS = {
     "identity": "users.whoAmI",
     "coaches": "schools.list",
     "interactions": "interactions.list",
+    "events": "events.list",
     "notifications": "notifications.list",
 }
 

@@ -15,8 +15,9 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = os.path.join(ROOT, ".build", "debug")
 DEMO_SECONDS_MAX = 300
-# Rows of deploy/demo/interactions.csv by who logged them; the call of the tour is one more.
-LOGGED = {"maya": 400 + 1, "leo": 320, "noah": 80}
+# Rows of deploy/demo/interactions.csv by who logged them; the call of the tour and the talk at an
+# event are two more.
+LOGGED = {"maya": 400 + 2, "leo": 320, "noah": 80}
 
 
 class Demo(unittest.TestCase):
@@ -59,7 +60,7 @@ class Demo(unittest.TestCase):
         """All that the demo made, as its people see it."""
         answers = [
             self.compass(noun, "list", "--as", person)[noun]
-            for noun in ("schools", "coaches", "interactions")
+            for noun in ("schools", "coaches", "interactions", "events", "metrics")
             for person in ("maya", "leo", "elena", "noah")
         ]
         families = [
@@ -80,13 +81,14 @@ class Demo(unittest.TestCase):
         first.wait()
         first.stdout.close()
         # system.sh is done by then; what it started is in a session of its own.
-        self.assertLess(len(self.interactions("maya")), LOGGED["maya"] - 1)
+        self.assertLess(len(self.interactions("maya")), LOGGED["maya"] - 2)
 
         text = self.run_demo()
         self.check_counts()
         for part in (
             "$ compass interactions list", "Phone Call · Inbound · Very Positive",
-            "🔥 High Interest", "(exit code 6)", "@rivera",
+            "🔥 High Interest", "(exit code 6)", "@rivera", "$ compass events show",
+            "Metrics Recorded at This Event", "$ compass metrics bests",
         ):
             self.assertIn(part, text)
 
@@ -94,6 +96,7 @@ class Demo(unittest.TestCase):
         again = self.run_demo()
         self.assertEqual(self.everything(), before)
         self.assertIn("(logged when the demo first ran)", again)
+        self.assertIn("(attended when the demo first ran)", again)
 
         # Sessions, passports and idempotency keys of the first run are over by then.
         self.system("down")
@@ -111,6 +114,16 @@ class Demo(unittest.TestCase):
             self.assertEqual(len(found), schools, person)
             found = self.compass("coaches", "list", "--as", person)["coaches"]
             self.assertEqual(len(found), coaches, person)
+        for person in ("maya", "leo", "elena"):
+            events = self.compass("events", "list", "--as", person)["events"]
+            self.assertEqual(len(events), 240, person)
+        self.assertEqual(self.compass("events", "list", "--as", "noah")["total"], 0)
+        today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+        metrics = self.compass("metrics", "list", "--as", "maya")["metrics"]
+        self.assertGreater(len(metrics), 100)
+        self.assertLessEqual(max(metric["recorded_date"] for metric in metrics), today)
+        for event in events:
+            self.assertFalse(event["attended"] and event["start_date"] > today, event["name"])
 
 
 if __name__ == "__main__":

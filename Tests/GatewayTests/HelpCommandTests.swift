@@ -112,7 +112,7 @@ import Testing
         #expect(ran.out.contains("identity       ready  0.1"))
         #expect(ran.out.contains("coaches is away"))
         #expect(ran.out.contains("no worker is registered"))
-        #expect(ran.err == "2 of 5 do not answer\n")
+        #expect(ran.err == "3 of 6 do not answer\n")
         #expect(!harness.transport.seen.contains { $0.service == "interactions" })
         #expect(harness.run("service ping coaches").code == .unavailable)
         #expect(harness.run("service ping identity").code == .success)
@@ -127,7 +127,7 @@ import Testing
         harness.environment["COMPASS_BROKER_ENDPOINT"] = nil
         let ran = harness.run("service status")
         #expect(ran.code == .unavailable)
-        #expect(ran.err == "5 of 5 do not answer\n")
+        #expect(ran.err == "6 of 6 do not answer\n")
         #expect(harness.transport.seen.isEmpty)
         let list = try CompassHarness { _ in Fixture.refusal(.unavailable, "no broker") }
         try list.signIn()

@@ -50,6 +50,25 @@ import Testing
                     "sentiment", "occurred_at",
                 ])
         #expect(interactions.ignored == ["interaction_key"])
+        let events = try ImportColumns(
+            header: header("deploy/demo/events.csv"), kind: .events, mapped: [])
+        #expect(events.ignored == [])
+        #expect(
+            Set(events.positions.keys)
+                == [
+                    "event_key", "name", "type", "catalogue_id", "location", "address", "city",
+                    "state", "start_date", "end_date", "start_time", "checkin_time", "cost",
+                    "event_source", "url", "registered", "attended",
+                ])
+        let metrics = try ImportColumns(
+            header: header("deploy/demo/metrics.csv"), kind: .metrics, mapped: [])
+        #expect(metrics.ignored == ["metric_key"])
+        #expect(
+            Set(metrics.positions.keys)
+                == [
+                    "event_key", "metric_type", "value", "unit", "recorded_date", "verified",
+                    "notes",
+                ])
     }
 
     // DOMAIN, Exports: what `interactions list -o csv` writes.

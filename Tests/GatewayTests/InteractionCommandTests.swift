@@ -24,18 +24,20 @@ import Testing
 
     // IA-03, IA-04, IA-57, IA-58
     @Test func addSendsEveryFieldAndTheDefaults() throws {
+        let event = EventID(high: 1, low: 5)
         let harness = try harness()
         let ran = harness.run(words: [
             "interactions", "add", "--type", "phone_call", "--school", "duke", "--coach",
             "Pat Doyle", "--direction", "inbound", "--sentiment", "very_positive", "--subject",
             "A \"quoted\" one", "--content", "two\nlines", "--signals", "visit,roster",
-            "--at", "2026-02-03 09:15", "--tz", "America/New_York", "--event", "x",
+            "--at", "2026-02-03 09:15", "--tz", "America/New_York", "--event",
+            "\(event)",
         ])
         #expect(ran.code == .success)
         #expect(
             payload(harness.transport.seen.last) == #"""
                 {"coach_id":"\#(Fixture.coach.id)","content":"two\nlines","direction":"inbound",\#
-                "event_id":"x","interest_answers":["visit","roster"],\#
+                "event_id":"\#(event)","interest_answers":["visit","roster"],\#
                 "occurred_at":"2026-02-03T14:15:00.000Z","school_id":"\#(Fixture.dukeID)",\#
                 "sentiment":"very_positive","subject":"A \"quoted\" one","type":"phone_call"}
                 """#)

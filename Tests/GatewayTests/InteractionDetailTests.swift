@@ -123,7 +123,7 @@ import Testing
         let ran = try showing(lost, as: .parent)
             .run("interactions show \(lost.id)", traits: terminal())
         for line in [
-            "School     Unknown School", "Coach      Unknown Coach", "Event      Unknown",
+            "School     Unknown School", "Coach      Unknown Coach", "Event      Unknown Event",
             "Logged By  Unknown",
         ] {
             #expect(ran.out.contains(line + "\n"))

@@ -22,6 +22,7 @@ enum Values {
     static let zone = ValueType.text("ZONE", completes: "zone")
     static let school = ValueType.text("SCHOOL", completes: "school")
     static let coach = ValueType.text("COACH", completes: "coach")
+    static let event = ValueType.text("EVENT", completes: "event")
     static let member = ValueType.text("MEMBER", completes: "member")
     /// A member whose rows a list shows.
     static let logger = ValueType.text("MEMBER", completes: "logger")

@@ -31,9 +31,9 @@ enum CompassTable {
     /// All commands with what they do, in the order of help.
     static let commands: [CompassCommand] =
         AccountCommands.all + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
-        + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all
-        + NotificationCommands.all + ImportCommands.all + TrashCommands.all + ServiceCommands.all
-        + HelpCommands.all
+        + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all + EventCommands.all
+        + MetricCommands.all + NotificationCommands.all + ImportCommands.all + TrashCommands.all
+        + ServiceCommands.all + HelpCommands.all
 
     /// The table.
     static let table = CommandTable(
@@ -46,8 +46,10 @@ enum CompassTable {
             .init("coaches", "Coaches your family knows"),
             .init("interactions", "Contacts with schools and coaches"),
             .init("attachments", "Files attached to interactions"),
+            .init("events", "Showcases, camps, visits and games"),
+            .init("metrics", "Performance figures, at events and without"),
             .init("notifications", "What you were told: coaches who reached out"),
-            .init("import", "Schools, coaches and interactions from a file"),
+            .init("import", "Schools, coaches, interactions, events and metrics from a file"),
             .init("trash", "What was deleted in the last 30 days, and can come back"),
             .init("service", "Whether the services are up, and what they did"),
         ],

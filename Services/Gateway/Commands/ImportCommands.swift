@@ -4,7 +4,7 @@ import ServiceKit
 
 /// `import …`.
 enum ImportCommands {
-    static let all = [schools, coaches, interactions]
+    static let all = [schools, coaches, interactions, events, metrics]
 
     private static let file = Argument(
         "FILE", "A file of comma-separated values (UTF-8); - for the standard input",
@@ -77,4 +77,37 @@ enum ImportCommands {
                 .init("compass import interactions log.csv --map Notes=content", "Name a column"),
             ])
     ) { run in try ImportSession.run(InteractionRecipe(), run) }
+
+    private static let events = CompassCommand(
+        Command(
+            "import events", .mutating, "Import events from a file",
+            details: details(
+                .events,
+                """
+                An event's school is named by catalogue_id or by its exact name and must be yours \
+                already. Events of the same name that begin on the same day are skipped.
+                """),
+            arguments: [file], flags: [map],
+            examples: [
+                .init("compass import events events.csv --dry-run", "Look what would happen"),
+                .init("compass import events list.csv --map Camp=name", "Name a column"),
+            ])
+    ) { run in try ImportSession.run(EventRecipe(), run) }
+
+    private static let metrics = CompassCommand(
+        Command(
+            "import metrics", .mutating, "Import metrics from a file",
+            details: details(
+                .metrics,
+                """
+                An event is named by its exact name or by the event_key of the file that was \
+                imported; without one the metric stands by itself. A file is imported once.
+                """),
+            arguments: [file],
+            flags: [map, .toggle("again", "Import a file that was imported before")],
+            examples: [
+                .init("compass import metrics metrics.csv --dry-run", "Look what would happen"),
+                .init("compass import metrics log.csv --map Test=metric_type", "Name a column"),
+            ])
+    ) { run in try ImportSession.run(MetricRecipe(), run) }
 }

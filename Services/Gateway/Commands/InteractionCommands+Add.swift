@@ -95,7 +95,7 @@ extension InteractionCommands {
             "signals",
             .choices(InterestSignal.allCases.map { .init($0.rawValue, $0.question) }),
             repeatable: true, "Which of the six interest questions were a yes"),
-        .value("event", .text("ID"), "Recruiting event; none are kept yet"),
+        .value("event", Values.event, "Recruiting event: name or id"),
         .value(
             "attach", .path(), repeatable: true,
             "A file to attach once the contact is logged"),

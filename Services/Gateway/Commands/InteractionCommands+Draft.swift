@@ -93,7 +93,7 @@ extension InteractionCommands {
         take("subject", .subject) { start.draft.subject = $0 }
         take("content", .content) { start.draft.content = $0 }
         take("sentiment", .sentiment) { start.draft.sentiment = Sentiment(rawValue: $0) }
-        if let event = given.text("event") { start.draft.eventID = event }
+        if let event = given.text("event") { start.draft.eventID = try run.eventID(event).text }
         let words = given.words("signals")
         if !words.isEmpty {
             start.draft.signals = InterestSignal.allCases.filter { words.contains($0.rawValue) }

@@ -5,6 +5,8 @@ enum ImportKind: String, CaseIterable {
     case schools
     case coaches
     case interactions
+    case events
+    case metrics
 
     /// So many of it.
     func counted(_ count: Int) -> String { CountedNoun.text(count, rawValue) }
@@ -31,6 +33,8 @@ extension ImportKind {
         case .schools: Self.schoolFields
         case .coaches: Self.coachFields
         case .interactions: Self.interactionFields
+        case .events: Self.eventFields
+        case .metrics: Self.metricFields
         }
     }
 
@@ -44,6 +48,8 @@ extension ImportKind {
                 ["type"], ["direction"], ["occurred_at"],
                 ["school", "catalogue_id", "coach", "coach_key"],
             ]
+        case .events: [["name"], ["type"], ["start_date"]]
+        case .metrics: [["metric_type"], ["value"]]
         }
     }
 
@@ -98,5 +104,40 @@ extension ImportKind {
             "content", "notes", "note", "message", "body", "text", "details", "summary",
             "description", "comments"),
         ImportField("sentiment", "feeling", "tone", "mood", "howitfelt"),
+    ]
+
+    private static let eventFields = [
+        ImportField("name", "event", "eventname", "title"),
+        ImportField("type", "eventtype", "kind"),
+        ImportField("start_date", "date", "start", "startday", "day", "from", "firstday"),
+        ImportField("end_date", "end", "endday", "to", "until", "lastday"),
+        ImportField("start_time", "time", "starttime", "begins"),
+        ImportField("end_time", "endtime", "ends"),
+        ImportField("checkin_time", "checkin", "checkintime"),
+        ImportField("school", "schoolname", "college", "university", "institution", "host"),
+        catalogueID,
+        ImportField("location", "place", "venue", "where", "field"),
+        ImportField("address", "street", "streetaddress"),
+        ImportField("city", "town"),
+        ImportField("state", "st"),
+        ImportField("url", "link", "web", "website", "webaddress"),
+        ImportField("description", "about", "details"),
+        ImportField("event_source", "source", "heardfrom"),
+        ImportField("performance_notes", "notes", "note", "comments", "howitwent"),
+        ImportField("cost", "price", "fee", "amount"),
+        ImportField("registered", "signedup"),
+        ImportField("attended", "went", "present"),
+        ImportField("event_key", "eventid", "key"),
+    ]
+
+    private static let metricFields = [
+        ImportField("metric_type", "type", "metric", "measurement", "what"),
+        ImportField("value", "result", "reading", "number"),
+        ImportField("unit", "units"),
+        ImportField("recorded_date", "date", "day", "when", "recorded"),
+        ImportField("event", "eventname"),
+        ImportField("event_key", "eventid"),
+        ImportField("verified", "official"),
+        ImportField("notes", "note", "comment", "comments", "remarks"),
     ]
 }

@@ -154,7 +154,8 @@ struct InteractionRecipe: ImportRecipe {
             coach: coach.key == nil && coach.name == nil ? nil : coach)
     }
 
-    private static func meanings(
+    /// What references mean, asked for at once.
+    static func meanings(
         of references: [ResolveReferences.Reference], _ run: CommandRun
     ) throws -> [ResolveReferences.Reference: ResolveReferences.Resolved] {
         let wanted = Array(Set(references))
@@ -167,7 +168,7 @@ struct InteractionRecipe: ImportRecipe {
 
 extension SchoolReference {
     /// The school that a row names; `nil` if it names none.
-    fileprivate init?(_ row: CSVReader.Row, _ columns: ImportColumns) {
+    init?(_ row: CSVReader.Row, _ columns: ImportColumns) {
         self.init(
             catalogueID: columns.value("catalogue_id", in: row.fields)?.trimmed,
             name: columns.value("school", in: row.fields)?.trimmed)

@@ -109,7 +109,13 @@ struct ImportReport {
             Word.allCases.map(\.rawValue).joined(separator: ", ")
         }
         return [
-            ("type", "type is one of \(words(InteractionType.self))"),
+            (
+                "type",
+                "type is one of "
+                    + (kind == .events ? words(EventType.self) : words(InteractionType.self))
+            ),
+            ("start_date", "start_date is like 2026-02-03 or 2/3/2026"),
+            ("event_key", "Events first: compass import events FILE"),
             ("direction", "direction is outbound (we wrote) or inbound (they wrote)"),
             (
                 "occurred_at",
@@ -134,11 +140,13 @@ struct ImportReport {
     }
 
     /// What the fields that hold ids are called in files.
-    private static let columnNames = ["school_id": "school", "coach_id": "coach"]
+    private static let columnNames = [
+        "school_id": "school", "coach_id": "coach", "event_id": "event",
+    ]
     /// Columns that say the same in another way.
     private static let otherColumns = [
         "school": ["catalogue_id"], "coach": ["coach_key"], "first_name": ["name"],
-        "last_name": ["name"],
+        "last_name": ["name"], "event": ["event_key"],
     ]
 
     // MARK: Succeeding

@@ -19,6 +19,24 @@ enum ImportTime {
         return zone.instant(plain, now: now)
     }
 
+    /// The day that a text names, as `2026-02-03`, in one of the forms of a date without a time;
+    /// `nil` when it is none. No zone has a part in it (T-17).
+    static func day(_ text: String) -> String? {
+        guard text.utf8.count <= octetsMax, let plain = plain(text),
+            plain.hasSuffix(" 00:00:00"), CivilDay(text: plain.prefix(10)) != nil
+        else { return nil }
+        return String(plain.prefix(10))
+    }
+
+    /// The time of day that a text names, as `14:15`; `nil` when it is none.
+    static func time(_ text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+        guard text.utf8.count <= octetsMax, !words.isEmpty, let clock = clock(words) else {
+            return nil
+        }
+        return LocalTime(text: clock.prefix(5))?.text
+    }
+
     /// The same as `2026-02-03 14:15:00`.
     private static func plain(_ text: String) -> String? {
         var words = text.split { $0.isWhitespace || $0 == "," }.map { $0.lowercased() }

@@ -42,6 +42,38 @@ enum ImportWords {
                 + [("recruiting", "Recruiting Coordinator")])
     }
 
+    static func eventType(_ text: String?) -> String? {
+        word(
+            text,
+            EventType.allCases.map { ($0.rawValue, $0.label) } + [
+                ("official_visit", "Official"), ("unofficial_visit", "Unofficial"),
+                ("unofficial_visit", "Junior Day"),
+            ])
+    }
+
+    static func eventSource(_ text: String?) -> String? {
+        word(text, EventSource.allCases.map { ($0.rawValue, $0.label) })
+    }
+
+    /// A type that is not known stays as it is written: families have their own.
+    static func metricType(_ text: String?) -> String? {
+        word(text, MetricKind.allCases.map { ($0.rawValue, $0.label) })
+    }
+
+    /// Yes or no; takes down what is neither.
+    static func mark(
+        _ text: String?, named name: String, _ errors: inout [String: String]
+    ) -> FormField<Bool> {
+        guard let text else { return FormField(nil) }
+        switch text.lowercased() {
+        case "true", "yes", "y", "x", "1": return FormField(true)
+        case "false", "no", "n", "0", "-": return FormField(false)
+        default:
+            errors[name] = "Expected yes or no"
+            return FormField(nil)
+        }
+    }
+
     private static func word(_ text: String?, _ known: [(word: String, label: String)]) -> String? {
         guard let text else { return nil }
         let plain = ImportColumns.plain(text)

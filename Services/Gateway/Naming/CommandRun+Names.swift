@@ -20,6 +20,14 @@ extension CommandRun {
         return try identifier(id, noun: "Coach")
     }
 
+    /// The event that a text names.
+    func eventID(_ typed: String, field: String? = "event_id") throws -> EventID {
+        let id = try RecordNames.id(
+            of: typed, among: eventChoices(), noun: "event", plural: "events",
+            field: field, listCommand: "compass events list")
+        return try identifier(id, noun: "Event")
+    }
+
     /// The member that a text names; `me` is the signed-in user.
     func memberID(_ typed: String, field: String) throws -> UserID {
         if typed == "me" { return try signedIn().userID }
@@ -78,6 +86,14 @@ extension CommandRun {
         return try decoded(ListCoaches.Response.self, answer).coaches.map { coach in
             NamedRecord(
                 id: coach.id.text, name: coach.fullName, detail: coach.schoolName ?? "")
+        }
+    }
+
+    /// The family's events, for naming them.
+    func eventChoices() throws -> [NamedRecord] {
+        let answer = try read(ListEvents.self, ListEvents.Request())
+        return try decoded(ListEvents.Response.self, answer).events.map { event in
+            NamedRecord(id: event.id.text, name: event.name, detail: event.dateRangeFormatted)
         }
     }
 

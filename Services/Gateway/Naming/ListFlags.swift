@@ -40,6 +40,7 @@ extension ListFilter {
         case .record(.member): Values.logger
         case .record(.school): Values.school
         case .record(.coach): Values.coach
+        case .record(.event): Values.event
         }
     }
 }
@@ -66,6 +67,7 @@ extension CommandRun {
                 school = try schoolID(typed)
                 request[filter] = school?.text
             case .record(.coach): request[filter] = try coachID(typed, school: school).text
+            case .record(.event): request[filter] = try eventID(typed).text
             }
         }
         // The zone matters to calendar days only.

@@ -220,7 +220,9 @@ extension CommandRun {
     }
 
     /// What records are called that have a list of their own.
-    private static let nouns = ["interaction", "school", "coach", "notification"]
+    private static let nouns = [
+        "interaction", "school", "coach", "event", "metric", "notification",
+    ]
 
     // MARK: Parts of a call
 

@@ -18,22 +18,31 @@ extension CommandRun {
         return stored
     }
 
-    /// Sends a stored command, and its coach before it. What may still have taken effect stays
-    /// stored; what was refused is forgotten.
+    /// Sends a stored command, and before it a coach or an event's attendance. What may still have
+    /// taken effect stays stored; what was refused is forgotten.
     func perform<Op: Operation>(
         _ operation: Op.Type, _ stored: PendingCommand
     ) throws -> Caller.Answer {
         do {
+            try markAttended(for: stored)
             let pending = try addingCoach(of: stored)
-            return try send(
+            let answer = try send(
                 operation, payload: Array(pending.payload.utf8), at: pending.service,
                 key: pending.key, family: pending.family)
+            if let event = stored.attendance?.event { signIns.markFinished(event) }
+            return answer
         } catch var failure as CommandFailure {
             if failure.isRetryable || failure.isOutcomeUnknown {
                 failure.offerKey(stored.key)
             } else {
                 signIns.forget(stored.key)
-                if let addedCoach { failure.mention(addedCoach) }
+                if let event = stored.attendance?.event {
+                    signIns.markFinished(event)
+                    if attendance != nil { failure.mention("The event is marked as attended.") }
+                }
+                if let addedCoach {
+                    failure.mention("\(addedCoach.fullName) was added as a coach.")
+                }
             }
             throw failure
         }
@@ -64,9 +73,8 @@ extension CommandRun {
 }
 
 extension CommandFailure {
-    /// Says that the coach is there although the interaction is not.
-    fileprivate mutating func mention(_ coach: Coach) {
-        let text = "\(coach.fullName) was added as a coach."
+    /// Says what is there although the interaction is not.
+    fileprivate mutating func mention(_ text: String) {
         reason = reason.map { "\($0). \(text)" } ?? text
     }
 }

@@ -29,6 +29,8 @@ final class CommandRun {
     var lastRequestID: RequestID?
     /// The coach that this run added beside an interaction.
     var addedCoach: Coach?
+    /// The answer to the attendance that this run marked before an interaction.
+    var attendance: Caller.Answer?
     /// Files that were checked and belong to the interaction that is about to be logged.
     var filesToAttach: [LocalFile] = []
     /// The passport of this run, once there is one.

@@ -17,9 +17,7 @@ struct InteractionCard {
             .init(record.displayDate?.text ?? "", shown: run.zone.text(record.displayDate)))
         card.field("School", record.schoolText)
         card.field("Coach", record.coachText)
-        // No service holds events yet: their names cannot be resolved.
-        let event = record.eventID.map { TextTable.Cell($0.text, shown: "Unknown") }
-        card.field("Event", event ?? TextTable.Cell("", shown: "—"))
+        card.field("Event", Self.event(of: record, run))
         card.field("Logged By", record.loggerText(for: try run.signedIn().userID))
         Self.addInterest(of: record, to: &card, run)
         if let content = record.content {
@@ -36,6 +34,15 @@ struct InteractionCard {
         card.footer(
             "Created", .init(record.createdAt?.text ?? "", shown: run.zone.text(record.createdAt)))
         self.card = card
+    }
+
+    /// The event's name, which its own service is asked for. One that cannot be resolved is called
+    /// unknown, also while that service is away.
+    private static func event(of record: Interaction, _ run: CommandRun) -> TextTable.Cell {
+        guard let id = record.eventID else { return .init("", shown: "—") }
+        let answer = try? run.read(ShowEvent.self, ShowEvent.Request(id: id))
+        let page = answer.flatMap { try? run.decoded(ShowEvent.Response.self, $0) }
+        return .init(id.text, shown: page?.event.name ?? FilterRecord.event.unknownLabel)
     }
 
     /// ID-04, ID-05; ID-30: what an accessible terminal says.

@@ -36,6 +36,19 @@ struct PendingCommand: Codable, Equatable {
     /// The coach to be added before; the coach's id then goes into the request.
     var prior: Prior?
 
+    /// The event that is marked as attended before.
+    var attendance: Attendance?
+
+    /// The marking of an event, whose contact is logged next.
+    struct Attendance: Codable, Equatable {
+        /// The key that it was or will be sent with.
+        var key: IdempotencyKey
+        /// The event.
+        var event: EventID
+        /// The request's JSON, exactly as sent.
+        var payload: String
+    }
+
     /// A coach who is added together with the interaction.
     struct Prior: Codable, Equatable {
         /// The key that the coach was or will be sent with.
@@ -158,6 +171,27 @@ struct SignInStore {
 
     /// Drops a command that was refused: nothing of it is left to repeat.
     func forget(_ key: IdempotencyKey) { Self.deleteFile(path(key)) }
+
+    /// Marks a stored command as begun and not ended, so that the next run for its event finds it.
+    func markUnfinished(_ key: IdempotencyKey, of event: EventID) throws {
+        try write(Array(key.text.utf8), to: unfinishedPath(event))
+    }
+
+    /// The key of what was begun for an event and not ended.
+    func unfinishedKey(of event: EventID) -> IdempotencyKey? {
+        guard let octets = try? PrivateFile.read(unfinishedPath(event), sizeMax: 64) else {
+            return nil
+        }
+        return IdempotencyKey(text: String(decoding: octets, as: UTF8.self))
+    }
+
+    /// Forgets that something was begun for an event: it has ended.
+    func markFinished(_ event: EventID) { Self.deleteFile(unfinishedPath(event)) }
+
+    /// The end of the name lets old ones go with the commands.
+    private func unfinishedPath(_ event: EventID) -> String {
+        "\(pendingFolder)/event-\(event.text).unfinished.json"
+    }
 
     private func path(_ key: IdempotencyKey) -> String { "\(pendingFolder)/\(key.text).json" }
 

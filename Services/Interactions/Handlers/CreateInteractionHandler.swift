@@ -27,17 +27,15 @@ extension CreateInteraction {
     static func record(
         of input: CreateInteraction.Input, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Interaction {
-        guard input.eventID == nil else {
-            // No service holds events yet: none can be the family's.
-            throw ServiceError.invalid("event_id", CreateInteraction.Refusal.event)
-        }
-        let schoolID = try References(scope, unit.transaction).school(of: input)
+        let references = References(scope, unit.transaction)
+        let schoolID = try references.school(of: input)
+        try references.require(input.eventID)
         let names = FamilyNames(scope, unit.transaction)
         return Interaction(
             id: InteractionID.make(at: unit.now), familyUnitID: scope.familyID,
             schoolID: schoolID, schoolName: try schoolID.flatMap(names.school),
             coachID: input.coachID, coachName: try input.coachID.flatMap(names.coach),
-            otherCoachName: input.otherCoachName, eventID: nil, type: input.type,
+            otherCoachName: input.otherCoachName, eventID: input.eventID, type: input.type,
             direction: input.direction, subject: input.subject, content: input.storedContent,
             sentiment: input.sentiment, occurredAt: input.occurredAt, loggedBy: scope.userID,
             loggedByName: try names.member(scope.userID), interestLevel: input.interestLevel,

@@ -55,6 +55,8 @@ extension ListInteractions {
                     ? meAsParent : try names.member(member)
             case .school: return try names.school(SchoolID(id))
             case .coach: return try names.coach(CoachID(id))
+            // The list is not narrowed by events.
+            case .event: return nil
             }
         }
     }

@@ -15,6 +15,10 @@ struct References {
 
     private var tombstones: DeletionTombstones { DeletionTombstones(scope.familyID, transaction) }
 
+    static let eventStatement = """
+        SELECT 1 FROM events WHERE family_unit_id = ?1 AND id = ?2
+        """
+
     init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
         self.scope = scope
         self.transaction = transaction
@@ -43,6 +47,19 @@ struct References {
             throw Self.unknown("coach_id", CreateInteraction.Refusal.coach)
         }
         return coachSchool
+    }
+
+    /// Checks that an event is the family's, if there is one.
+    ///
+    /// - Throws: `ReferenceUnknown` with the specification's text.
+    func require(_ event: EventID?) throws {
+        guard let event else { return }
+        let isKnown = try transaction.exists(
+            Self.eventStatement, SQLValue(scope.familyID), SQLValue(event))
+        guard isKnown else {
+            throw ReferenceUnknown(
+                .events, refusal: .invalid("event_id", CreateInteraction.Refusal.event))
+        }
     }
 
     private static func unknown(_ field: String, _ text: String) -> ReferenceUnknown {

@@ -5,7 +5,7 @@ public struct Card: Sendable {
         case chips([(label: String, cell: TextTable.Cell)], announced: String?)
         case field(String, TextTable.Cell)
         case section(String, pipe: (label: String, value: String)?)
-        case text(String, full: String)
+        case text(String, full: String, label: String)
         case footer(String, TextTable.Cell)
         case blank
     }
@@ -44,9 +44,10 @@ public struct Card: Sendable {
         parts.append(.section(title, pipe: pipe))
     }
 
-    /// Running text with its own line breaks; white space stays. A pipe gets `full`, if it differs.
-    public mutating func text(_ text: String, full: String? = nil) {
-        parts.append(.text(text, full: full ?? text))
+    /// Running text with its own line breaks; white space stays. A pipe gets `full`, if it differs,
+    /// with this label.
+    public mutating func text(_ text: String, full: String? = nil, label: String = "Content") {
+        parts.append(.text(text, full: full ?? text, label: label))
     }
 
     /// A line below everything else: `label: value`.
@@ -89,7 +90,7 @@ public struct Card: Sendable {
             case .footer(let label, let cell):
                 let line = "\(label): \(VisibleText.line(cell.shown))"
                 lines.append(TextStyle.faint.applied(to: line, traits))
-            case .text(let text, _):
+            case .text(let text, _, _):
                 lines += VisibleText.block(text).split(
                     separator: "\n", omittingEmptySubsequences: false
                 ).map(String.init)
@@ -121,7 +122,7 @@ public struct Card: Sendable {
         parts.compactMap { part -> String? in
             switch part {
             case .field(let label, let cell): label + "\t" + TabText.escaped(cell.full) + "\n"
-            case .text(_, let full): "Content\t" + TabText.escaped(full) + "\n"
+            case .text(_, let full, let label): label + "\t" + TabText.escaped(full) + "\n"
             case .section(_, let pipe):
                 pipe.map { $0.label + "\t" + TabText.escaped($0.value) + "\n" }
             case .footer(let label, let cell): label + "\t" + TabText.escaped(cell.full) + "\n"

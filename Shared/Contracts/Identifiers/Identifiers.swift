@@ -14,6 +14,8 @@ public enum InteractionTag {}
 public enum AttachmentTag {}
 /// What a recruiting event's id stands for.
 public enum EventTag {}
+/// What a performance metric's id stands for.
+public enum MetricTag {}
 /// What the id of a record stands for whose kind is told beside it.
 public enum RecordTag {}
 /// What a notification's id stands for.
@@ -47,6 +49,8 @@ public typealias InteractionID = Identifier<InteractionTag>
 public typealias AttachmentID = Identifier<AttachmentTag>
 /// Names a recruiting event.
 public typealias EventID = Identifier<EventTag>
+/// Names a recorded performance metric.
+public typealias MetricID = Identifier<MetricTag>
 /// Names a record whose kind is told beside it, such as in a list's filter.
 public typealias RecordID = Identifier<RecordTag>
 /// Names a notification of one user.

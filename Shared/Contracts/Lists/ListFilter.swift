@@ -27,6 +27,8 @@ where AllCases == [Self] {
 
     /// What the filter takes.
     var rule: FilterRule { get }
+    /// Whether a filter of the list means calendar days, so that the reader's zone matters.
+    static var takesTimeZone: Bool { get }
 }
 
 extension ListFilter {
@@ -36,8 +38,8 @@ extension ListFilter {
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
-    /// Whether a filter of the list means calendar days, so that the reader's zone matters.
-    static var takesTimeZone: Bool {
+    /// Most lists have one where a filter takes a number of days.
+    public static var takesTimeZone: Bool {
         allCases.contains { if case .days = $0.rule.kind { true } else { false } }
     }
 }
@@ -100,6 +102,9 @@ public struct FilterRule: Sendable {
     /// A coach.
     public static let coach = FilterRule(
         kind: .record(.coach), summary: "Only this coach: name or id")
+    /// An event.
+    public static let event = FilterRule(
+        kind: .record(.event), summary: "Only this event: name or id")
 }
 
 /// A word that a filter takes.
@@ -115,6 +120,7 @@ public enum FilterRecord: Hashable, Sendable {
     case member
     case school
     case coach
+    case event
 
     /// What stands on the chip of a record that cannot be resolved.
     public var unknownLabel: String {
@@ -122,6 +128,7 @@ public enum FilterRecord: Hashable, Sendable {
         case .member: "Unknown"
         case .school: "Unknown School"
         case .coach: "Unknown Coach"
+        case .event: "Unknown Event"
         }
     }
 }

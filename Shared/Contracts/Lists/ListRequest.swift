@@ -181,6 +181,7 @@ extension ListFilter {
         case .record(.member): "\(title) must be a member's id"
         case .record(.school): CreateInteraction.Refusal.school
         case .record(.coach): CreateInteraction.Refusal.coach
+        case .record(.event): CreateInteraction.Refusal.event
         }
     }
 }

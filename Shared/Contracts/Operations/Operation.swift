@@ -42,6 +42,7 @@ public enum ServiceName: String, Codable, Sendable, CaseIterable {
     case identity
     case coaches
     case interactions
+    case events
     case notifications
 }
 

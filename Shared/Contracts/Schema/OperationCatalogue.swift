@@ -2,7 +2,7 @@
 public enum OperationCatalogue {
     /// The operations in the order of their names.
     public static let all: [OperationDescriptor] =
-        (identity + coaches + interactions + notifications + common)
+        (identity + coaches + interactions + events + notifications + common)
         .sorted { $0.name < $1.name }
 
     private static let identity = [
@@ -62,6 +62,30 @@ public enum OperationCatalogue {
         OperationDescriptor(StageInteractions.self),
         OperationDescriptor(CommitInteractions.self),
         OperationDescriptor(DiscardInteractions.self),
+    ]
+
+    private static let events = [
+        OperationDescriptor(ListEvents.self),
+        OperationDescriptor(ShowEvent.self),
+        OperationDescriptor(AddEvent.self),
+        OperationDescriptor(EditEvent.self),
+        OperationDescriptor(AttendEvent.self),
+        OperationDescriptor(DeleteEvent.self),
+        OperationDescriptor(ListEventBlockers.self),
+        OperationDescriptor(CascadeDeleteEvent.self),
+        OperationDescriptor(ListAvailableCoaches.self),
+        OperationDescriptor(AddEventCoach.self),
+        OperationDescriptor(RemoveEventCoach.self),
+        OperationDescriptor(StageEvents.self),
+        OperationDescriptor(CommitEvents.self),
+        OperationDescriptor(DiscardEvents.self),
+        OperationDescriptor(ListMetrics.self),
+        OperationDescriptor(ShowPersonalBests.self),
+        OperationDescriptor(AddMetric.self),
+        OperationDescriptor(DeleteMetric.self),
+        OperationDescriptor(StageMetrics.self),
+        OperationDescriptor(CommitMetrics.self),
+        OperationDescriptor(DiscardMetrics.self),
     ]
 
     private static let notifications = [

@@ -58,6 +58,22 @@ extension Instant: SchemaDescribed {
     static func sample() -> Instant { Instant(milliseconds: 0) }
 }
 
+extension CivilDay: SchemaDescribed {
+    static func schema() -> JSONSchema { .formatted("date") }
+    static func sample() -> CivilDay { CivilDay(daysSince1970: 0) }
+}
+
+extension LocalTime: SchemaDescribed {
+    static func schema() -> JSONSchema { .text }
+    static func sample() -> LocalTime { .noon }
+}
+
+/// The one object whose keys are the family's own.
+extension RecordedStats: SchemaDescribed {
+    static func schema() -> JSONSchema { .map(.anything) }
+    static func sample() -> RecordedStats { RecordedStats([:]) }
+}
+
 extension Array: SchemaDescribed where Element: Decodable {
     static func schema() throws -> JSONSchema { .array(try SchemaProbe.schema(of: Element.self)) }
     static func sample() throws -> [Element] { [try SchemaProbe.sample(of: Element.self)] }
@@ -95,5 +111,20 @@ extension Coach: SchemaSupplemented {
 extension Interaction: SchemaSupplemented {
     static var writtenOnly: [String: JSONSchema.Property] {
         ["attachment_count": JSONSchema.Property(.integer, isRequired: true)]
+    }
+}
+
+extension Event: SchemaSupplemented {
+    static var writtenOnly: [String: JSONSchema.Property] {
+        [
+            "date_range_formatted": JSONSchema.Property(.text, isRequired: true),
+            "status_label": JSONSchema.Property(.text, isRequired: true),
+        ]
+    }
+}
+
+extension Metric: SchemaSupplemented {
+    static var writtenOnly: [String: JSONSchema.Property] {
+        ["display_label": JSONSchema.Property(.text, isRequired: true)]
     }
 }

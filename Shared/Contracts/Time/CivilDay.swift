@@ -1,13 +1,17 @@
 /// A day of the proleptic Gregorian calendar, and its distance from 1970-01-01.
 ///
-/// The conversion is the usual one over 400-year eras that begin in March, in integers only.
-struct CivilDay: Hashable, Sendable {
-    let year: Int64
-    let month: Int
-    let day: Int
+/// A day is no instant: it has no zone, and nothing here makes one of it (T-17). The conversion is
+/// the usual one over 400-year eras that begin in March, in integers only.
+public struct CivilDay: Hashable, Sendable {
+    /// The year.
+    public let year: Int64
+    /// The month, 1 to 12.
+    public let month: Int
+    /// The day of the month, from 1.
+    public let day: Int
 
     /// The day so many days after 1970-01-01.
-    init(daysSince1970 days: Int64) {
+    public init(daysSince1970 days: Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -21,7 +25,7 @@ struct CivilDay: Hashable, Sendable {
     }
 
     /// The day with this date; `nil` if the calendar has no such day or the year is not 1 to 9999.
-    init?(year: Int64, month: Int, day: Int) {
+    public init?(year: Int64, month: Int, day: Int) {
         guard (1...9_999).contains(year), (1...12).contains(month), day >= 1,
             day <= CivilDay.length(ofMonth: month, year: year)
         else { return nil }
@@ -31,7 +35,7 @@ struct CivilDay: Hashable, Sendable {
     }
 
     /// Days since 1970-01-01, negative before it.
-    var daysSince1970: Int64 {
+    public var daysSince1970: Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400
@@ -42,7 +46,7 @@ struct CivilDay: Hashable, Sendable {
     }
 
     /// How many days the month has.
-    static func length(ofMonth month: Int, year: Int64) -> Int {
+    public static func length(ofMonth month: Int, year: Int64) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30

@@ -48,6 +48,8 @@ extension JSONSchema {
             return []
         case (.formatted("uuid"), .text(let text)):
             return UserID(text: text) == nil ? ["\(path): not a UUID"] : []
+        case (.formatted("date"), .text(let text)):
+            return CivilDay(text: text) == nil ? ["\(path): not a day"] : []
         case (.formatted("date-time"), .text(let text)):
             return Instant(text: text) == nil ? ["\(path): not an instant"] : []
         case (.words(let words), .text(let text)):

@@ -222,10 +222,12 @@ extension JSONSchema {
         }
     }
 
-    /// Whether some part of the schema says nothing.
+    /// Whether some part of the schema says nothing. An object of the family's own keys is known
+    /// to be one.
     fileprivate var containsAnything: Bool {
         switch self {
         case .anything: true
+        case .map(.anything): false
         case .array(let schema), .map(let schema), .nullable(let schema): schema.containsAnything
         case .object(let properties, _):
             properties.values.contains { $0.schema.containsAnything }

@@ -33,7 +33,8 @@ enum PolicyTable {
     }
 
     static let lines: [Line] =
-        everybody + signedIn + members + players + interactions + attachments + trash + closed
+        everybody + signedIn + members + players + interactions + events + attachments + trash
+        + closed
 
     private static func line(_ operation: String, _ request: String, _ answers: String) -> Line {
         Line(
@@ -82,7 +83,8 @@ enum PolicyTable {
 
     private static let members =
         [
-            "families.show", "schools.list", "coaches.list", "interactions.list",
+            "families.show", "schools.list", "coaches.list", "interactions.list", "events.list",
+            "metrics.list", "metrics.bests",
         ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") } + [
             line(
                 "schools.show", #"{"id":"{school}"}"#,
@@ -116,7 +118,7 @@ enum PolicyTable {
 
     /// An import that is not open is not there for anybody; giving it up does no harm.
     private static let imports =
-        ["schools", "coaches", "interactions"].flatMap { kind in
+        ["schools", "coaches", "interactions", "events", "metrics"].flatMap { kind in
             [
                 line(
                     "\(kind).stageImport", #"{"number":1,"rows":[{"line":2,"form":{}}]}"#,
@@ -171,6 +173,30 @@ enum PolicyTable {
                         + "forbidden not_found not_found"
                 ).at(service)
             }
+        }
+
+    /// R-12, R-16: the family's players write, parents read; an event that is not there is there
+    /// for nobody. Every operation on records that are there: `EventAccessTests`.
+    private static let events =
+        [
+            ("events.add", #"{"type":"game","name":"Game","start_date":"2026-03-01"}"#, "ok"),
+            ("metrics.add", #"{"metric_type":"era","value":2.5}"#, "ok"),
+            ("events.edit", #"{"id":"{deletion}","city":"Edited"}"#, "not_found"),
+            ("events.attend", #"{"id":"{deletion}"}"#, "not_found"),
+            ("events.delete", #"{"id":"{deletion}"}"#, "not_found"),
+            ("events.deletionBlockers", #"{"id":"{deletion}"}"#, "not_found"),
+            ("events.cascadeDelete", #"{"id":"{deletion}","confirmDelete":true}"#, "not_found"),
+            ("events.addCoach", #"{"id":"{deletion}","coach_id":"{coach}"}"#, "not_found"),
+            ("events.removeCoach", #"{"id":"{deletion}","coach_id":"{coach}"}"#, "not_found"),
+            ("metrics.delete", #"{"id":"{deletion}"}"#, "not_found"),
+        ].map { line($0.0, $0.1, "unauthenticated \($0.2) \($0.2) forbidden not_found not_found") }
+        + [
+            all("events.show", #"{"id":"{deletion}"}"#, "not_found"),
+            all("events.availableCoaches", #"{"id":"{deletion}"}"#, "not_found"),
+        ].map { line in
+            Line(
+                operation: line.operation, request: line.request,
+                answers: ["unauthenticated"] + line.answers.dropFirst())
         }
 
     /// DOMAIN: attaching is for the player who logged the contact, reading for the parents too.

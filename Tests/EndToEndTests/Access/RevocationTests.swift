@@ -43,7 +43,7 @@ import Testing
     }
 
     /// A service that was away when the sign-in ended must know of it before its first answer.
-    @Test(arguments: [Program.coaches, .interactions, .notifications])
+    @Test(arguments: [Program.coaches, .interactions, .events, .notifications])
     func aServiceThatWasAwayRefusesFromItsFirstAnswer(program: Program) throws {
         let system = try SystemUnderTest()
         let scene = try Scene(system)
@@ -103,6 +103,8 @@ private struct Scene: Sendable {
         case .interactions:
             system.refusal(
                 of: ListInteractions.self, ListInteractions.Request(), as: person, in: family)
+        case .events:
+            system.refusal(of: ListEvents.self, ListEvents.Request(), as: person, in: family)
         case .notifications: system.refusal(of: ListNotifications.self, .init(), as: person)
         }
     }

@@ -7,6 +7,7 @@ enum Program: String, CaseIterable, Sendable {
     case identity
     case coaches
     case interactions
+    case events
     case notifications
 
     /// The data services.
@@ -17,7 +18,8 @@ enum Program: String, CaseIterable, Sendable {
         switch self {
         case .broker, .identity: []
         case .coaches: [.identity]
-        case .interactions: [.identity, .coaches]
+        case .interactions: [.identity, .coaches, .events]
+        case .events: [.identity, .coaches]
         case .notifications: [.identity, .interactions]
         }
     }

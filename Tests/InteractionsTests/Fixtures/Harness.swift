@@ -57,6 +57,7 @@ final class Harness {
     let files: AttachmentFiles
     let host: ServiceHost
     let coaches = ListedSource()
+    let events = ListedSource()
     private let identity = ListedSource()
     let folder: TemporaryFolder
     private let keys: KeyStore
@@ -90,6 +91,7 @@ final class Harness {
             .identity, from: identity, into: [IdentityReplica(revocations: revocations)])
         try service.follow(
             .coaches, from: coaches, into: InteractionsService.coachesReplicas)
+        try service.follow(.events, from: events, into: [EventsReplica()])
         files = try AttachmentFiles(path: folder.path("attachments"))
         InteractionsService.serve(on: service, files, dependents: dependents)
         try service.database.write { try Harness.fillReplicas($0) }
@@ -101,6 +103,7 @@ final class Harness {
     deinit {
         identity.close()
         coaches.close()
+        events.close()
         // Consumers that never started would be waited for until the end of the time.
         service.stop(by: ContinuousClock.now + (isFollowing ? .seconds(5) : .zero))
         files.jobs.close()

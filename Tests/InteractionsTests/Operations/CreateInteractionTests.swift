@@ -98,7 +98,8 @@ struct CreateInteractionTests {
 
     // IA-22, D-03
     @Test
-    func eventThatCannotBeVerifiedIsRefused() {
+    func eventThatCannotBeVerifiedIsRefused() throws {
+        let harness = try Harness(isFollowing: true)
         var form = Harness.form()
         form.eventID = FormField(EventID(high: 1, low: 1).text)
         #expect(refusal(form, from: harness) == ["event_id": "Invalid event selection"])

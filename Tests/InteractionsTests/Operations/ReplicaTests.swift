@@ -33,6 +33,59 @@ struct ReplicaTests {
         #expect(record.coachName == "Nora New")
     }
 
+    private func event(_ id: EventID, of family: FamilyID) -> EventsFeed.EventPayload {
+        .init(familyUnitID: family, id: id, name: "Showcase", schoolID: nil)
+    }
+
+    private func log(_ event: EventID, _ harness: Harness) throws -> Interaction {
+        var form = Harness.form()
+        form.eventID = FormField(event.text)
+        return try harness.log(form)
+    }
+
+    // D-03, EV-17: an event made a moment ago is asked for once; one of another family is none.
+    @Test
+    func contactsNameEventsOfTheirFamily() throws {
+        let harness = try Harness(isFollowing: true)
+        let own = EventID(high: 0xE0, low: 1)
+        let foreign = EventID(high: 0xE0, low: 2)
+        try harness.events.append(
+            EventsFeed.eventChanged, event(own, of: Harness.family))
+        try harness.events.append(
+            EventsFeed.eventChanged, event(foreign, of: Harness.otherFamily))
+        let record = try log(own, harness)
+        #expect(record.eventID == own && record.coachID == nil)
+        #expect(try harness.list().interactions.map(\.eventID) == [own])
+        #expect(throws: ServiceError.self) { try log(foreign, harness) }
+    }
+
+    // A deleted event takes no more contacts until it is back; those that it has stay.
+    @Test
+    func deletedEventsTakeNoContacts() throws {
+        let harness = try Harness(isFollowing: true)
+        let id = EventID(high: 0xE0, low: 3)
+        func tell(_ type: String, _ payload: some Encodable) throws {
+            let change = try Harness.change(type, payload)
+            try harness.service.database.write {
+                try EventsReplica().apply(change, in: $0)
+            }
+        }
+        try tell(
+            EventsFeed.eventsImported,
+            EventsFeed.EventsPayload(events: [event(id, of: Harness.family)]))
+        let record = try log(id, harness)
+        try tell(EventsFeed.eventDeleted, event(id, of: Harness.family))
+        let refused = #expect(throws: ServiceError.self) { try log(id, harness) }
+        #expect(refused?.errors == ["event_id": "Invalid event selection"])
+        #expect(try harness.list().interactions.map(\.eventID) == [record.eventID])
+        try tell(EventsFeed.eventRestored, event(id, of: Harness.family))
+        #expect(try log(id, harness).eventID == id)
+        try tell(
+            EventsFeed.eventsRemoved,
+            EventsFeed.RemovedPayload(familyUnitID: Harness.family, ids: [id.text]))
+        #expect(throws: ServiceError.self) { try log(id, harness) }
+    }
+
     // A name that changed is seen at once, also in rows that were logged before.
     @Test
     func renamedCoachShowsItsNewName() throws {

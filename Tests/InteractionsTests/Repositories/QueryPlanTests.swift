@@ -10,6 +10,7 @@ struct QueryPlanTests {
         InteractionStatements.all + AttachmentStatements.all + [
             FamilyNames.schoolStatement, FamilyNames.coachStatement, FamilyNames.memberStatement,
             FamilyNames.playersStatement, FamilyNames.zoneStatement, References.coachStatement,
+            References.eventStatement,
         ]
 
     private let harness: Harness

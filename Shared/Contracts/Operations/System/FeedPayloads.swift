@@ -279,6 +279,82 @@ public enum InteractionsFeed {
     public typealias RemovedPayload = CoachesFeed.RemovedPayload
 }
 
+/// The changes that events publishes. Those of one record carry the whole record, those of an
+/// import some of its rows each.
+public enum EventsFeed {
+    /// An event was added or changed, its coaches too: `Event`.
+    public static let eventChanged = "event.changed"
+    /// An event was deleted: `Event`.
+    public static let eventDeleted = "event.deleted"
+    /// A deleted event came back: `Event`.
+    public static let eventRestored = "event.restored"
+    /// An import added events: `EventsPayload`.
+    public static let eventsImported = "events.imported"
+    /// An import of events was undone: `RemovedPayload`.
+    public static let eventsRemoved = "events.removed"
+    /// A metric was recorded: `Metric`.
+    public static let metricAdded = "metric.added"
+    /// A metric was deleted: `Metric`.
+    public static let metricDeleted = "metric.deleted"
+    /// A deleted metric came back: `Metric`.
+    public static let metricRestored = "metric.restored"
+    /// An import added metrics: `MetricsPayload`.
+    public static let metricsImported = "metrics.imported"
+    /// An import of metrics was undone: `RemovedPayload`.
+    public static let metricsRemoved = "metrics.removed"
+
+    /// What consumers need of an event.
+    public struct EventPayload: Codable, Hashable, Sendable {
+        /// The family.
+        public var familyUnitID: FamilyID
+        /// The event.
+        public var id: EventID
+        /// Its name.
+        public var name: String
+        /// Its school.
+        public var schoolID: SchoolID?
+
+        enum CodingKeys: String, CodingKey {
+            case id, name
+            case familyUnitID = "family_unit_id"
+            case schoolID = "school_id"
+        }
+
+        /// A payload with these values.
+        public init(familyUnitID: FamilyID, id: EventID, name: String, schoolID: SchoolID?) {
+            self.familyUnitID = familyUnitID
+            self.id = id
+            self.name = name
+            self.schoolID = schoolID
+        }
+    }
+
+    /// Events that were added together. Each stands in it whole; consumers read what they need.
+    public struct EventsPayload: Codable, Hashable, Sendable {
+        /// The events.
+        public var events: [EventPayload]
+
+        /// A payload with these events.
+        public init(events: [EventPayload]) {
+            self.events = events
+        }
+    }
+
+    /// Metrics that were added together.
+    public struct MetricsPayload: Codable, Hashable, Sendable {
+        /// The whole records.
+        public var metrics: [Metric]
+
+        /// A payload with these records.
+        public init(metrics: [Metric]) {
+            self.metrics = metrics
+        }
+    }
+
+    /// Records that are there no longer.
+    public typealias RemovedPayload = CoachesFeed.RemovedPayload
+}
+
 /// The changes that notifications publishes, by their type, and what they carry.
 public enum NotificationsFeed {
     /// A user marked notifications as read: `ReadPayload`. For the audit.

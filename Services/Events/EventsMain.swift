@@ -1,0 +1,11 @@
+import ServiceKit
+
+/// The events service: events, the coaches who were seen there, and performance metrics.
+@main
+struct EventsMain {
+    static func main() {
+        ServiceProcess.run("events", "Keeps the events and metrics of the families.") {
+            try EventsService.build($0)
+        }
+    }
+}

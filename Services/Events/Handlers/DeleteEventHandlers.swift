@@ -1,0 +1,74 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+extension ListEventBlockers {
+    /// What would be left without the event.
+    static func handle(
+        _ input: ShowEvent.Request, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> DeletionBlockers {
+        let scope = try context.requireFamily()
+        let event = try EventRepository(scope, transaction).require(input.id)
+        return DeletionBlockers(
+            of: "event", try DeleteEvent.blockers(of: event.id, scope, transaction))
+    }
+}
+
+extension DeleteEvent {
+    /// What the answer says.
+    static let message = "Event deleted"
+
+    /// Deletes an event by a mark, with its coaches present, which are a part of it. Metrics stand
+    /// in the way (D-20).
+    static func handle(
+        _ input: ShowEvent.Request, _ context: CallContext, _ unit: UnitOfWork
+    ) throws -> DeleteInteraction.Response {
+        let scope = try context.requireFamily()
+        let event = try EventRepository(scope, unit.transaction).require(input.id)
+        let blockers = try blockers(of: event.id, scope, unit.transaction)
+        guard blockers.isEmpty else { throw ServiceError.hasDependents("event", blockers) }
+        return try delete(event, with: [:], as: name, scope, unit)
+    }
+
+    static func blockers(
+        of id: EventID, _ scope: FamilyScope, _ transaction: ReadTransaction
+    ) throws -> [DeletionBlocker] {
+        let metrics = try MetricRepository(scope, transaction).count(at: id)
+        return metrics == 0 ? [] : [DeletionBlocker(type: "metrics", count: metrics)]
+    }
+
+    /// Marks the event and its coaches, and writes the operation down with whatever went along.
+    static func delete(
+        _ event: Event, with others: [String: Int], as operation: String, _ scope: FamilyScope,
+        _ unit: UnitOfWork
+    ) throws -> DeleteInteraction.Response {
+        guard try unit.markDeleted(event.id, in: MarkedTable("events"), of: scope) else {
+            throw ServiceError.notFound("Event")
+        }
+        var deleted = others.merging(["events": 1]) { _, own in own }
+        let coaches = try PresenceRepository.delete(at: event.id, scope, unit)
+        if coaches > 0 { deleted["event_coaches"] = coaches }
+        try unit.recordOperation(operation, of: scope, counts: deleted)
+        try unit.record(EventChange.make(EventsFeed.eventDeleted, event))
+        return DeleteInteraction.Response(
+            deleted: deleted, message: message, operationID: unit.operationID)
+    }
+}
+
+extension CascadeDeleteEvent {
+    /// Deletes the event with its metrics; one operation undoes it all.
+    static func handle(
+        _ input: ShowEvent.Request, _ context: CallContext, _ unit: UnitOfWork
+    ) throws -> DeleteInteraction.Response {
+        let scope = try context.requireFamily()
+        let event = try EventRepository(scope, unit.transaction).require(input.id)
+        let metrics = try MetricRepository(scope, unit.transaction).list(at: event.id)
+        let count = try MetricRepository.delete(at: event.id, scope, unit)
+        for metric in metrics {
+            try unit.record(MetricChange.make(EventsFeed.metricDeleted, metric))
+        }
+        return try DeleteEvent.delete(
+            event, with: count > 0 ? ["metrics": count] : [:], as: name, scope, unit)
+    }
+}

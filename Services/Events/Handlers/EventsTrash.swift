@@ -1,0 +1,89 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// What this service deletes and adds at once, and how that is undone. Events and metrics are the
+/// family's: every player may undo.
+enum EventsTrash {
+    private static let events = MarkedTable("events")
+    private static let tables: [(name: String, table: MarkedTable)] = [
+        ("events", events), ("event_coaches", PresenceRepository.table),
+        ("metrics", MetricRepository.table),
+    ]
+
+    static let plan = TrashPlan(
+        tables: [
+            TrashTable(events, title: "name"),
+            TrashTable(PresenceRepository.table, title: "name"),
+            TrashTable(MetricRepository.table, title: "metric_type || ' ' || value"),
+        ]
+    ) { id, operation, scope, unit in
+        switch operation.kind {
+        case CommitEvents.name: try undoImport(id, EventImport.table, scope, unit)
+        case CommitMetrics.name: try undoImport(id, MetricImport.table, scope, unit)
+        default: try restore(id, scope, unit)
+        }
+    }
+
+    private static func undoImport(
+        _ id: OperationID, _ table: ImportTable, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> UndoOperation.Response {
+        let removed = try unit.undoImport(id, of: scope, in: [table])
+        // The transaction is taken back if an event still has metrics.
+        try refuseOrphans(of: id, scope, unit)
+        return UndoOperation.Response(id, removed: removed)
+    }
+
+    private static func restore(
+        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> UndoOperation.Response {
+        try DeletedSchools(scope.familyID, unit.transaction).refuse(id)
+        let events = EventRepository(scope, unit.transaction)
+        let deletedEvents = try events.deleted(by: id).map(\.id)
+        let deletedMetrics = try MetricRepository(scope, unit.transaction).deleted(by: id)
+        let changedEvents = try PresenceRepository(scope.familyID, unit.transaction)
+            .events(of: id)
+        let counts = try unit.undo(id, of: scope, in: tables.map(\.table))
+        for event in deletedEvents {
+            try unit.record(
+                EventChange.make(EventsFeed.eventRestored, try events.require(event)))
+        }
+        for event in changedEvents where !deletedEvents.contains(event) {
+            // The event may have been deleted since; its coaches come back with it then.
+            guard let event = try events.find(event) else { continue }
+            try unit.record(EventChange.make(EventsFeed.eventChanged, event))
+        }
+        for metric in deletedMetrics {
+            try unit.record(MetricChange.make(EventsFeed.metricRestored, metric))
+        }
+        var restored: [String: Int] = [:]
+        for (table, count) in zip(tables, counts) where count > 0 {
+            restored[table.name] = Int(count)
+        }
+        return UndoOperation.Response(
+            id, restored: restored,
+            ids: deletedEvents.map(\.text) + deletedMetrics.map(\.id.text))
+    }
+
+    static let orphansSQL = """
+        SELECT count(*) FROM import_records CROSS JOIN metrics INDEXED BY metrics_by_event
+        WHERE import_records.family_unit_id = ?1 AND import_records.import_id = ?2
+            AND import_records.table_name = 'events'
+            AND metrics.family_unit_id = ?1 AND metrics.event_id = import_records.record_id
+            AND metrics.event_id IS NOT NULL AND metrics.deleted_at IS NULL
+        """
+
+    private static func refuseOrphans(
+        of id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws {
+        let count = try unit.transaction.scalar(
+            orphansSQL, SQLValue(scope.familyID), SQLValue(id))
+        guard let count, count > 0 else { return }
+        throw ServiceError(
+            .hasDependents,
+            count == 1
+                ? "A metric was recorded at these events; delete it first"
+                : "\(count) metrics were recorded at these events; delete them first")
+    }
+}

@@ -1,0 +1,54 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+extension ListEvents {
+    /// The family's events, whoever of the family added them.
+    static func handle(
+        _ input: ListInput<EventFilter>, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> Response {
+        let scope = try context.requireFamily()
+        let repository = EventRepository(scope, transaction)
+        let selection = try EventSelection(input, context, transaction)
+        let schools = KnownSchools(scope, transaction)
+        let filters = try input.chips { kind, id in
+            kind == .school ? try schools.name(of: SchoolID(id)) : nil
+        }
+        let events = try repository.list(selection)
+        let total =
+            events.count == selection.limit ? try repository.count(selection) : events.count
+        return Response(
+            activeFilters: filters, events: events, sort: selection.order, total: total)
+    }
+}
+
+extension ShowEvent {
+    /// One event with everything that its page shows (EV-01).
+    static func handle(
+        _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> Response {
+        let scope = try context.requireFamily()
+        let event = try EventRepository(scope, transaction).require(input.id)
+        return Response(
+            event: event,
+            coaches: try PresenceRepository(scope.familyID, transaction).cards(at: event.id),
+            availableCoaches: try KnownSchools(scope, transaction).available(
+                at: event.schoolID, for: event.id),
+            metrics: try MetricRepository(scope, transaction).list(at: event.id),
+            quickLog: try QuickLog(event, transaction))
+    }
+}
+
+extension ListAvailableCoaches {
+    /// The coaches of the event's school who are not recorded yet (EV-26).
+    static func handle(
+        _ input: ShowEvent.Request, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> Response {
+        let scope = try context.requireFamily()
+        let event = try EventRepository(scope, transaction).require(input.id)
+        return Response(
+            availableCoaches: try KnownSchools(scope, transaction).available(
+                at: event.schoolID, for: event.id))
+    }
+}

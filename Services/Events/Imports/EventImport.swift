@@ -1,0 +1,36 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+
+/// Imports events. One of the same name that begins on the same day is passed over.
+struct EventImport: ImportPlan {
+    static let table = ImportTable(
+        MarkedTable("events"), importedType: EventsFeed.eventsImported,
+        removedType: EventsFeed.eventsRemoved)
+
+    let tables = [table]
+
+    func stage(_ row: EventImportRow, in staging: ImportStaging) throws -> StagedRow {
+        let (scope, unit) = (staging.scope, staging.unit)
+        guard (row.key ?? "").count <= ImportLimit.keyMax else {
+            throw ServiceError.invalid(
+                "event_key", "A key must have \(ImportLimit.keyMax) characters or less")
+        }
+        let event = try AddEvent.event(of: try row.form.validated(), scope, unit)
+        let repository = EventRepository(scope, unit.transaction)
+        if let known = try repository.twin(of: event, staged: staging.importID) {
+            return .skipped("\(event.name) on \(event.startDate) is there already")
+                .named(row.key, known)
+        }
+        try EventRepository.store(event, unit.transaction, mark: staging.mark)
+        let record = StagedRecord(event.id, in: Self.table, json: try JSONCoding.encode(event))
+        return .stored([record]).named(row.key, event.id)
+    }
+
+    /// A row names a school that was there when it was staged; one that was deleted since keeps the
+    /// file out.
+    func committing(_ staging: ImportStaging) throws {
+        try DeletedSchools(staging.scope.familyID, staging.unit.transaction)
+            .refuse(staging.importID, isImport: true)
+    }
+}

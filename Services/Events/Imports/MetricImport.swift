@@ -1,0 +1,70 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Imports metrics: each row becomes a new record. Events are named by the key of the file that
+/// they were imported from, or by their name.
+struct MetricImport: ImportPlan {
+    static let table = ImportTable(
+        MarkedTable("metrics"), importedType: EventsFeed.metricsImported,
+        removedType: EventsFeed.metricsRemoved)
+    static let eventByKeySQL = """
+        SELECT events.id FROM import_keys
+        JOIN imports ON imports.family_unit_id = import_keys.family_unit_id
+            AND imports.import_id = import_keys.import_id AND imports.state = 'committed'
+        JOIN events ON events.family_unit_id = import_keys.family_unit_id
+            AND events.id = import_keys.record_id
+        WHERE import_keys.family_unit_id = ?1 AND import_keys.file_key = ?2
+            AND events.deleted_at IS NULL
+        ORDER BY imports.touched_at DESC, events.id LIMIT 1
+        """
+    static let eventByNameSQL = """
+        SELECT id FROM events INDEXED BY events_by_name
+        WHERE family_unit_id = ?1 AND name_folded = ?2 AND deleted_at IS NULL LIMIT 2
+        """
+
+    let tables = [table]
+    let refusesRepetition = true
+
+    func stage(_ row: MetricImportRow, in staging: ImportStaging) throws -> StagedRow {
+        let (scope, unit) = (staging.scope, staging.unit)
+        let input = try row.form.validated()
+        let id = try input.eventID ?? event(row.event, scope, unit.transaction)
+        let event = try id.flatMap { try EventRepository(scope, unit.transaction).find($0) }
+        guard id == nil || event != nil else {
+            throw ServiceError.invalid("event_id", EventRefusal.event)
+        }
+        let metric = try AddMetric.metric(of: input, at: event, scope, unit)
+        try MetricRepository.insert(metric, unit.transaction, mark: staging.mark)
+        return .stored([
+            StagedRecord(metric.id, in: Self.table, json: try JSONCoding.encode(metric))
+        ])
+    }
+
+    /// The event that a file names; `nil` if it names none.
+    private func event(
+        _ reference: EventReference?, _ scope: FamilyScope, _ transaction: ReadTransaction
+    ) throws -> EventID? {
+        if let key = reference?.key?.trimmed, !key.isEmpty {
+            let found: EventID? = try transaction.first(
+                Self.eventByKeySQL, SQLValue(scope.familyID), .text(key)
+            ) { try $0.identifier(0) }
+            guard let found else {
+                throw ServiceError.invalid("event_key", "No imported event has this key")
+            }
+            return found
+        }
+        guard let name = reference?.name?.trimmed, !name.isEmpty else { return nil }
+        let found: [EventID] = try transaction.rows(
+            Self.eventByNameSQL, SQLValue(scope.familyID), SQLValue(SearchFolding.fold(name))
+        ) { try $0.identifier(0) }
+        guard let event = found.first else {
+            throw ServiceError.invalid("event", "No event of yours has this name")
+        }
+        guard found.count == 1 else {
+            throw ServiceError.invalid("event", "Several events have this name; give the key")
+        }
+        return event
+    }
+}

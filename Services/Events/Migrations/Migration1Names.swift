@@ -1,0 +1,28 @@
+import Storage
+
+extension Migration {
+    /// What the service keeps of coaches: schools, and coaches with the ways to reach them.
+    static let names = Migration(
+        "names",
+        sql: """
+            CREATE TABLE schools (
+                family_unit_id BLOB NOT NULL,
+                id BLOB NOT NULL,
+                name TEXT NOT NULL,
+                PRIMARY KEY (family_unit_id, id)
+            ) STRICT, WITHOUT ROWID;
+            CREATE TABLE coaches (
+                family_unit_id BLOB NOT NULL,
+                id BLOB NOT NULL,
+                school_id BLOB,
+                role TEXT NOT NULL,
+                name TEXT NOT NULL,
+                name_folded TEXT NOT NULL,
+                email TEXT,
+                phone TEXT,
+                PRIMARY KEY (family_unit_id, id)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX coaches_by_school
+                ON coaches (family_unit_id, school_id, name_folded, id);
+            """)
+}

@@ -1,0 +1,74 @@
+import Contracts
+import DataServiceKit
+import Foundation
+import ServiceKit
+import Storage
+
+/// Which events a list shows, and in which order: its filters combine with AND.
+struct EventSelection {
+    private static let status = """
+        CASE WHEN events.attended THEN 'attended' WHEN events.registered THEN 'registered'
+            ELSE 'not_registered' END
+        """
+    private static let conditions = FilterConditions<EventFilter>(parametersFrom: 5) { filter in
+        switch filter {
+        case .search: .contains("events.search_text")
+        case .type: .equal("events.type")
+        case .status: .equal(status)
+        case .schoolID: .equal("events.school_id")
+        case .period: .own
+        }
+    }
+    private static let conditionsSQL = """
+        WHERE events.family_unit_id = ?1 AND events.deleted_at IS NULL
+            AND (?2 IS NULL OR events.last_day >= ?2)
+            AND (?3 IS NULL OR events.last_day < ?3)\(conditions.sql)
+        """
+    static let countSQL = "SELECT count(*) FROM events \(conditionsSQL) LIMIT ?4"
+
+    /// The statement of an order.
+    static func rowsSQL(by order: EventOrder) -> String {
+        let columns =
+            switch order {
+            case .date: "events.start_date, events.name_folded, events.id"
+            case .latest: "events.start_date DESC, events.name_folded, events.id"
+            case .name: "events.name_folded, events.start_date, events.id"
+            }
+        return """
+            SELECT \(EventRepository.columns)
+            \(conditionsSQL)
+            ORDER BY \(columns) LIMIT ?4
+            """
+    }
+
+    private let input: ListInput<EventFilter>
+    /// The first day that counts as upcoming.
+    private let today: CivilDay
+
+    /// The selection on the reader's day, which is the family's where the reader named no zone.
+    init(
+        _ input: ListInput<EventFilter>, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws {
+        self.input = input
+        let family = try context.requireFamily().familyID
+        let named = input.timeZone.flatMap { TimeZone(identifier: $0) }
+        let zone = try named ?? IdentityReplica.timeZone(of: family, in: transaction)
+        today = WallClock.day(of: context.now, in: zone)
+    }
+
+    var order: EventOrder { input.order }
+    var limit: Int? { input.limit }
+
+    /// Binds the parameters of the statements.
+    func bind(family: FamilyID, limit: Int?, to binder: inout Binder) throws {
+        let period: EventPeriod? =
+            if case .word(let word) = input[.period] { EventPeriod(rawValue: word.word) } else {
+                nil
+            }
+        try binder.bind(family)
+        try binder.bind(period == .upcoming ? today.text : nil)
+        try binder.bind(period == .past ? today.text : nil)
+        try binder.bind(Int64(limit ?? -1))
+        try Self.conditions.bind(input, to: &binder)
+    }
+}

@@ -1,0 +1,175 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// All SQL about metrics, within one family.
+struct MetricRepository {
+    static let table = MarkedTable("metrics")
+    static let columns = """
+        metrics.id, metrics.user_id, metrics.event_id, events.name, metrics.metric_type,
+        metrics.value, metrics.unit, metrics.recorded_date, metrics.notes, metrics.verified,
+        metrics.created_at
+        FROM metrics LEFT JOIN events
+            ON events.family_unit_id = metrics.family_unit_id AND events.id = metrics.event_id
+                AND events.deleted_at IS NULL
+        """
+    private static let verification = """
+        CASE WHEN metrics.verified THEN 'verified' ELSE 'unverified' END
+        """
+    private static let conditions = FilterConditions<MetricFilter>(parametersFrom: 3) { filter in
+        switch filter {
+        case .search: .contains("metrics.search_text")
+        case .eventID: .equal("metrics.event_id")
+        case .verification: .equal(verification)
+        }
+    }
+    private static let conditionsSQL = """
+        WHERE metrics.family_unit_id = ?1 AND metrics.deleted_at IS NULL\(conditions.sql)
+        """
+    static let countSQL = "SELECT count(*) FROM metrics \(conditionsSQL) LIMIT ?2"
+    static let showSQL = """
+        SELECT \(columns)
+        WHERE metrics.family_unit_id = ?1 AND metrics.id = ?2 AND metrics.deleted_at IS NULL
+        """
+    static let anySQL = """
+        SELECT \(columns) WHERE metrics.family_unit_id = ?1 AND metrics.id = ?2
+        """
+    static let byEventSQL = """
+        SELECT \(columns)
+        WHERE metrics.family_unit_id = ?1 AND metrics.event_id = ?2
+            AND metrics.deleted_at IS NULL
+        ORDER BY metrics.recorded_date, metrics.id
+        """
+    static let byOperationSQL = """
+        SELECT \(columns)
+        WHERE metrics.family_unit_id = ?1 AND metrics.operation_id = ?2
+            AND metrics.deleted_at IS NOT NULL
+        ORDER BY metrics.id
+        """
+    static let countByEventSQL = """
+        SELECT count(*) FROM metrics
+        WHERE family_unit_id = ?1 AND event_id = ?2 AND deleted_at IS NULL
+        """
+    static let markByEventSQL = """
+        UPDATE metrics SET deleted_at = ?3, operation_id = ?4
+        WHERE family_unit_id = ?1 AND event_id = ?2 AND deleted_at IS NULL
+        """
+
+    /// The statement of an order.
+    static func rowsSQL(by order: MetricOrder) -> String {
+        let direction = order == .newest ? "DESC" : "ASC"
+        return """
+            SELECT \(columns)
+            \(conditionsSQL)
+            ORDER BY metrics.recorded_date \(direction), metrics.id \(direction) LIMIT ?2
+            """
+    }
+
+    private let family: FamilyID
+    private let transaction: ReadTransaction
+
+    /// The family's metrics, as this transaction sees them.
+    init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
+        self.init(scope.familyID, transaction)
+    }
+
+    /// The same for work that the service does by itself.
+    init(_ family: FamilyID, _ transaction: ReadTransaction) {
+        self.family = family
+        self.transaction = transaction
+    }
+
+    /// The metrics that the filters leave.
+    func list(_ input: ListInput<MetricFilter>) throws -> [Metric] {
+        var metrics: [Metric] = []
+        try transaction.query(
+            Self.rowsSQL(by: input.order), bind: { try bind(input, limit: input.limit, to: &$0) },
+            row: { metrics.append(try metric($0)) })
+        return metrics
+    }
+
+    /// How many metrics the filters leave, also beyond the limit.
+    func count(_ input: ListInput<MetricFilter>) throws -> Int {
+        var count = 0
+        try transaction.query(
+            Self.countSQL, bind: { try bind(input, limit: nil, to: &$0) },
+            row: { count = Int(try $0.int64(0)) })
+        return count
+    }
+
+    private func bind(
+        _ input: ListInput<MetricFilter>, limit: Int?, to binder: inout Binder
+    ) throws {
+        try binder.bind(family)
+        try binder.bind(Int64(limit ?? -1))
+        try Self.conditions.bind(input, to: &binder)
+    }
+
+    /// The metrics of an event, oldest first.
+    func list(at event: EventID) throws -> [Metric] {
+        try transaction.rows(
+            Self.byEventSQL, SQLValue(family), SQLValue(event), map: metric)
+    }
+
+    /// How many metrics an event has.
+    func count(at event: EventID) throws -> Int {
+        Int(
+            try transaction.scalar(Self.countByEventSQL, SQLValue(family), SQLValue(event)) ?? 0)
+    }
+
+    /// One metric; `nil` if the family has none with this id.
+    func find(_ id: MetricID) throws -> Metric? {
+        try transaction.first(Self.showSQL, SQLValue(family), SQLValue(id), map: metric)
+    }
+
+    /// One metric, also a deleted one.
+    func findAny(_ id: MetricID) throws -> Metric? {
+        try transaction.first(Self.anySQL, SQLValue(family), SQLValue(id), map: metric)
+    }
+
+    /// What an operation deleted.
+    func deleted(by operation: OperationID) throws -> [Metric] {
+        try transaction.rows(
+            Self.byOperationSQL, SQLValue(family), SQLValue(operation), map: metric)
+    }
+
+    private func metric(_ row: borrowing Row) throws -> Metric {
+        Metric(
+            id: try row.identifier(0), familyUnitID: family, userID: try row.identifier(1),
+            eventID: try row.identifierOrNil(2), eventName: try row.textOrNil(3),
+            metricType: try row.text(4), value: try row.double(5), unit: try row.text(6),
+            recordedDate: try row.day(7), notes: try row.textOrNil(8),
+            verified: try row.bool(9), createdAt: try row.instant(10))
+    }
+}
+
+extension MetricRepository {
+    /// Stores a new metric; with a mark it is not there yet for anybody.
+    static func insert(
+        _ metric: Metric, _ transaction: WriteTransaction, mark: DeletionMark? = nil
+    ) throws {
+        let search = SearchFolding.fold(fields: [
+            metric.metricType, metric.displayLabel, metric.notes,
+        ])
+        try transaction.execute(
+            """
+            INSERT INTO metrics (
+                family_unit_id, id, user_id, event_id, metric_type, value, unit, recorded_date,
+                notes, verified, search_text, created_at, deleted_at, operation_id)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            """, SQLValue(metric.familyUnitID), SQLValue(metric.id), SQLValue(metric.userID),
+            SQLValue(metric.eventID), .text(metric.metricType), .real(metric.value),
+            .text(metric.unit), .text(metric.recordedDate.text), SQLValue(metric.notes),
+            SQLValue(metric.verified), .text(search ?? ""), SQLValue(metric.createdAt),
+            SQLValue(mark?.at), SQLValue(mark?.by))
+    }
+
+    /// Marks the metrics of an event as deleted by this command.
+    static func delete(at event: EventID, _ scope: FamilyScope, _ unit: UnitOfWork) throws -> Int {
+        Int(
+            try unit.transaction.execute(
+                markByEventSQL, SQLValue(scope.familyID), SQLValue(event), SQLValue(unit.now),
+                SQLValue(unit.operationID)))
+    }
+}

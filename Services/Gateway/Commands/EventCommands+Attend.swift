@@ -1,0 +1,227 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+extension EventCommands {
+    /// `events attend`.
+    static let attend = CompassCommand(
+        Command(
+            "events attend", .mutating, "Mark an event as attended, then log what was talked about",
+            details: """
+                Marking again changes nothing. On a terminal the quick log is asked for; an empty \
+                answer skips it for now. With --log its fields come from the flags, and both are \
+                done or neither is lost: should the program end in between, the next \
+                "events attend" of this event finishes what was begun.
+                """,
+            arguments: [eventArgument],
+            flags: [.toggle("log", "Also log a contact, from these flags")] + quickLogFlags,
+            examples: [
+                .init("compass events attend Spring Showcase", "On a terminal: asks the rest"),
+                .init(
+                    "compass events attend 4f0c2a9d --log --type game --direction inbound "
+                        + "--content \"Liked the swing\" --sentiment positive", "In one line"),
+            ])
+    ) { run in
+        if let key = try run.typedKey(), let stored = try run.storedAttendance(key) {
+            run.note("Sending the stored requests of \(key) again.")
+            return try finished(run.perform(CreateInteraction.self, stored), run)
+        }
+        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let request = try run.invocation.isOn("log") ? quickLog(at: page(id, run), run) : nil
+        if let stored = try run.unfinishedAttendance(of: id) {
+            run.note("Finishing the attendance that was interrupted.")
+            let result = try finished(run.perform(CreateInteraction.self, stored), run)
+            let isSame = try request.map { try run.encoded($0) == Array(stored.payload.utf8) }
+            if isSame != false { return result }
+        }
+        guard let request else { return try attendAndAsk(id, run) }
+        return try finished(run.attend(id, logging: request), run)
+    }
+
+    /// `events log`: the quick log by itself, also after attendance (D-43).
+    static let log = CompassCommand(
+        Command(
+            "events log", .mutating, "Log a contact at an event",
+            details: "School, subject and time come from the event.",
+            arguments: [eventArgument], flags: quickLogFlags,
+            examples: [
+                .init(
+                    "compass events log 4f0c2a9d --type in_person_visit --direction outbound "
+                        + "--content \"Asked about the camp\"", "We talked to the coach")
+            ])
+    ) { run in
+        let answer = try run.change(
+            CreateInteraction.self,
+            try quickLog(at: page(try run.eventID(run.invocation.argument(0) ?? ""), run), run))
+        return try InteractionCommands.logged(answer, run)
+    }
+
+    // MARK: The form
+
+    private static let quickLogFlags: [Flag] = [
+        .value(
+            "type",
+            .choice(
+                QuickLogType.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "TYPE"),
+            default: QuickLogType.inPersonVisit.rawValue, "What kind of contact"),
+        .value(
+            "direction",
+            .choice(
+                Direction.allCases.map { .init($0.rawValue, $0.quickLogLabel) },
+                placeholder: "DIRECTION"), refusal: CreateInteraction.Refusal.direction,
+            "Who began it"),
+        .value("content", .text(), "What was talked about"),
+        .value(
+            "sentiment", Values.sentiments, refusal: CreateInteraction.Refusal.sentiment,
+            "How it felt"),
+        .value("school", Values.school, "School, where the event has none: name or id"),
+    ]
+
+    private static func page(_ id: EventID, _ run: CommandRun) throws -> QuickLog {
+        let answer = try run.read(ShowEvent.self, ShowEvent.Request(id: id))
+        return try run.decoded(ShowEvent.Response.self, answer).quickLog
+    }
+
+    /// The request that the flags make (EV-15, D-35).
+    private static func quickLog(
+        at log: QuickLog, _ run: CommandRun
+    ) throws -> CreateInteraction.Request {
+        let given = run.invocation
+        let form = QuickLogForm(
+            type: given.text("type"), direction: given.text("direction"),
+            content: given.text("content"), sentiment: given.text("sentiment"),
+            schoolID: try given.text("school").map { try run.schoolID($0) })
+        do {
+            return try form.request(at: log)
+        } catch { throw CommandFailure(refused: error) }
+    }
+
+    // MARK: Results
+
+    private static func attended(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
+        func response() throws -> AttendEvent.Response {
+            try run.decoded(AttendEvent.Response.self, answer)
+        }
+        var result = CommandResult.record(
+            json: answer.json, ids: { [try response().event.id.text] },
+            card: { EventCard(try response().event, run).card },
+            rows: { EventList.table([try response().event]) })
+        if (try? response().changed) == false { result.notes = ["It was attended already."] }
+        return result
+    }
+
+    /// The event, and where the contact is that was logged with it.
+    private static func finished(
+        _ logged: Caller.Answer, _ run: CommandRun
+    ) throws -> CommandResult {
+        guard let attendance = run.attendance else {
+            return try InteractionCommands.logged(logged, run)
+        }
+        var result = attended(attendance, run)
+        if let made = try? run.decoded(CreateInteraction.Response.self, logged), !run.isDryRun {
+            let tail = RecordNames.short(made.interaction.id.text)
+            result.notes.append("Logged: compass interactions show \(tail)")
+        }
+        return result
+    }
+
+    // MARK: On a terminal
+
+    /// EV-11, EV-16: marks first, then asks; whoever skips has attended all the same.
+    private static func attendAndAsk(_ id: EventID, _ run: CommandRun) throws -> CommandResult {
+        let answer = try run.change(AttendEvent.self, .init(id: id))
+        var result = attended(answer, run)
+        let response = try run.decoded(AttendEvent.Response.self, answer)
+        let later = "Log Interaction: compass events log \(RecordNames.short(id.text))"
+        guard run.isForPeople, run.console.prompt.isTerminal, !run.isDryRun,
+            !run.invocation.isOn("yes")
+        else {
+            if !run.isDryRun { result.notes.append(later) }
+            return result
+        }
+        do {
+            guard let request = try QuickLogQuestions(run).ask(response.quickLog) else {
+                result.notes.append("Skipped. " + later)
+                return result
+            }
+            // A typed key belongs to the attendance.
+            let logged = try run.change(CreateInteraction.self, request, key: run.freshKey())
+            let made = try run.decoded(CreateInteraction.Response.self, logged)
+            let tail = RecordNames.short(made.interaction.id.text)
+            result.notes.append("Logged: compass interactions show \(tail)")
+        } catch is TerminalPrompt.Failure {
+            result.notes.append("Skipped. " + later)
+        }
+        return result
+    }
+}
+
+/// The quick log's questions at a terminal (EV-12 to EV-16).
+private struct QuickLogQuestions {
+    let run: CommandRun
+
+    init(_ run: CommandRun) { self.run = run }
+
+    /// The request that the answers make; nil for "Skip for Now".
+    func ask(_ log: QuickLog) throws -> CreateInteraction.Request? {
+        run.console.writeNote(Array("\n\(VisibleText.line(log.title))\n".utf8))
+        run.console.writeNote(Array("\(VisibleText.line(log.subtitle))\n".utf8))
+        var form = QuickLogForm()
+        let types = QuickLogType.allCases.map { ($0.rawValue, $0.label) }
+        guard let type = try choice("Type", of: types, skip: "Skip for Now") else { return nil }
+        form.type = type
+        if log.schoolID == nil {
+            form.schoolID = try run.schoolID(try line("School (\(QuickLog.noSchool)): "))
+        }
+        let directions = Direction.allCases.reversed().map { ($0.rawValue, $0.quickLogLabel) }
+        form.direction = try choice("Direction", of: directions, skip: nil)
+        repeat {
+            form.content = try line("What was talked about: ")
+            if form.content?.trimmed.isEmpty != false { note(QuickLogForm.contentMissing) }
+        } while form.content?.trimmed.isEmpty != false
+        let sentiments = Sentiment.allCases.map { ($0.rawValue, $0.label) }
+        form.sentiment = try choice("Sentiment", of: sentiments, skip: "none")
+        do {
+            return try form.request(at: log)
+        } catch { throw CommandFailure(refused: error) }
+    }
+
+    /// One of several words, by its number or itself; nil for an empty answer, where that is one.
+    private func choice(
+        _ title: String, of words: [(word: String, label: String)], skip: String?
+    ) throws -> String? {
+        let offered = words.enumerated().map { "\($0 + 1) \($1.label)" }.joined(separator: ", ")
+        let empty = skip.map { ", empty: \($0)" } ?? ""
+        while true {
+            let typed = try line("\(title) (\(offered)\(empty)): ").trimmed.lowercased()
+            if typed.isEmpty, skip != nil { return nil }
+            if let number = Int(typed), words.indices.contains(number - 1) {
+                return words[number - 1].word
+            }
+            if let found = words.first(where: { $0.word == typed || $0.label.lowercased() == typed }
+            ) {
+                return found.word
+            }
+            note("Please give a number from 1 to \(words.count)")
+        }
+    }
+
+    private func line(_ question: String) throws -> String { try run.console.prompt.line(question) }
+
+    private func note(_ text: String) { run.console.writeNote(Array((text + "\n").utf8)) }
+}
+
+extension CommandFailure {
+    /// A form of this program's own that was refused before anything was sent.
+    fileprivate init(refused error: ServiceError) {
+        self.init(error.code, error.message)
+        errors = error.errors
+        if errors.count == 1, let field = errors.keys.first {
+            reason = "Field: \(field)"
+        } else {
+            reason = errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+                .joined(separator: "; ")
+        }
+        if errors["school_id"] == QuickLog.noSchool { remedy = "Name one: --school SCHOOL" }
+    }
+}

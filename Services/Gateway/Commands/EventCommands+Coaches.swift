@@ -1,0 +1,135 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+extension EventCommands {
+    /// `events coaches list`.
+    static let coaches = CompassCommand(
+        Command(
+            "events coaches list", .readOnly, "List the coaches who can be recorded at an event",
+            details: "Coaches of the event's school who were not recorded there yet.",
+            arguments: [eventArgument],
+            examples: [.init("compass events coaches list Spring Showcase", "Who may have come")])
+    ) { run in
+        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let answer = try run.read(ListAvailableCoaches.self, .init(id: id))
+        func rows() throws -> [AvailableCoach] {
+            let response = try run.decoded(ListAvailableCoaches.Response.self, answer)
+            return response.availableCoaches
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "available_coaches", ids: { try rows().map(\.id.text) },
+            rows: { table(try rows()) }, text: { table(try rows()).text($0) },
+            footer: { _ in try rows().isEmpty ? ["No coaches to record"] : [] })
+    }
+
+    private static func table(_ coaches: [AvailableCoach]) -> TextTable {
+        var table = TextTable([.init("ID"), .init("Name", shrinksTo: 10), .init("Role")])
+        for coach in coaches {
+            table.append([
+                .init(coach.id.text, shown: RecordNames.short(coach.id.text)),
+                .init(coach.name),
+                .init(coach.role.rawValue, shown: coach.role.label, coach.role.style),
+            ])
+        }
+        return table
+    }
+
+    /// `events coaches add`.
+    static let addCoach = CompassCommand(
+        Command(
+            "events coaches add", .mutating, "Record that a coach was at an event",
+            arguments: [eventID, Argument("COACH", "Name or id", Values.coach, takesRest: true)],
+            examples: [.init("compass events coaches add 4f0c2a9d Pat Doyle", "Pat was there")])
+    ) { run in
+        let answer = try run.change(
+            AddEventCoach.self,
+            try request(run) { event in
+                // EV-25: without a school there is nobody to choose from.
+                guard event.school != nil else {
+                    throw CommandFailure(
+                        UsageError(
+                            .badValue, QuickLog.noSchool,
+                            remedy: "Give it one: compass events edit "
+                                + "\(RecordNames.short(event.id.text)) --school SCHOOL",
+                            field: "coach_id"))
+                }
+                return event.available.map { .init(id: $0.id.text, name: $0.name) }
+            })
+        return present(answer, run)
+    }
+
+    /// `events coaches remove`.
+    static let removeCoach = CompassCommand(
+        Command(
+            "events coaches remove", .mutating, "Take a coach off an event; it can be undone",
+            arguments: [eventID, Argument("COACH", "Name or id", Values.coach, takesRest: true)],
+            examples: [.init("compass events coaches remove 4f0c2a9d Pat Doyle", "A mistake")])
+    ) { run in
+        let answer = try run.change(
+            RemoveEventCoach.self,
+            try request(run) { event in
+                event.present.map { .init(id: $0.coachID.text, name: $0.name ?? $0.recordedName) }
+            })
+        return present(answer, run)
+    }
+
+    /// The event and its coaches, for naming them.
+    private struct Page {
+        let id: EventID
+        let school: SchoolID?
+        let present: [CoachPresence]
+        let available: [AvailableCoach]
+    }
+
+    private static func request(
+        _ run: CommandRun, among choices: (Page) throws -> [NamedRecord]
+    ) throws -> EventCoachRequest {
+        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let typed = run.invocation.argument(1) ?? ""
+        if let coach = CoachID(text: typed) { return .init(id: id, coachID: coach) }
+        let shown = try run.decoded(
+            ShowEvent.Response.self, try run.read(ShowEvent.self, .init(id: id)))
+        let page = Page(
+            id: id, school: shown.event.schoolID, present: shown.coaches,
+            available: shown.availableCoaches)
+        let choices = try choices(page)
+        let coach = try RecordNames.id(
+            of: typed, among: choices, noun: "coach", plural: "coaches", field: "coach_id",
+            place: "of that event", listCommand: "compass events show \(RecordNames.short(id.text))"
+        )
+        guard let coach = CoachID(text: coach) else {
+            throw CommandFailure(.notFound, "Coach not found")
+        }
+        return .init(id: id, coachID: coach)
+    }
+
+    private static func present(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
+        func response() throws -> EventCoachesAnswer {
+            try run.decoded(EventCoachesAnswer.self, answer)
+        }
+        var result = CommandResult.record(
+            json: answer.json, ids: { try response().coaches.map(\.coachID.text) },
+            card: {
+                let found = try response()
+                return EventCard(found.event, run, coaches: found.coaches).card
+            },
+            rows: {
+                var table = TextTable([
+                    .init("ID"), .init("Name"), .init("Role"), .init("E-mail"), .init("Phone"),
+                ])
+                for coach in try response().coaches {
+                    table.append([
+                        .init(coach.coachID.text), .init(coach.displayName),
+                        .init(coach.displayRole.rawValue), .init(coach.email ?? ""),
+                        .init(coach.phone ?? ""),
+                    ])
+                }
+                return table
+            })
+        if !run.isDryRun, let operation = try? response().operationID {
+            result.notes = ["Undo: compass undo \(operation)"]
+        }
+        return result
+    }
+}

@@ -1,0 +1,139 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `events …`.
+enum EventCommands {
+    static let all = [
+        list, show, add, edit, delete, blockers, attend, log, coaches, addCoach, removeCoach,
+    ]
+
+    static let eventArgument = Argument("EVENT", "Name or id", Values.event, takesRest: true)
+    static let eventID = Argument("EVENT", "Name or id", Values.event)
+
+    private static let list = CompassCommand(
+        Command(
+            "events list", .readOnly, "List the family's events",
+            details: """
+                Filters combine: a row is shown when it meets all of them. An event that has begun \
+                and not ended is upcoming.
+                """,
+            flags: EventFilter.flags,
+            examples: [
+                .init("compass events list --period upcoming", "What comes next"),
+                .init("compass events list --type camp --status attended", "Camps we went to"),
+                .init("compass events list --period past --sort latest", "The last ones first"),
+            ])
+    ) { run in
+        let answer = try run.read(ListEvents.self, try run.listRequest(by: EventFilter.self))
+        return EventList(answer: answer, run: run).result
+    }
+
+    private static let show = CompassCommand(
+        Command(
+            "events show", .readOnly, "Show an event with its coaches and metrics",
+            arguments: [eventArgument],
+            examples: [.init("compass events show Spring Showcase", "By a part of its name")])
+    ) { run in
+        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let answer = try run.read(ShowEvent.self, ShowEvent.Request(id: id))
+        func page() throws -> ShowEvent.Response {
+            try run.decoded(ShowEvent.Response.self, answer)
+        }
+        var result = CommandResult.record(
+            json: answer.json, ids: { [id.text] }, card: { EventCard(try page(), run).card },
+            rows: { EventList.table([try page().event]) })
+        if run.isForPeople { result.notes = try hints(try page(), run) }
+        return result
+    }
+
+    /// What a player may do next (EV-10, EV-25, D-43).
+    private static func hints(_ page: ShowEvent.Response, _ run: CommandRun) throws -> [String] {
+        guard try run.signedIn().membership().role == .player else { return [] }
+        let tail = RecordNames.short(page.event.id.text)
+        var hints = [
+            page.event.attended
+                ? "Log a contact there: compass events log \(tail)"
+                : "✓ Mark Attended: compass events attend \(tail)"
+        ]
+        if !page.availableCoaches.isEmpty {
+            hints.append("+ Add Coach: compass events coaches add \(tail) COACH")
+        }
+        hints.append("+ Add Metric: compass metrics add --event \(tail) --type TYPE --value N")
+        return hints
+    }
+
+    private static let add = CompassCommand(
+        Command(
+            "events add", .mutating, "Add an event",
+            details: "Days are written YYYY-MM-DD and times HH:MM, as they are at the event.",
+            flags: formFlags,
+            examples: [
+                .init(
+                    "compass events add --type showcase --name \"Spring Showcase\" "
+                        + "--start-date 2026-04-15 --start-time 09:00 --school Duke",
+                    "A showcase of a school"),
+                .init(
+                    "compass events add --type camp --name Camp --start-date 2026-06-01 "
+                        + "--end-date 2026-06-03 --cost 495 --registered", "Three days"),
+            ])
+    ) { run in
+        result(try run.change(AddEvent.self, try form(run)), run)
+    }
+
+    private static let edit = CompassCommand(
+        Command(
+            "events edit", .mutating, "Change an event", details: Editing.details("event"),
+            arguments: [eventArgument], flags: formFlags + [Editing.version],
+            examples: [
+                .init("compass events edit Spring Showcase --start-time 10:00", "It begins later"),
+                .init("compass events edit Spring Showcase --cost \"\"", "No cost any more"),
+                .init("compass events edit Spring Showcase --no-attended", "It was a mistake"),
+            ])
+    ) { run in
+        let isToggled = formFlags.contains { run.invocation.toggle($0.name) != nil }
+        if !isToggled { try Editing.requireChange(formFlags, "event", run) }
+        let answer = try run.change(
+            EditEvent.self,
+            {
+                let id = try run.eventID(run.invocation.argument(0) ?? "")
+                var changes = try form(run)
+                changes.id = FormField(id.text)
+                let typed = run.invocation.integer("version")
+                changes.version = FormField(try typed ?? event(id, run).version)
+                return changes
+            }())
+        return edited(answer, run)
+    }
+
+    /// The event as stored.
+    static func event(_ id: EventID, _ run: CommandRun) throws -> Event {
+        let answer = try run.read(ShowEvent.self, ShowEvent.Request(id: id))
+        return try run.decoded(ShowEvent.Response.self, answer).event
+    }
+
+    private static func edited(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
+        func response() throws -> EditEvent.Response {
+            try run.decoded(EditEvent.Response.self, answer)
+        }
+        var result = CommandResult.record(
+            json: answer.json, ids: { [try response().event.id.text] },
+            card: { EventCard(try response().event, run).card },
+            rows: { EventList.table([try response().event]) })
+        guard let changes = try? response().changes else { return result }
+        result.notes = changes.map { change in
+            let (before, after) = (change.before ?? "—", change.after ?? "—")
+            return VisibleText.line("Changed \(change.field): \(before) → \(after)")
+        }
+        if changes.isEmpty { result.notes = ["Nothing changed."] }
+        return result
+    }
+
+    private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
+        func event() throws -> Event { try run.decoded(EventAnswer.self, answer).event }
+        return .record(
+            json: answer.json, ids: { [try event().id.text] },
+            card: { EventCard(try event(), run).card },
+            rows: { EventList.table([try event()]) })
+    }
+}

@@ -1,0 +1,150 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `metrics …`.
+enum MetricCommands {
+    static let all = [list, bests, add, delete]
+
+    private static let list = CompassCommand(
+        Command(
+            "metrics list", .readOnly, "List the family's metrics", flags: MetricFilter.flags,
+            examples: [
+                .init("compass metrics list --search velocity", "One type"),
+                .init("compass metrics list --event \"Spring Showcase\"", "One event's"),
+            ])
+    ) { run in
+        let answer = try run.read(ListMetrics.self, try run.listRequest(by: MetricFilter.self))
+        return MetricList.result(answer, run)
+    }
+
+    private static let bests = CompassCommand(
+        Command(
+            "metrics bests", .readOnly, "Show the personal bests by type",
+            details: "For times and ERA the lowest value is the best, for all else the highest.",
+            examples: [.init("compass metrics bests", "The best of each type")])
+    ) { run in
+        let answer = try run.read(ShowPersonalBests.self, .init())
+        func rows() throws -> [PersonalBest] {
+            let response = try run.decoded(ShowPersonalBests.Response.self, answer)
+            return response.bests
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "bests", ids: { try rows().map(\.best.id.text) },
+            rows: { MetricList.table(try rows()) },
+            text: { MetricList.table(try rows()).text($0) },
+            footer: { _ in try rows().isEmpty ? ["No metrics yet"] : [] })
+    }
+
+    private static let types = MetricKind.allCases.map { "\($0.rawValue) (\($0.label))" }
+        .joined(separator: ", ")
+
+    private static let add = CompassCommand(
+        Command(
+            "metrics add", .mutating, "Record a metric, at an event or without one",
+            details: """
+                Known types: \(types). Any other word is taken as it is. The unit is the type's \
+                usual one, the day the event's first one, today without an event.
+                """,
+            flags: [
+                .value("type", .text("TYPE"), "What was measured"),
+                .value("value", .text("N"), "The value, a number"),
+                .value("unit", .text("UNIT"), default: "the type's", "What it is measured in"),
+                .value("event", Values.event, "Event where it was measured: name or id"),
+                .value("date", .text("DAY"), default: "the event's", "The day, YYYY-MM-DD"),
+                .value("notes", .text(), "Notes of the family"),
+                .toggle("verified", "Somebody vouches for it"),
+            ],
+            examples: [
+                .init(
+                    "compass metrics add --event \"Spring Showcase\" --type velocity "
+                        + "--value 92.5 --verified", "A fastball"),
+                .init("compass metrics add --type sixty_time --value 7.05", "Without an event"),
+            ])
+    ) { run in
+        let answer = try run.change(AddMetric.self, try form(run))
+        func metric() throws -> Metric {
+            let response = try run.decoded(AddMetric.Response.self, answer)
+            return response.metric
+        }
+        return .record(
+            json: answer.json, ids: { [try metric().id.text] },
+            card: { card(of: try metric(), run) }, rows: { MetricList.table([try metric()]) })
+    }
+
+    private static func form(_ run: CommandRun) throws -> MetricForm {
+        let given = run.invocation
+        let value = try given.text("value").map {
+            try EventCommands.number($0, field: "value", MetricForm.invalidValue)
+        }
+        var form = MetricForm(
+            metricType: given.text("type"), value: value,
+            eventID: try given.text("event").map { try run.eventID($0) })
+        form.unit = FormField(given.text("unit"))
+        form.recordedDate = FormField(given.text("date"))
+        form.notes = FormField(given.text("notes"))
+        form.verified = FormField(given.toggle("verified"))
+        return form
+    }
+
+    private static func card(of metric: Metric, _ run: CommandRun) -> Card {
+        var card = Card()
+        card.heading("\(metric.displayLabel): \(metric.valueText) \(metric.unit)")
+        card.chips(
+            [
+                (
+                    "Verified",
+                    .init(
+                        metric.verified ? "Yes" : "No", shown: metric.verifiedLabel,
+                        metric.verified ? .green : .faint)
+                )
+            ], announced: metric.announcement)
+        card.field("ID", metric.id.text)
+        card.field("Date", .init(metric.recordedDate.text, shown: metric.recordedDate.label))
+        card.field("Event", metric.eventName)
+        if let notes = metric.notes { card.field("Notes", notes) }
+        return card
+    }
+
+    private static let delete = CompassCommand(
+        Command(
+            "metrics delete", .mutating, "Delete a metric; it can be undone",
+            arguments: [Argument("ID", "The id, or its last 8 digits", metricID)],
+            examples: [.init("compass metrics delete 4f0c2a9d --yes", "Without asking")])
+    ) { run in
+        let id = try identifier(run)
+        if !run.invocation.isOn("yes"), !run.isDryRun, !run.console.prompt.isTerminal {
+            throw CommandFailure.unanswered(.noTerminal, flag: "--yes")
+        }
+        try run.confirm("Delete this metric?")
+        let answer = try run.change(DeleteMetric.self, .init(id: id))
+        return EventCommands.deleted(answer, id: id.text, counting: "metrics", run)
+    }
+
+    private static let metricID = ValueType.checked(
+        "id", placeholder: "ID", completes: "metric", expected: RecordNames.problem)
+
+    private static func identifier(_ run: CommandRun) throws -> MetricID {
+        let typed = run.invocation.argument(0) ?? ""
+        if let full = MetricID(text: typed) { return full }
+        let id = try RecordNames.id(
+            ofTail: typed, among: try run.metricChoices(), noun: "Metric", plural: "metrics",
+            listCommand: "compass metrics list")
+        guard let id = MetricID(text: id) else {
+            throw CommandFailure(.notFound, "Metric not found")
+        }
+        return id
+    }
+}
+
+extension CommandRun {
+    /// The family's metrics, for naming them.
+    func metricChoices() throws -> [NamedRecord] {
+        let answer = try read(ListMetrics.self, ListMetrics.Request())
+        return try decoded(ListMetrics.Response.self, answer).metrics.map { metric in
+            NamedRecord(
+                id: metric.id.text, name: "\(metric.displayLabel) \(metric.valueText)",
+                detail: metric.recordedDate.label)
+        }
+    }
+}

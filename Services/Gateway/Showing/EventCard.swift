@@ -1,0 +1,133 @@
+import CommandKit
+import Contracts
+
+/// The page Event Detail in text (EV-02 to EV-09, EV-28 to EV-32, EV-51).
+struct EventCard {
+    let card: Card
+
+    /// The whole page.
+    init(_ page: ShowEvent.Response, _ run: CommandRun) {
+        self.init(page.event, run, coaches: page.coaches, metrics: page.metrics)
+    }
+
+    /// An event; coaches and metrics where the answer told of them.
+    init(
+        _ event: Event, _ run: CommandRun, coaches: [CoachPresence]? = nil,
+        metrics: [Metric] = []
+    ) {
+        var card = Card()
+        card.heading(event.name)
+        // EV-03
+        card.chips(
+            [
+                ("Type", .init(event.type.rawValue, shown: event.type.label, event.type.style)),
+                ("Date", .init(event.dateRangeFormatted)),
+                (
+                    "Status",
+                    .init(event.status.rawValue, shown: event.status.label, event.status.style)
+                ),
+            ], announced: event.announcement)
+        card.blank()
+        Self.addGrid(of: event, to: &card)
+        Self.addLocation(of: event, to: &card)
+        Self.addTexts(of: event, to: &card)
+        Self.add(metrics, to: &card, run)
+        if let coaches { Self.add(coaches, of: event, to: &card, run) }
+        card.blank()
+        card.footer("Version", .init(String(event.version)))
+        card.footer(
+            "Created", .init(event.createdAt.text, shown: run.zone.text(event.createdAt)))
+        card.footer(
+            "Updated", .init(event.updatedAt.text, shown: run.zone.text(event.updatedAt)))
+        self.card = card
+    }
+
+    /// EV-06, U-19.
+    private static func addGrid(of event: Event, to card: inout Card) {
+        card.field("ID", event.id.text)
+        card.field("School", event.schoolText)
+        card.field("Start Time", event.timeText)
+        card.field("Check-in Time", event.checkinTime?.label)
+        card.field("Cost", event.costText)
+        card.field("Source", event.eventSource?.label)
+    }
+
+    /// EV-07, U-20: only where something of it is known.
+    private static func addLocation(of event: Event, to card: inout Card) {
+        let lines = [
+            ("Place", event.location), ("Address", event.address), ("City", event.cityText),
+        ].filter { $0.1 != nil }
+        guard !lines.isEmpty else { return }
+        card.blank()
+        card.section("Location")
+        for (label, text) in lines { card.field(label, text) }
+    }
+
+    /// EV-09, EV-44: only what is filled, and that whole.
+    private static func addTexts(of event: Event, to card: inout Card) {
+        let texts = [
+            ("Event Description", event.description), ("Event Link", event.url),
+            ("Performance Notes", event.performanceNotes), ("Stats", event.statsText),
+        ]
+        for case (let title, let text?) in texts {
+            card.blank()
+            card.section(title)
+            card.text(text, label: title)
+        }
+    }
+
+    /// EV-31, EV-32.
+    private static func add(_ metrics: [Metric], to card: inout Card, _ run: CommandRun) {
+        guard !metrics.isEmpty else { return }
+        card.blank()
+        let count = String(metrics.count)
+        card.section("Metrics Recorded at This Event (\(count))", pipe: ("Metrics", count))
+        for metric in metrics {
+            let value = "\(metric.valueText) \(metric.unit)"
+            let badge = metric.verified ? " · Verified" : ""
+            let id = RecordNames.short(metric.id.text)
+            let shown =
+                run.console.traits.isAccessible
+                ? metric.announcement : "\(value)\(badge) · \(id)"
+            card.field(
+                metric.displayLabel,
+                .init(
+                    "\(value)\t\(metric.verifiedLabel)\t\(metric.id.text)", shown: shown,
+                    metric.verified ? .green : nil))
+        }
+    }
+
+    /// EV-28, EV-29.
+    private static func add(
+        _ coaches: [CoachPresence], of event: Event, to card: inout Card, _ run: CommandRun
+    ) {
+        card.blank()
+        card.section("Coaches Present")
+        guard !coaches.isEmpty else {
+            let nobody = event.schoolID == nil ? QuickLog.noSchool : "No coaches recorded"
+            card.text(nobody, label: "Coaches Present")
+            return
+        }
+        for coach in coaches {
+            card.field(
+                coach.displayName,
+                .init(
+                    coach.details,
+                    shown: run.console.traits.isAccessible ? coach.announcement : coach.details,
+                    coach.displayRole.style))
+        }
+    }
+}
+
+extension Event {
+    /// The recorded stats, one a line; nil for none.
+    fileprivate var statsText: String? {
+        guard let entries = statsRecorded?.entries, !entries.isEmpty else { return nil }
+        return entries.sorted { $0.key < $1.key }.map { key, value in
+            let json = (try? JSONCoding.encode([value])) ?? []
+            let text = String(decoding: json.dropFirst().dropLast(), as: UTF8.self)
+            if case .text(let plain) = value { return "\(key): \(plain)" }
+            return "\(key): \(text)"
+        }.joined(separator: "\n")
+    }
+}

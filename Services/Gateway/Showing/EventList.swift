@@ -1,0 +1,80 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// The list of events in text: title, chips, rows, count.
+struct EventList {
+    private let answer: Caller.Answer
+    private let run: CommandRun
+
+    init(answer: Caller.Answer, run: CommandRun) {
+        self.answer = answer
+        self.run = run
+    }
+
+    var result: CommandResult {
+        var decodedPage: ListEvents.Response?
+        func page() throws -> ListEvents.Response {
+            if let decodedPage { return decodedPage }
+            let made = try run.decoded(ListEvents.Response.self, answer)
+            decodedPage = made
+            return made
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "events", ids: { try page().events.map(\.id.text) },
+            rows: { Self.table(try page().events) },
+            text: { traits in
+                let events = try page().events
+                guard traits.isAccessible else { return Self.table(events).text(traits) }
+                return events.map { VisibleText.line($0.announcement) + "\n" }.joined()
+            },
+            heading: { traits in heading(try page(), traits) },
+            footer: { _ in try footer(try page()) })
+    }
+
+    private func heading(_ page: ListEvents.Response, _ traits: TerminalTraits) -> [String] {
+        var lines = [TextStyle.bold.applied(to: "Events", traits)]
+        lines += FilterChips(page.activeFilters, of: EventFilter.self, zone: run.zone).lines(traits)
+        if page.hasActiveFilters, page.total > 0 {
+            lines.append("Clear all: " + run.line("events", "list"))
+        }
+        return lines + [""]
+    }
+
+    private func footer(_ page: ListEvents.Response) throws -> [String] {
+        guard page.total == 0 else {
+            let shown = page.events.count
+            return [CountedNoun.text(page.total, "events")]
+                + (shown < page.total ? ["\(shown) shown"] : [])
+        }
+        if page.hasActiveFilters {
+            return ["No events match your filters", "Clear Filters: " + run.line("events", "list")]
+        }
+        // parents do not add.
+        let isPlayer = try run.signedIn().membership().role == .player
+        return ["No events yet"]
+            + (isPlayer ? ["Add one: " + run.line("events", "add")] : [])
+    }
+
+    /// The rows as a table.
+    static func table(_ events: [Event]) -> TextTable {
+        var table = TextTable([
+            .init("ID"), .init("Date"), .init("Name", shrinksTo: 12), .init("Type"),
+            .init("School", shrinksTo: 8), .init("City", shrinksTo: 6), .init("Status"),
+            .init("Cost", rightAligned: true),
+        ])
+        for event in events {
+            let lastDay = event.endDate.map { " - \($0.text)" } ?? ""
+            table.append([
+                .init(event.id.text, shown: RecordNames.short(event.id.text)),
+                .init(event.startDate.text + lastDay, shown: event.dateRangeFormatted),
+                .init(event.name),
+                .init(event.type.rawValue, shown: event.type.label, event.type.style),
+                .init(event.schoolText ?? ""), .init(event.cityText ?? ""),
+                .init(event.status.rawValue, shown: event.status.label, event.status.style),
+                .init(event.cost.map(MetricValue.text) ?? "", shown: event.costText ?? ""),
+            ])
+        }
+        return table
+    }
+}

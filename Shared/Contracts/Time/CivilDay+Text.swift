@@ -1,0 +1,67 @@
+extension CivilDay: Comparable {
+    public static func < (left: CivilDay, right: CivilDay) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+
+    /// The day so many days later, or earlier; `nil` outside the years 1 to 9999.
+    public func adding(days: Int) -> CivilDay? {
+        let (sum, isOver) = daysSince1970.addingReportingOverflow(Int64(days))
+        guard !isOver, CivilDay.range.contains(sum) else { return nil }
+        return CivilDay(daysSince1970: sum)
+    }
+
+    /// 0001-01-01 to 9999-12-31 in days since 1970-01-01.
+    static let range: ClosedRange<Int64> = -719_162...2_932_896
+}
+
+// MARK: Text
+
+extension CivilDay: CustomStringConvertible {
+    public var description: String { text }
+
+    /// The ten characters of `2026-04-15`.
+    public var text: String {
+        "\(Self.padded(Int(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    }
+
+    /// The day that a text names: `YYYY-MM-DD` and nothing else; `nil` also for days that the
+    /// calendar does not have, such as 2026-02-30.
+    public init?(text: some StringProtocol) {
+        var scanner = DigitScanner(text.utf8)
+        guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2),
+            scanner.skip("-"), let day = scanner.digits(2), scanner.isAtEnd
+        else { return nil }
+        self.init(year: Int64(year), month: month, day: day)
+    }
+
+    /// The short name of the month, as the fixed form of dates has it: `Apr`.
+    public var monthName: String { Self.monthNames[month - 1] }
+
+    /// `Apr 15, 2026`.
+    public var label: String { "\(monthName) \(day), \(year)" }
+
+    private static let monthNames = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static func padded(_ number: Int, _ count: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+}
+
+extension CivilDay: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let day = CivilDay(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not a day of the form YYYY-MM-DD")
+        }
+        self = day
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

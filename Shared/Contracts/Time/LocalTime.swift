@@ -1,0 +1,72 @@
+/// A time of day on the clock of the place where something is: hours and minutes, no zone. It is
+/// no instant, and nothing here makes one of it (T-17).
+public struct LocalTime: Hashable, Sendable {
+    /// The hour, 0 to 23.
+    public let hour: Int
+    /// The minute, 0 to 59.
+    public let minute: Int
+
+    /// 12:00.
+    public static let noon = LocalTime(minutesOfDay: 720)
+
+    /// The time with these parts; `nil` if no clock shows it.
+    public init?(hour: Int, minute: Int) {
+        guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
+        self.hour = hour
+        self.minute = minute
+    }
+
+    private init(minutesOfDay: Int) {
+        hour = minutesOfDay / 60
+        minute = minutesOfDay % 60
+    }
+
+    /// Minutes since midnight, as clocks count them.
+    public var minutesOfDay: Int { hour * 60 + minute }
+}
+
+extension LocalTime: Comparable {
+    public static func < (left: LocalTime, right: LocalTime) -> Bool {
+        left.minutesOfDay < right.minutesOfDay
+    }
+}
+
+extension LocalTime: CustomStringConvertible {
+    public var description: String { text }
+
+    /// The five characters of `09:30`.
+    public var text: String { "\(hour < 10 ? "0" : "")\(hour):\(minuteDigits)" }
+
+    /// `9:30 AM`.
+    public var label: String {
+        let onDial = hour % 12 == 0 ? 12 : hour % 12
+        return "\(onDial):\(minuteDigits) \(hour < 12 ? "AM" : "PM")"
+    }
+
+    private var minuteDigits: String { minute < 10 ? "0\(minute)" : "\(minute)" }
+
+    /// The time that a text names: `HH:MM` of 24 hours and nothing else.
+    public init?(text: some StringProtocol) {
+        var scanner = DigitScanner(text.utf8)
+        guard let hour = scanner.digits(2), scanner.skip(":"), let minute = scanner.digits(2),
+            scanner.isAtEnd
+        else { return nil }
+        self.init(hour: hour, minute: minute)
+    }
+}
+
+extension LocalTime: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let time = LocalTime(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not a time of the form HH:MM")
+        }
+        self = time
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

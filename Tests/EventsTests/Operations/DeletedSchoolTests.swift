@@ -1,0 +1,127 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Support
+import Testing
+
+@testable import Events
+
+/// What coaches deletes: a school takes its events along, a coach nothing.
+@Suite("Events of deleted schools and coaches")
+struct DeletedSchoolTests {
+    private static let operation = OperationID(high: 0x0F, low: 1)
+    private let home: EventHome
+
+    init() throws { home = try EventHome(isFollowing: true) }
+
+    private func delete(
+        _ school: SchoolID? = nil, coaches: [CoachID], as operation: OperationID = operation
+    ) throws {
+        let subject = school.map { RecordID(high: $0.high, low: $0.low) }
+        try home.coaches.append(
+            DeletionFeed.requested,
+            DeletionFeed.RequestedPayload(
+                operationID: operation, familyUnitID: home.family,
+                kind: school == nil ? .coach : .school,
+                id: subject ?? RecordID(high: coaches[0].high, low: coaches[0].low),
+                coachIDs: coaches, actor: home.sibling.userID))
+        try settle()
+    }
+
+    private func undo(_ operation: OperationID = operation) throws {
+        try home.coaches.append(
+            DeletionFeed.undone,
+            DeletionFeed.OperationPayload(operationID: operation, familyUnitID: home.family))
+        try settle()
+    }
+
+    private func settle() throws {
+        try home.fixture.service.catchUp(with: [.coaches], by: .now + .seconds(20))
+    }
+
+    // D-21: events of the school, their coaches and their metrics, and nothing else; undone,
+    // everything is the same to the octet.
+    @Test func aSchoolTakesItsEventsAlong() throws {
+        let event = try home.atSchool()
+        _ = try home.call(AddEventCoach.self, .init(id: event.id, coachID: home.ann))
+        let metric = try home.measure(at: event)
+        let other = try home.add("Other", "2026-05-01")
+        let loose = try home.measure("era", 2, at: other)
+        let (page, contents) = (try home.show(event), try home.contents())
+        try delete(home.school, coaches: [home.ann, home.ben])
+        #expect(try home.names() == ["Other"])
+        #expect(home.refusal(of: ShowEvent.self, .init(id: event.id))?.code == .notFound)
+        #expect(try home.call(ListMetrics.self, .init()).metrics == [loose])
+        let told = try home.fixture.changes()
+        let applied = try #require(told.last { $0.type == DeletionFeed.applied })
+        let counts: DeletionFeed.CountsPayload = try applied.decodedPayload()
+        #expect(counts.counts == ["events": 1, "event_coaches": 1, "metrics": 1])
+        let gone = try #require(told.last { $0.type == EventsFeed.eventDeleted })
+        #expect(try (gone.decodedPayload() as Event).coachesPresent == [home.ann])
+        try undo()
+        #expect(try home.contents() == contents)
+        let back = try home.show(event)
+        #expect(back.event == page.event && back.coaches == page.coaches)
+        #expect(back.metrics == [metric])
+        let last = try #require(
+            try home.fixture.changes().last { $0.aggregate == EventChange.aggregate })
+        #expect(try (last.decodedPayload() as Event) == back.event)
+    }
+
+    // A late event or coach of what was deleted is refused.
+    @Test func nothingNewNamesWhatWasDeleted() throws {
+        let event = try home.atSchool()
+        try delete(coaches: [home.ann])
+        let coach = home.refusal(
+            of: AddEventCoach.self, .init(id: event.id, coachID: home.ann))
+        #expect(coach?.errors == ["coach_id": "Invalid coach selection"])
+        #expect(try home.show(event).availableCoaches.map(\.id) == [home.ben])
+        try delete(home.school, coaches: [home.ben], as: OperationID(high: 0x0F, low: 2))
+        var form = EventForm(type: "camp", name: "Late", startDate: "2026-04-15")
+        form.schoolID = FormField(home.school.text)
+        let school = home.refusal(of: AddEvent.self, form)
+        #expect(school?.errors == ["school_id": "Please select a school"])
+    }
+
+    // D-25, EV-30: a deleted coach was there all the same, under no name; with the undo the name
+    // is back.
+    @Test func aDeletedCoachStaysPresent() throws {
+        let event = try home.atSchool()
+        _ = try home.call(AddEventCoach.self, .init(id: event.id, coachID: home.ann))
+        let before = try home.show(event)
+        try delete(coaches: [home.ann])
+        let card = try #require(try home.show(event).coaches.first)
+        #expect(card.name == nil && card.displayName == "Unknown Coach")
+        #expect(card.recordedName == "Ann Lee" && card.coachID == home.ann)
+        #expect(try home.show(event).event.coachesPresent == [home.ann])
+        try undo()
+        #expect(try home.show(event).coaches == before.coaches)
+    }
+
+    // What was deleted by hand before comes back only once the school is there again.
+    @Test func anOwnDeletionWaitsForTheSchool() throws {
+        let event = try home.atSchool()
+        let own = try home.call(DeleteEvent.self, .init(id: event.id))
+        try delete(home.school, coaches: [])
+        let error = home.refusal(of: UndoOperation.self, .init(operationID: own.operationID))
+        #expect(error?.code == .conflict)
+        #expect(error?.message.contains(Self.operation.text) == true)
+        try undo()
+        #expect(try home.names() == [])
+        _ = try home.undo(own.operationID)
+        #expect(try home.show(event).event == event)
+    }
+
+    // A feed that is read again from its beginning does no harm.
+    @Test func aFeedThatBeginsAnewChangesNothing() throws {
+        let event = try home.atSchool()
+        try home.measure(at: event)
+        try delete(home.school, coaches: [home.ann])
+        let contents = try home.contents()
+        home.coaches.beginAnew()
+        try settle()
+        #expect(try home.contents() == contents)
+        try undo()
+        #expect(try home.show(event).metrics.count == 1)
+    }
+}

@@ -1,0 +1,222 @@
+import CommandKit
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// `events attend` and `events log`: attendance and the quick log.
+@Suite struct EventAttendTests {
+    private static let line = [
+        "events", "attend", "Spring", "--log", "--type", "game", "--direction", "inbound",
+        "--content", "Liked the swing", "--sentiment", "positive",
+    ]
+    private static let request = """
+        {"content":"Liked the swing","direction":"inbound",\
+        "event_id":"\(EventFixture.showcase.id)","occurred_at":"2026-04-15T09:00:00.000Z",\
+        "school_id":"\(Fixture.dukeID)","sentiment":"positive",\
+        "subject":"Interaction at Spring Showcase 2026","type":"game"}
+        """
+
+    private func changes(_ harness: CompassHarness) -> [OutgoingCall] {
+        harness.transport.seen.filter {
+            ["events.attend", "interactions.create"].contains($0.operation)
+        }
+    }
+
+    // EV-11, EV-13, EV-14, EV-17, EV-18: one line does both; what would be refused is found out
+    // before anything is marked.
+    @Test func oneLineMarksAndLogs() throws {
+        let harness = try EventFixture.harness()
+        let ran = harness.run(words: Self.line)
+        #expect(ran.code == .success)
+        let calls = changes(harness)
+        #expect(
+            calls.map(\.operation) == [
+                "interactions.create", "events.attend", "interactions.create",
+            ])
+        #expect(calls.map(\.isDryRun) == [true, false, false])
+        #expect(EventFixture.payload(calls[2]) == Self.request)
+        #expect(ran.out.contains("Status\tattended\n"))
+        #expect(ran.err.contains("Logged: compass interactions show aaaa0001\n"))
+    }
+
+    @Test func theFormIsRefusedBeforeAnythingIsSent() throws {
+        let harness = try EventFixture.harness()
+        let ran = harness.run("events attend Spring --log --direction inbound")
+        // EV-15, D-38
+        #expect(ran.code == .invalid)
+        #expect(ran.err.contains("Please say what was talked about"))
+        let bare = harness.run(words: [
+            "events", "attend", "Bare", "--log", "--direction", "inbound", "--content", "x",
+        ])
+        // D-35
+        #expect(bare.code == .invalid)
+        #expect(bare.err.contains("Event not linked to school"))
+        #expect(bare.err.contains("Name one: --school SCHOOL"))
+        #expect(changes(harness).isEmpty)
+        let chosen = harness.run(words: [
+            "events", "attend", "Bare", "--log", "--direction", "inbound", "--content", "x",
+            "--school", "Duke",
+        ])
+        #expect(chosen.code == .success)
+    }
+
+    @Test func aRefusedContactMarksNothing() throws {
+        let harness = try EventFixture.harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(
+                    .validationFailed, "Invalid event selection",
+                    errors: ["event_id": "Invalid event selection"])
+                : EventFixture.answers(to: call, role: .player)
+        }
+        #expect(harness.run(words: Self.line).code == .invalid)
+        #expect(!changes(harness).contains { $0.operation == "events.attend" })
+    }
+
+    /// Both keys and both requests lie on disk before the first of the two is sent.
+    @Test func bothRequestsAreStoredBeforeTheFirst() throws {
+        let stored = Mutex<[PendingCommand]>([])
+        let folder = Mutex("")
+        let harness = try EventFixture.harness { call in
+            if call.operation == "events.attend" {
+                let path = folder.withLock { $0 }
+                let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+                for file in files where file.hasSuffix(".json") {
+                    guard let data = FileManager.default.contents(atPath: "\(path)/\(file)"),
+                        let found = try? JSONDecoder().decode(PendingCommand.self, from: data)
+                    else { continue }
+                    stored.withLock { $0.append(found) }
+                }
+            }
+            return EventFixture.answers(to: call, role: .player)
+        }
+        folder.withLock { $0 = harness.folder.path("home/cli/pending") }
+        _ = harness.run(words: Self.line)
+        let calls = changes(harness)
+        let found = try #require(stored.withLock { $0 }.first)
+        #expect(found.attendance?.key == calls[1].idempotencyKey)
+        #expect(found.attendance?.payload == EventFixture.payload(calls[1]))
+        #expect(found.key == calls[2].idempotencyKey)
+        #expect(found.payload == EventFixture.payload(calls[2]))
+    }
+
+    /// The process dies, or an answer is lost, after the first call or after the second: the next
+    /// run for the event sends the same two requests under the same keys, and then it is over.
+    @Test(arguments: ["events.attend", "interactions.create"], [true, false])
+    func theNextRunFinishes(lost: String, repeatsTheLine: Bool) throws {
+        let harness = try EventFixture.harness { call in
+            call.operation == lost && !call.isDryRun
+                ? Fixture.refusal(.timeout, "away", executed: .unknown)
+                : EventFixture.answers(to: call, role: .player)
+        }
+        #expect(harness.run(words: Self.line).code == .unavailable)
+        let before = changes(harness).filter { !$0.isDryRun }
+        harness.transport = ScriptedTransport(EventFixture.script)
+        let words = repeatsTheLine ? Self.line : ["events", "attend", "Spring"]
+        let ran = harness.run(words: words)
+        #expect(ran.code == .success)
+        #expect(ran.err.contains("Finishing the attendance that was interrupted.\n"))
+        let after = changes(harness)
+        #expect(after.map(\.operation) == ["events.attend", "interactions.create"])
+        for (old, new) in zip(before, after) {
+            #expect(old.idempotencyKey == new.idempotencyKey && old.payload == new.payload)
+        }
+        // Over: the next one is a new attendance without a contact.
+        harness.transport = ScriptedTransport(EventFixture.script)
+        #expect(!harness.run("events attend Spring").err.contains("Finishing"))
+        #expect(changes(harness).map(\.operation) == ["events.attend"])
+    }
+
+    // Another contact than the one that was interrupted is not lost either.
+    @Test func anotherContactIsLoggedBesides() throws {
+        let harness = try EventFixture.harness { call in
+            call.operation == "interactions.create" && !call.isDryRun
+                ? Fixture.refusal(.timeout, "away", executed: .unknown)
+                : EventFixture.answers(to: call, role: .player)
+        }
+        _ = harness.run(words: Self.line)
+        harness.transport = ScriptedTransport(EventFixture.script)
+        _ = harness.run(words: [
+            "events", "attend", "Spring", "--log", "--direction", "outbound", "--content", "Other",
+        ])
+        let contents = changes(harness).filter {
+            $0.operation == "interactions.create" && !$0.isDryRun
+        }.map(EventFixture.payload)
+        #expect(contents.count == 2)
+        #expect(contents[0] == Self.request && contents[1].contains("\"Other\""))
+    }
+
+    @Test func theKeyRepeatsBoth() throws {
+        let harness = try EventFixture.harness { call in
+            call.operation == "interactions.create" && !call.isDryRun
+                ? Fixture.refusal(.timeout, "away", executed: .unknown)
+                : EventFixture.answers(to: call, role: .player)
+        }
+        let first = harness.run(words: Self.line)
+        let key = try #require(first.err.split(separator: " ").last).dropLast()
+        harness.transport = ScriptedTransport(EventFixture.script)
+        let again = harness.run("events attend Spring --idempotency-key \(key)")
+        #expect(again.code == .success)
+        #expect(changes(harness).last?.idempotencyKey?.text == String(key))
+    }
+
+    // EV-10: without --log it only marks, and says how to go on.
+    @Test func aScriptIsToldOfTheQuickLog() throws {
+        let harness = try EventFixture.harness()
+        let ran = harness.run("events attend Spring")
+        #expect(ran.code == .success)
+        #expect(changes(harness).map(\.operation) == ["events.attend"])
+        #expect(ran.err.contains("Log Interaction: compass events log e0e00001\n"))
+    }
+
+    // EV-12 to EV-16: a terminal is asked; an empty answer skips.
+    @Test func aTerminalIsAsked() throws {
+        let harness = try EventFixture.harness()
+        harness.prompt = ScriptedPrompt(answers: ["9", "game", "1", " ", "Liked the swing", "2"])
+        let ran = harness.run("events attend Spring", traits: EventFixture.terminal)
+        #expect(
+            ran.err.contains(
+                "Log Interactions\nDid you have any coaching interactions at "
+                    + "Spring Showcase 2026?\n"))
+        #expect(ran.err.contains("Please give a number from 1 to 4\n"))
+        #expect(ran.err.contains("Please say what was talked about\n"))
+        #expect(
+            harness.prompt.questions.first
+                == "Type (1 In-Person, 2 Phone, 3 Email, 4 Game, empty: Skip for Now): ")
+        #expect(
+            harness.prompt.questions[2]
+                == "Direction (1 Coach contacted us, 2 We contacted coach): ")
+        #expect(EventFixture.payload(changes(harness).last) == Self.request)
+        #expect(ran.err.contains("Logged: compass interactions show aaaa0001\n"))
+    }
+
+    @Test(arguments: [[""], []])
+    func skippingLeavesItAttended(answers: [String]) throws {
+        let harness = try EventFixture.harness()
+        harness.prompt = ScriptedPrompt(answers: answers)
+        let ran = harness.run("events attend Spring", traits: EventFixture.terminal)
+        #expect(ran.code == .success && ran.out.contains("Attended"))
+        #expect(changes(harness).map(\.operation) == ["events.attend"])
+        #expect(ran.err.contains("Skipped. Log Interaction: compass events log e0e00001\n"))
+    }
+
+    // D-43: by itself, also after attendance.
+    @Test func theQuickLogIsThereByItself() throws {
+        let harness = try EventFixture.harness()
+        let ran = harness.run(words: ["events", "log"] + Self.line[2...].filter { $0 != "--log" })
+        #expect(ran.code == .success)
+        #expect(changes(harness).map(\.operation) == ["interactions.create"])
+        #expect(EventFixture.payload(changes(harness).last) == Self.request)
+    }
+
+    @Test func aDryRunRehearsesBoth() throws {
+        let harness = try EventFixture.harness()
+        #expect(harness.run(words: Self.line + ["--dry-run"]).code == .success)
+        #expect(changes(harness).allSatisfy { $0.isDryRun && $0.idempotencyKey == nil })
+        #expect(changes(harness).contains { $0.operation == "events.attend" })
+    }
+}

@@ -1,0 +1,70 @@
+import CommandKit
+import Contracts
+import ServiceKit
+import Testing
+
+@testable import Gateway
+
+/// Text as people read it: `metrics …`.
+@Suite struct MetricCommandTests {
+    // EV-32, EV-35
+    @Test func metricsAreATable() throws {
+        let ran = try EventFixture.harness().run(
+            "metrics list", traits: TerminalTraits(isTerminal: true, columns: 120))
+        #expect(
+            ran.out == """
+                ID        Date          Metric             Value  Unit  Verified  Event                 Notes
+                3e3e0001  Apr 15, 2026  Fastball Velocity   92.5  mph   Verified  Spring Showcase 2026  Laser timed
+                3e3e0002  Apr 15, 2026  60-Yard Dash        7.05  sec             Spring Showcase 2026
+
+                2 metrics
+
+                """)
+    }
+
+    @Test func bestsAreATable() throws {
+        let ran = try EventFixture.harness().run(
+            "metrics bests", traits: TerminalTraits(isTerminal: true, columns: 120))
+        #expect(
+            ran.out == """
+                Metric             Best  Unit  Date          Verified  Event                 Average  Count
+                Fastball Velocity  92.5  mph   Apr 15, 2026  Verified  Spring Showcase 2026     92.5      1
+                60-Yard Dash       7.05  sec   Apr 15, 2026            Spring Showcase 2026      7.1      1
+
+                """)
+    }
+
+    // EV-34, EV-36, EV-37
+    @Test func addSendsTheForm() throws {
+        let harness = try EventFixture.harness()
+        let ran = harness.run(words: [
+            "metrics", "add", "--event", "Spring", "--type", "velocity", "--value", "92.5",
+            "--unit", "mph", "--date", "2026-04-16", "--notes", "n", "--verified",
+        ])
+        #expect(
+            EventFixture.payload(harness.transport.seen.last) == """
+                {"event_id":"\(EventFixture.showcase.id)","metric_type":"velocity","notes":"n",\
+                "recorded_date":"2026-04-16","unit":"mph","value":92.5,"verified":true}
+                """)
+        #expect(ran.code == .success)
+        for value in ["x", "", "nan", "inf", "0x10"] {
+            let wrong = harness.run(words: [
+                "metrics", "add", "--type", "era", "--value", value, "--json",
+            ])
+            #expect(wrong.code == .invalid)
+            #expect(wrong.out.contains(#""value":"Please enter a valid number""#))
+        }
+    }
+
+    @Test func deletingAsksAndOffersTheUndo() throws {
+        let harness = try EventFixture.harness()
+        #expect(harness.run("metrics delete 3e3e0002").code == .usage)
+        let ran = harness.run("metrics delete 3e3e0002 --yes")
+        #expect(ran.out == "Metric deleted\n")
+        #expect(ran.err.contains("Undo: compass undo \(Fixture.operationID)\n"))
+        #expect(
+            EventFixture.payload(harness.transport.seen.last)
+                == "{\"id\":\"\(EventFixture.metrics[1].id)\"}")
+        #expect(harness.run("metrics delete 99999999 --yes").code == .notFound)
+    }
+}

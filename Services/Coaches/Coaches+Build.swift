@@ -38,6 +38,7 @@ enum Coaches {
         service.queryJSON(ListCoaches.self) { try ListCoaches.handle($0, $1, $2) }
         service.queryJSON(ExportCoaches.self) { try ExportCoaches.handle($0, $1, $2) }
         service.query(ShowCoach.self) { try ShowCoach.handle($0, $1, $2) }
+        service.query(ExplainCoach.self) { try ExplainCoach.handle($0, $1, $2) }
         service.command(AddCoach.self) { try AddCoach.handle($0, $1, $2) }
         service.command(EditCoach.self) { try EditCoach.handle($0, $1, $2) }
         service.query(ResolveReferences.self) { try ResolveReferences.handle($0, $1, $2) }

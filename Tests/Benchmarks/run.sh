@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the benchmarks (release) and their limit programs in C, and runs them.
-# Usage: run.sh [hop] [create] [list] [system]; nothing named: all. Exits 99 if a limit is missed.
+# Usage: run.sh [NAME …] as in BenchmarksMain; nothing named: all. Exits 99 if a limit is missed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 swift build -c release --product compass-bench

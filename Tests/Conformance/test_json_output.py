@@ -75,6 +75,7 @@ COMMANDS = {
     "schools edit": "schools.edit",
     "coaches list": "coaches.list",
     "coaches show": "coaches.show",
+    "coaches explain": "coaches.explain",
     "coaches add": "coaches.add",
     "coaches edit": "coaches.edit",
     "coaches contact": record(coach_id=UUID, links={
@@ -184,7 +185,9 @@ SESSION = [
     Step("coaches edit", ["{coach}", "--notes", "", "--phone", "(336) 555-0102"]),
     Step("coaches contact", ["{coach}"]), Step("coaches contact", ["{coach}"], who="parent"),
     Step("coaches export"), Step("coaches export", ["--sort", "school"]),
-    Step("coaches show", ["{coach}"]), Step("schools show", ["{school}"], who="parent"),
+    Step("coaches show", ["{coach}"]), Step("coaches explain", ["{coach}"]),
+    Step("coaches explain", ["{coach}"], who="parent"),
+    Step("schools show", ["{school}"], who="parent"),
     Step("interactions add", ["--type", "email", "--school", "{school}"],
          keep={"row": "interaction.id"}),
     Step("interactions add", [
@@ -409,6 +412,7 @@ REFUSALS = [
     ("coaches list", ["--school", "No such school"], "player", "validation_failed", {"school_id"}),
     ("coaches show", ["{missing}"], "player", "not_found", None),
     ("coaches contact", ["{missing}"], "player", "not_found", None),
+    ("coaches explain", ["{missing}"], "player", "not_found", None),
     ("coaches edit", ["{missing}", "--notes", "n"], "player", "not_found", None),
     ("coaches export", [], "parent", "forbidden", None),
     ("coaches add", ["--first-name", " ", "--last-name", " ", "--email", "x"], "player",

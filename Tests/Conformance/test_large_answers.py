@@ -9,6 +9,7 @@ import people
 import programs
 
 ROWS = 620
+COACHES = 520
 CONTENT = "They asked about film, grades and the spring. " * 20
 #: docs/protocol.md 3.4: what is longer goes out in slices.
 FRAME_LIMIT = 256 * 1024
@@ -65,6 +66,45 @@ def test_the_command_line_shows_a_long_list_whole(product, scene):
     assert listed.stdout.encode() == answer.octets + b"\n"
     assert {row["id"] for row in json.loads(listed.stdout)["interactions"]} == {
         row["id"] for row in logged}
+
+
+# X-32, CO-01, CO-09: the same of coaches, in each order, with the last contacts that interactions
+# told of.
+def test_a_long_list_of_coaches_is_one_answer_in_slices(product):
+    player = product.person("Cam Rivera", "player")
+    family, codes = product.family(player, "Coaches")
+    parent = product.join(product.person("Pat Rivera", "parent"), codes["parent_code"])
+    school = product.school(player, family, "Zebra College")
+    coaches = []
+    for number in range(COACHES):
+        coaches.append(product.change("coaches", "coaches.add", {
+            "first_name": f"First {number}", "last_name": f"Last {number * 389 % COACHES:03}",
+            "school_id": school, "role": ("head", "assistant", "recruiting")[number % 3],
+            "notes": CONTENT}, player, family)["coach"])
+    for number, coach in enumerate(coaches[:5]):
+        product.log(
+            player, family, school, coach_id=coach["id"],
+            occurred_at=f"2026-02-0{1 + number}T12:00:00.000Z")
+    by_name = sorted(coaches, key=lambda coach: (coach["last_name"], coach["first_name"]))
+    contacted = [coach["id"] for coach in reversed(coaches[:5])]
+    orders = {
+        "name": [coach["id"] for coach in by_name],
+        "role": [coach["id"] for role in ("head", "assistant", "recruiting")
+                 for coach in by_name if coach["role"] == role],
+        "last_contact": contacted + [
+            coach["id"] for coach in by_name if coach["id"] not in contacted]}
+    for person in (player, parent):
+        for order, expected in orders.items():
+            def is_right():
+                answer = product.answer(
+                    "coaches", "coaches.list", {"sort": order}, person, family)
+                assert len(answer.octets) > 2 * FRAME_LIMIT
+                assert answer.partials == (len(answer.octets) - 1) // FRAME_LIMIT
+                page = answer.json()
+                assert page["total"] == COACHES
+                return [row["id"] for row in page["coaches"]] == expected
+            # Last contacts follow within a moment.
+            assert programs.eventually(is_right), order
 
 
 # what was logged a moment ago is in the next answer, and what was deleted is not.

@@ -16,6 +16,7 @@ struct CoachImport: ImportPlan {
         let repository = ReferenceRepository(
             scope, unit.transaction, staged: staging.importID)
         let input = try checked(row)
+        let figures = try ImportedFigures(row, at: unit.now)
         var records: [StagedRecord] = []
         let school = try school(of: row, input, repository, staging, adding: &records)
         if let known = try repository.coach(
@@ -24,8 +25,11 @@ struct CoachImport: ImportPlan {
             let name = FileReferences.shown("\(input.firstName ?? "") \(input.lastName ?? "")")
             return .skipped("\(name) is there already").named(row.key, known)
         }
-        let coach = AddCoach.coach(of: input, at: school, scope, unit)
+        var coach = AddCoach.coach(of: input, at: school, scope, unit)
         try CoachRepository.store(coach, unit.transaction, mark: staging.mark)
+        if figures != ImportedFigures() {
+            try FigureKeeper(unit.transaction, now: unit.now).keep(figures, of: &coach)
+        }
         records.append(
             StagedRecord(coach.id, in: Self.table, json: try JSONCoding.encode(coach)))
         return .stored(records).named(row.key, coach.id)

@@ -4,7 +4,8 @@ enum Migration0005 {
     /// What is kept of interactions (`contacts`), and what coaches' figures are besides those that
     /// lists show. Between `figures_from` and `figures_until` the figures of a row hold without a
     /// further contact; the beginning is part of it, the end is not. 0 as the end: a contact was
-    /// added or taken away, and the figures were not computed since.
+    /// added or taken away, and the figures were not computed since. -1: that happened while the
+    /// coach was deleted, and the figures wait until everything is back.
     static let contacts = Migration(
         "contacts and figures",
         sql: """

@@ -27,6 +27,12 @@ struct ContactFeed: Replica {
             for id in removed.ids.compactMap({ InteractionID(text: $0) }) {
                 try writer.remove(id, at: change.occurredAt)
             }
+        case DeletionFeed.restored:
+            let step: DeletionFeed.OperationPayload = try change.decodedPayload()
+            try writer(step.familyUnitID, transaction).everythingIsBack()
+        case DeletionFeed.erased:
+            let step: DeletionFeed.OperationPayload = try change.decodedPayload()
+            try writer(step.familyUnitID, transaction).forgetErased()
         default:
             break
         }

@@ -134,21 +134,48 @@ struct ContactLogWriter {
     }
 
     /// The figures of the coach are old now; those of a school's whole staff, where the contact
-    /// names no coach.
+    /// names no coach. Figures of a deleted coach stay as they are: when the coach comes back, the
+    /// contacts follow one after the other, and figures in between would be of nobody.
     private func outdate(_ parties: Parties) throws {
+        let become = """
+            SET figures_until = CASE WHEN deleted_at IS NOT NULL OR figures_until IS -1
+                THEN -1 ELSE 0 END
+            """
         if let coach = parties.coach {
             try transaction.execute(
-                """
-                UPDATE coaches SET figures_until = 0
-                WHERE family_unit_id = ?1 AND id = ?2 AND figures_until IS NOT 0
-                """, SQLValue(family), SQLValue(coach))
+                "UPDATE coaches \(become) WHERE family_unit_id = ?1 AND id = ?2",
+                SQLValue(family), SQLValue(coach))
         } else if let school = parties.school {
             try transaction.execute(
                 """
-                UPDATE coaches INDEXED BY coaches_of_school SET figures_until = 0
-                WHERE family_unit_id = ?1 AND school_id = ?2 AND figures_until IS NOT 0
+                UPDATE coaches INDEXED BY coaches_of_school \(become)
+                WHERE family_unit_id = ?1 AND school_id = ?2
                 """, SQLValue(family), SQLValue(school))
         }
+    }
+
+    /// Everything is back that went along with a deletion: figures that waited for that are
+    /// computed now.
+    func everythingIsBack() throws {
+        try transaction.execute(
+            """
+            UPDATE coaches INDEXED BY coaches_by_figures_until SET figures_until = 0
+            WHERE family_unit_id = ?1 AND figures_until = -1 AND deleted_at IS NULL
+            """, SQLValue(family))
+    }
+
+    /// Removes what is kept of contacts that went for good together with their coach or school.
+    func forgetErased() throws {
+        try transaction.execute(
+            """
+            DELETE FROM contacts WHERE family_unit_id = ?1 AND deleted_at IS NOT NULL AND (
+                coach_id IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM coaches
+                    WHERE family_unit_id = ?1 AND coaches.id = contacts.coach_id)
+                OR school_id IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM schools
+                    WHERE family_unit_id = ?1 AND schools.id = contacts.school_id))
+            """, SQLValue(family))
     }
 
     /// Forgets everything; all figures are old then.

@@ -15,8 +15,8 @@ struct FigureKeeper {
         """
     static let overSQL = """
         SELECT id FROM coaches INDEXED BY coaches_by_figures_until
-        WHERE family_unit_id = ?1 AND figures_until <= ?2 AND figures_until IS NOT NULL
-            AND deleted_at IS NULL LIMIT ?3
+        WHERE family_unit_id = ?1 AND figures_until BETWEEN 0 AND ?2
+            AND figures_until IS NOT NULL AND deleted_at IS NULL LIMIT ?3
         """
     static let notBegunSQL = """
         SELECT id FROM coaches INDEXED BY coaches_by_figures_from
@@ -106,6 +106,18 @@ struct FigureKeeper {
             SQLValue(shown.lastContact), SQLValue(figures.holdsFrom),
             SQLValue(figures.holdsUntil))
         return shown
+    }
+
+    /// Keeps what a file says of a new coach, for as long as it stands in for the coach's own
+    /// figures.
+    func keep(_ imported: ImportedFigures, of coach: inout Coach) throws {
+        try transaction.execute(
+            """
+            UPDATE coaches SET imported_score = ?3, imported_last_contact = ?4
+            WHERE family_unit_id = ?1 AND id = ?2
+            """, SQLValue(coach.familyUnitID), SQLValue(coach.id), SQLValue(imported.score),
+            SQLValue(imported.lastContact))
+        try compute(coach.id, of: coach.familyUnitID)?.show(in: &coach)
     }
 
     private func kept(_ coach: CoachID, of family: FamilyID) throws -> KeptFigures? {

@@ -5,6 +5,33 @@ struct ImportedFigures: Hashable {
     /// In percent.
     var score: Double?
     var lastContact: Instant?
+
+    init(score: Double? = nil, lastContact: Instant? = nil) {
+        self.score = score
+        self.lastContact = lastContact
+    }
+
+    /// What a row says. Throws the refusal of its field.
+    init(_ row: CoachImportRow, at now: Instant) throws(ServiceError) {
+        if let text = row.responsivenessScore.value?.trimmed, !text.isEmpty {
+            let digits = text.hasSuffix("%") ? String(text.dropLast()).trimmed : text
+            guard let percent = Double(digits), (0...100).contains(percent) else {
+                throw .invalid("responsiveness_score", "A score must be a number from 0 to 100")
+            }
+            score = percent
+        }
+        if let text = row.lastContactDate.value?.trimmed, !text.isEmpty {
+            guard let instant = Instant(text: text) else {
+                throw .invalid(
+                    "last_contact_date", "The last contact must be a date, such as 2026-02-03")
+            }
+            guard instant <= now else {
+                throw .invalid(
+                    "last_contact_date", "The last contact must not be in the future")
+            }
+            lastContact = instant
+        }
+    }
 }
 
 /// The figures that stand in a coach's row. What was imported stands in for what cannot be

@@ -4,7 +4,7 @@ import ServiceKit
 
 /// `coaches …`.
 enum CoachCommands {
-    static let all = [list, show, add, edit, contact, export]
+    static let all = [list, show, explain, add, edit, contact, export]
 
     private static let list = CompassCommand(
         Command(
@@ -38,6 +38,23 @@ enum CoachCommands {
         let id = try run.coachID(run.invocation.argument(0) ?? "")
         let answer = try run.read(ShowCoach.self, ShowCoach.Request(id: id))
         return result(answer, run)
+    }
+
+    private static let explain = CompassCommand(
+        Command(
+            "coaches explain", .readOnly, "What a coach's response figures were counted from",
+            details: """
+                Messages to a coach within 48 hours are one attempt. It is answered if the coach \
+                writes within 14 days, or the coach's school does without naming a coach. The \
+                score is how many of a hundred attempts were answered, counted over those that \
+                are at least 14 days old; it takes two of them.
+                """,
+            arguments: [coachArgument],
+            examples: [.init("compass coaches explain Pat Doyle", "Attempts and answers")])
+    ) { run in
+        let id = try run.coachID(run.invocation.argument(0) ?? "")
+        let answer = try run.read(ExplainCoach.self, ShowCoach.Request(id: id))
+        return CoachExplanationPage(answer: answer, run: run).result
     }
 
     private static let add = CompassCommand(

@@ -84,6 +84,9 @@ extension ImportKind {
         ImportField("phone", "phonenumber", "mobile", "cell", "cellphone", "telephone"),
         twitter, instagram,
         ImportField("notes", "note", "comment", "comments", "remarks"),
+        ImportField(
+            "responsiveness_score", "responsiveness", "responsive", "score", "responserate"),
+        ImportField("last_contact_date", "lastcontact", "lastcontacted", "contacted"),
         ImportField("coach_key", "coachid", "key"),
     ]
 

@@ -67,10 +67,12 @@ struct CoachRecipe: ImportRecipe {
     func forms(
         of rows: [CSVReader.Row], _ columns: ImportColumns, _ run: CommandRun
     ) -> (rows: [CoachImportRow], refused: [Int: [String: String]]) {
-        (rows.map { form(of: $0, columns) }, [:])
+        (rows.map { form(of: $0, columns, run) }, [:])
     }
 
-    private func form(of row: CSVReader.Row, _ columns: ImportColumns) -> CoachImportRow {
+    private func form(
+        of row: CSVReader.Row, _ columns: ImportColumns, _ run: CommandRun
+    ) -> CoachImportRow {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         let name = Self.split(value("name"))
         var form = CoachForm(
@@ -84,7 +86,11 @@ struct CoachRecipe: ImportRecipe {
         return CoachImportRow(
             line: row.line, key: value("coach_key")?.trimmed,
             school: SchoolReference(row, columns), addsSchool: addsSchools ? true : nil,
-            form: form)
+            form: form,
+            responsivenessScore: ImportWords.given(value("responsiveness_score")),
+            lastContactDate: ImportWords.given(value("last_contact_date")).map {
+                ImportTime.instant($0, in: run.zone, now: run.clock.now())?.text ?? $0
+            })
     }
 
     /// First and last name of a full one: the last word is the last name.

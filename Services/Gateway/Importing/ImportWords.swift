@@ -74,6 +74,19 @@ enum ImportWords {
         }
     }
 
+    /// What people write where they have no figure.
+    private static let nothing: Set<String> = [
+        "", "-", "--", "—", "?", "n/a", "na", "none", "never", "never contacted", "unknown",
+    ]
+
+    /// The text, trimmed; nil where it only says that there is nothing.
+    static func given(_ text: String?) -> String? {
+        guard let trimmed = text?.trimmed, !nothing.contains(trimmed.lowercased()) else {
+            return nil
+        }
+        return trimmed
+    }
+
     private static func word(_ text: String?, _ known: [(word: String, label: String)]) -> String? {
         guard let text else { return nil }
         let plain = ImportColumns.plain(text)

@@ -1,5 +1,6 @@
 import CommandKit
 import Contracts
+import ServiceKit
 
 /// One coach in text, with the ways to reach the coach.
 struct CoachCard {
@@ -19,7 +20,15 @@ struct CoachCard {
         card.field("Instagram", coach.instagramHandle)
         card.field(
             "Responsiveness",
-            .init(coach.scoreNumber ?? "", shown: Self.score(of: coach), coach.scoreStyle))
+            .init(coach.scoreNumber ?? "", shown: coach.explainedScoreText, coach.scoreStyle))
+        if let median = coach.medianAnswerText {
+            card.field(
+                "Median answer",
+                .init(coach.medianAnswerHours.map { String($0) } ?? "", shown: median))
+        }
+        if let silence = coach.silenceText(at: run.clock.now()) {
+            card.field("Silence", .init(coach.silentSince?.text ?? "", shown: silence))
+        }
         card.field("Last contact", coach.lastContactCell(run.zone))
         card.field("Version", String(coach.version))
         for link in ContactLink.all(of: coach) { card.field(link.way.action, link.url) }
@@ -27,11 +36,5 @@ struct CoachCard {
         card.blank()
         card.footer("Added", .init(coach.createdAt.text, shown: run.zone.text(coach.createdAt)))
         self.card = card
-    }
-
-    private static func score(of coach: Coach) -> String {
-        guard coach.responsivenessScore != nil else { return Coach.noScore }
-        let sample = coach.responsivenessSampleSize.map { " (\($0) counted)" } ?? ""
-        return coach.responsivenessText + sample
     }
 }

@@ -32,7 +32,9 @@ struct CoachEntry {
 
     private func responsiveness(of coach: Coach, _ width: Int) -> String {
         let bar = traits.canDraw ? coach.scoreBar.map { "\($0) " } ?? "" : ""
-        let text = cut(bar + coach.responsivenessText, width)
+        let label =
+            coach.isImportedScore ? coach.explainedScoreText : coach.responsivenessText
+        let text = cut(bar + label, width)
         return coach.scoreStyle?.applied(to: text, traits) ?? text
     }
 

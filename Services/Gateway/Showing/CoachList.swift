@@ -53,6 +53,9 @@ struct CoachList {
         // CO-12
         lines.append("\(page.total) \(page.total == 1 ? "coach" : "coaches") found")
         if page.coaches.count < page.total { lines.append("\(page.coaches.count) shown") }
+        if isTable(traits), page.coaches.contains(where: \.isImportedScore) {
+            lines.append(Coach.importedNote)
+        }
         guard traits.isTerminal else { return lines }
         return lines.flatMap { TextWrap.wrapped($0, columns: traits.columns) }
     }
@@ -77,13 +80,15 @@ struct CoachList {
     // MARK: Rows
 
     private func text(_ rows: [Coach], _ traits: TerminalTraits) -> String {
-        let isNarrow = traits.isAccessible || traits.columns < Self.tableColumnsMin
-        guard run.invocation.isOn("cards") || traits.isTerminal && isNarrow else {
-            return Self.table(rows, run).text(traits)
-        }
+        guard !isTable(traits) else { return Self.table(rows, run).text(traits) }
         let entry = CoachEntry(zone: run.zone, traits: traits)
         return rows.map { traits.isAccessible ? entry.sentence(of: $0) : entry.card(of: $0) }
             .joined(separator: "\n")
+    }
+
+    private func isTable(_ traits: TerminalTraits) -> Bool {
+        let isNarrow = traits.isAccessible || traits.columns < Self.tableColumnsMin
+        return !run.invocation.isOn("cards") && !(traits.isTerminal && isNarrow)
     }
 
     /// The rows as a table.
@@ -93,13 +98,18 @@ struct CoachList {
             .init("School", shrinksTo: 10), .init("E-mail", shrinksTo: 8), .init("Phone"),
             .init("Responsive", rightAligned: true), .init("Last Contact"),
         ])
+        // The percent signs stand below each other.
+        let hasImported = coaches.contains(where: \.isImportedScore)
         for coach in coaches {
+            let blank = hasImported && !coach.isImportedScore ? " " : ""
             table.append([
                 .init(coach.id.text, shown: RecordNames.short(coach.id.text)),
                 .init(coach.fullName),
                 .init(coach.role.rawValue, shown: coach.role.shortLabel, coach.role.style),
                 .init(coach.schoolText), .init(coach.email ?? ""), .init(coach.phone ?? ""),
-                .init(coach.scoreNumber ?? "", shown: coach.scoreText, coach.scoreStyle),
+                .init(
+                    coach.scoreNumber ?? "", shown: coach.markedScoreText + blank,
+                    coach.scoreStyle),
                 coach.lastContactCell(run.zone),
             ])
         }

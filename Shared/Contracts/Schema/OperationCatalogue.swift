@@ -32,6 +32,7 @@ public enum OperationCatalogue {
         OperationDescriptor(ListCoaches.self),
         OperationDescriptor(ExportCoaches.self),
         OperationDescriptor(ShowCoach.self),
+        OperationDescriptor(ExplainCoach.self),
         OperationDescriptor(AddCoach.self),
         OperationDescriptor(EditCoach.self),
         OperationDescriptor(ResolveReferences.self),

@@ -63,6 +63,14 @@ final class ContactFamily {
         try interactions.append(type, interaction, at: now)
     }
 
+    /// Tells a step of a deletion that crosses services.
+    func tell(_ step: String) throws {
+        try interactions.append(
+            step,
+            DeletionFeed.CountsPayload(
+                operationID: .make(at: now), familyUnitID: home.family, counts: [:]), at: now)
+    }
+
     func importAll(_ list: [Interaction]) throws {
         try interactions.append(
             InteractionsFeed.imported, InteractionsFeed.ImportedPayload(interactions: list),

@@ -187,21 +187,52 @@ import Testing
                     SQLValue(home), SQLValue(id), SQLValue(instant))
             }
         }
-        let contact = try family.log(.outbound, at: family.daysAgo(30), with: coach)
+        let contacts = try [30.0, 60].map {
+            try family.log(.outbound, at: family.daysAgo($0), with: coach)
+        }
         let before = try family.show(coach)
         try mark(family.now)
-        try family.tell(InteractionsFeed.deleted, contact)
+        for contact in contacts { try family.tell(InteractionsFeed.deleted, contact) }
         try family.settle()
         family.clock.advance(.seconds(60))
-        try family.tell(InteractionsFeed.restored, contact)
+        try mark(nil)
+        // Nothing is to be seen of what comes back piece by piece.
+        #expect(try family.show(coach) == before)
+        for contact in contacts {
+            try family.tell(InteractionsFeed.restored, contact)
+            #expect(try family.show(coach) == before)
+        }
+        try family.tell(DeletionFeed.restored)
+        #expect(try family.show(coach) == before)
+        // What happened to the school meanwhile counts on return.
+        try mark(family.now)
+        try family.log(.inbound, at: family.daysAgo(59), school: school)
         try family.settle()
         try mark(nil)
-        #expect(try family.show(coach) == before)
-        try mark(family.now)
+        try family.tell(DeletionFeed.restored)
+        #expect(try family.show(coach).responsivenessScore == 50)
+        // And from then on everything is computed at once again.
+        try family.log(.outbound, at: family.daysAgo(1), with: coach)
+        #expect(try family.show(coach).lastContactDate == family.daysAgo(1))
+    }
+
+    // What a purge takes for good is kept no longer, and everything else is.
+    @Test func aPurgeForgetsTheContactsOfWhoeverIsGone() throws {
+        let gone = try family.home.addCoach("Bo", "Hart")
+        let contacts = try [coach, gone].map {
+            try family.log(.outbound, at: family.daysAgo(2), with: $0)
+        }
+        for contact in contacts { try family.tell(InteractionsFeed.deleted, contact) }
         try family.log(.outbound, at: family.daysAgo(1), with: coach)
         try family.settle()
-        try mark(nil)
-        #expect(try family.show(coach).lastContactDate == family.daysAgo(1))
+        let service = family.home.fixture.service
+        try service.database.write { transaction in
+            try transaction.execute("DELETE FROM coaches WHERE id = ?1", SQLValue(gone.id))
+        }
+        try family.tell(DeletionFeed.erased)
+        try family.settle()
+        let left = try service.database.read { try $0.scalar("SELECT count(*) FROM contacts") }
+        #expect(left == 2)
     }
 
     // MARK: Counting and plans

@@ -24,6 +24,7 @@ import Testing
         ("coaches.commitImport", .coaches, players("Only players can import")),
         ("coaches.discardImport", .coaches, players("Only players can import")),
         ("coaches.edit", .coaches, players("Only players can edit coaches")),
+        ("coaches.explain", .coaches, .members),
         //
         ("coaches.export", .coaches, players("Only players can export coaches")),
         ("coaches.list", .coaches, .members),

@@ -93,6 +93,9 @@ enum PolicyTable {
                 "coaches.show", #"{"id":"{coach}"}"#, "unauthenticated ok ok ok not_found not_found"
             ),
             line(
+                "coaches.explain", #"{"id":"{coach}"}"#,
+                "unauthenticated ok ok ok not_found not_found"),
+            line(
                 "coaches.resolve", #"{"references":[{"school":{"name":"x"}}]}"#,
                 "unauthenticated ok ok ok not_found not_found"),
         ]

@@ -37,22 +37,30 @@ public struct CoachImportRow: ImportRow {
     public var addsSchool: Bool?
     /// The coach.
     public var form: CoachForm
+    /// How readily the coach answers, in percent, as the file says: `65`, `74.9` or `65%`.
+    public var responsivenessScore: FormField<String>
+    /// When the last contact was, as the file says: an instant.
+    public var lastContactDate: FormField<String>
 
     enum CodingKeys: String, CodingKey {
         case line, key, school, form
         case addsSchool = "adds_school"
+        case responsivenessScore = "responsiveness_score"
+        case lastContactDate = "last_contact_date"
     }
 
     /// The row of this line.
     public init(
         line: Int, key: String? = nil, school: SchoolReference? = nil, addsSchool: Bool? = nil,
-        form: CoachForm
+        form: CoachForm, responsivenessScore: String? = nil, lastContactDate: String? = nil
     ) {
         self.line = line
         self.key = key
         self.school = school
         self.addsSchool = addsSchool
         self.form = form
+        self.responsivenessScore = FormField(responsivenessScore)
+        self.lastContactDate = FormField(lastContactDate)
     }
 }
 

@@ -35,6 +35,7 @@ enum BenchmarksMain {
         ("create", CreateBenchmark.run),
         ("list", ListBenchmark.run),
         ("coaches", CoachesBenchmark.run),
+        ("freshness", FreshnessBenchmark.run),
         ("system", SystemBenchmark.run),
     ]
 }

@@ -178,7 +178,8 @@ private struct LoggedLife {
         _ operation: (id: OperationID, rows: [InteractionID], isImport: Bool)
     ) throws {
         _ = try system.call(
-            UndoInteractions.self, .init(operationID: operation.id), as: player, in: family)
+            UndoOperation.self, .init(operationID: operation.id), as: player, in: family,
+            at: .interactions)
         for id in operation.rows { oracle.mark(id, operation.isImport) }
         // What an import's undoing took along, no earlier deletion brings back.
         guard operation.isImport else { return }

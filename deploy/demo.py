@@ -128,6 +128,12 @@ def tour(compass, state):
     """The main job, page by page."""
     heading("Schools: the national catalogue")
     compass.show("schools", "search", "north carolina", "--limit", "5", person="maya")
+    heading("Coaches: who answers, when the last contact was, and what that was counted from")
+    compass.show("coaches", "list", "--sort", "responsiveness", "--limit", "3", person="maya")
+    answering = compass.json(
+        "coaches", "list", "--sort", "responsiveness", "--limit", "1", person="maya")
+    for coach in answering["coaches"]:
+        compass.show("coaches", "explain", coach["id"][-8:], person="maya")
     heading("Interactions: a player sees what she logged")
     compass.show("interactions", "list", "--limit", "5", person="maya")
     heading("Filtered: e-mails from coaches of the last 90 days that felt positive")

@@ -39,18 +39,26 @@ struct Compass {
             }
         } catch {
             // Only the parser throws here; what it could not read may still have asked for JSON.
-            let wantsJSON =
-                !Set(arguments).isDisjoint(with: ["--json", "--output=json", "-ojson", "-o=json"])
-                || zip(arguments, arguments.dropFirst()).contains { flag, value in
-                    (flag == "-o" || flag == "--output") && value == "json"
-                }
-            return report(CommandFailure(error), wantsJSON: wantsJSON, isVerbose: false)
+            return report(
+                CommandFailure(error), wantsJSON: wantsJSON(arguments), isVerbose: false)
         }
+    }
+
+    /// Whether JSON was asked for by words that could not be parsed, or by the environment.
+    private func wantsJSON(_ arguments: [String]) -> Bool {
+        if arguments.contains("--json") { return true }
+        let values = zip(arguments, arguments.dropFirst() + [""]).compactMap { flag, next in
+            if flag == "-o" || flag == "--output" { return next }
+            let prefix = ["--output=", "-o=", "-o"].first { flag.hasPrefix($0) }
+            return prefix.map { String(flag.dropFirst($0.count)) }
+        }
+        return (values.last ?? environment["COMPASS_OUTPUT"]) == "json"
     }
 
     private func run(_ invocation: Invocation, _ start: ContinuousClock.Instant) -> ExitCode {
         let isVerbose = invocation.isOn("verbose")
-        let wantsJSON = invocation.isOn("json") || invocation.text("output") == "json"
+        let form = invocation.text("output") ?? environment["COMPASS_OUTPUT"]
+        let wantsJSON = invocation.isOn("json") || form == "json"
         do {
             let run = try CommandRun(
                 invocation: invocation, environment: environment, console: console,
@@ -193,8 +201,8 @@ struct Compass {
         let typed = words.first == "--" ? Array(words.dropFirst()) : words
         let lookUp = CompletionLookUp(
             environment: environment, console: console, makeTransport: makeTransport)
-        let completer = Completer(CompassTable.table) { kind, words in
-            lookUp.candidates(kind, words)
+        let completer = Completer(CompassTable.table) { kind, words, typed in
+            lookUp.candidates(kind, words, typed)
         }
         let lines = completer.candidates(for: typed).map { candidate in
             VisibleText.line(candidate.word) + "\t" + VisibleText.line(candidate.meaning) + "\n"

@@ -14,8 +14,10 @@ struct CompletionLookUp {
     let console: Console
     let makeTransport: Compass.TransportFactory
 
-    /// The values of a kind, given the words so far.
-    func candidates(_ kind: String, _ words: [String]) -> [Completer.Candidate] {
+    /// The values of a kind that begin as typed, given the words so far.
+    func candidates(
+        _ kind: String, _ words: [String], _ typed: String
+    ) -> [Completer.Candidate] {
         let table = CompassTable.table
         if kind == "help" {
             return table.topics.map { .init($0.word, $0.summary) }
@@ -24,7 +26,8 @@ struct CompletionLookUp {
         if kind == "zone" { return LocalZone.names().map { .init($0) } }
         guard let run = try? makeRun(words) else { return [] }
         if kind == "context" { return run.signIns.names.map { .init($0) } }
-        return ((try? records(kind, run)) ?? []).prefix(Self.rowsMax).map { $0 }
+        let found = ((try? records(kind, run)) ?? []).filter { $0.word.hasPrefix(typed) }
+        return Array(found.prefix(Self.rowsMax))
     }
 
     private func records(_ kind: String, _ run: CommandRun) throws -> [Completer.Candidate] {

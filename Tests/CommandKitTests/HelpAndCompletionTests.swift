@@ -149,7 +149,7 @@ import Testing
 }
 
 @Suite struct CompleterTests {
-    private let completer = Completer(SampleTable.table) { kind, _ in
+    private let completer = Completer(SampleTable.table) { kind, _, _ in
         kind == "note" ? [.init("11112222", "Camp"), .init("33334444", "Call")] : []
     }
 

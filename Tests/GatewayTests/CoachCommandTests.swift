@@ -66,6 +66,8 @@ import Testing
         let ran = try harness(coach).run("coaches contact Pat Doyle --by \(way.rawValue)")
         #expect(ran.code.rawValue == 3 && ran.out.isEmpty)
         #expect(ran.err.contains("Pat Doyle has no \(way.datum)"))
+        let json = try harness(coach).run("coaches contact Pat Doyle --by \(way.rawValue) --json")
+        #expect(json.out.contains("\"errors\":{\"by\":\"Pat Doyle has no \(way.datum)\"}"))
     }
 
     // U-15: one @ only, and what a link cannot hold is encoded.
@@ -104,8 +106,9 @@ import Testing
         #expect(harness.run("coaches contact Pat --open").code == .usage)
         #expect(opened == ["mailto:pat+x%3F%26@duke.example"])
         harness.openLink = { _ in "No such program." }
-        let failed = harness.run("coaches contact Pat --by twitter --open")
-        #expect(failed.code != .success && failed.out.isEmpty)
+        let failed = harness.run("coaches contact Pat --by twitter --open --json")
+        #expect(failed.out.contains("\"retryable\":false"))
+        #expect(failed.code == .failure)
         #expect(failed.err.contains("open https://twitter.com/pat_d"))
     }
 

@@ -1,6 +1,8 @@
 import CommandKit
 import Contracts
+import Foundation
 import ServiceKit
+import Support
 import Testing
 
 @testable import Gateway
@@ -38,6 +40,54 @@ import Testing
         #expect(ran.code == .usage)
         #expect(ran.out.hasPrefix("{\"error\":{\"code\":\"usage\""))
         #expect(ran.err.contains("Did you mean \"list\"?"))
+    }
+
+    @Test func theEnvironmentsFormIsThatOfErrorsToo() throws {
+        let harness = try CompassHarness()
+        harness.environment["COMPASS_OUTPUT"] = "json"
+        for line in ["interactions lst", "interactions list"] {
+            #expect(harness.run(line).out.hasPrefix("{\"error\":{\"code\":\""))
+            // A flag wins over the variable.
+            #expect(harness.run("\(line) -o table").out.isEmpty)
+            #expect(harness.run("\(line) --output=csv").out.isEmpty)
+        }
+    }
+
+    // A file that nobody can read says nothing, and must not be passed over.
+    @Test(arguments: ["{\"broker.endpoint\": 1}", "{", "{\"broker.endpont\": \"ipc://x\"}"])
+    func aConfigurationThatCannotBeReadIsRefused(file: String) throws {
+        let harness = try CompassHarness()
+        try harness.signIn()
+        let path = harness.folder.path("home/compass.json")
+        try Data(file.utf8).write(to: URL(fileURLWithPath: path))
+        let ran = harness.run("interactions list")
+        #expect(ran.code == .usage)
+        #expect(ran.err.contains(path))
+        #expect(harness.transport.seen.isEmpty)
+        // What a flag or a variable says needs no file.
+        #expect(harness.run("interactions list --broker-endpoint ipc:///x").code == .success)
+        try Data("{\"broker.endpoint\":\"ipc:///y\"}".utf8)
+            .write(to: URL(fileURLWithPath: path))
+        #expect(harness.run("interactions list").code == .success)
+    }
+
+    @Test func completionsReachBeyondTheRowsThatAreOffered() throws {
+        let names = (0..<CompletionLookUp.rowsMax + 1).map { "A\($0)" } + ["Zeta State"]
+        let schools = names.enumerated().map {
+            Fixture.school(0x5c00_1000 + UInt64($0.offset), $0.element)
+        }
+        let harness = try CompassHarness { call in
+            call.operation == "schools.list"
+                ? Fixture.answer(ListSchools.Response(schools: schools)) : Fixture.script(call)
+        }
+        try harness.signIn()
+        func lines(_ typed: String) -> Int {
+            harness.run(words: ["__complete", "--", "schools", "show", typed]).out
+                .split(separator: "\n").count
+        }
+        #expect(lines("Z") == 1)
+        #expect(lines("A") == CompletionLookUp.rowsMax)
+        #expect(lines("A1") == 11)
     }
 
     @Test func completionsComeFromTheTableTheFilesAndTheServices() throws {

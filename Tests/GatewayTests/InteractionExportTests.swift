@@ -151,33 +151,74 @@ import Testing
 
     // IL-46: as many requests as there are pages, each with the place of the one before.
     @Test func longListsComeInPages() throws {
-        let rows = (0..<5).map { number in
-            Fixture.interaction(UInt64(0x1000 + number)) { $0.subject = "row \(number)" }
-        }
-        let script: ScriptedTransport.Script = { call in
-            guard call.operation == "interactions.export",
-                let request = try? JSONCoding.decodeRequest(
-                    ExportInteractions.Request.self, from: call.payload)
-            else { return Fixture.script(call) }
-            let start = request.cursor.value.flatMap { Int($0) } ?? 0
-            let end = min(start + min(request.filters.limit.value ?? 9, 2), rows.count)
-            return Fixture.answer(
-                ExportInteractions.Response(
-                    interactions: Array(rows[start..<end]),
-                    nextCursor: end < rows.count ? "\(end)" : nil))
-        }
+        let (rows, script) = Self.pagedRows()
         func subjects(_ line: String) throws -> [String] {
             try harness(script).run("interactions export \(line)").out
                 .split(separator: "\r\n").dropFirst()
                 .map { String($0.split(separator: ",", omittingEmptySubsequences: false)[7]) }
         }
         // The date holds two commas of its own.
-        #expect(try subjects("") == ["row 0", "row 1", "row 2", "row 3", "row 4"])
+        #expect(try subjects("") == rows.map { $0.subject ?? "" })
         #expect(try subjects("--limit 3") == ["row 0", "row 1", "row 2"])
         #expect(try subjects("--limit 4") == ["row 0", "row 1", "row 2", "row 3"])
         let whole = try harness(script)
         #expect(whole.run("interactions export").err == "5 interactions exported\n")
         #expect(whole.transport.seen.count { $0.operation == "interactions.export" } == 3)
+    }
+
+    // IL-46: the other forms have the rows of every page too.
+    @Test(arguments: [(nil, 5), (5, 5), (4, 4), (3, 3), (1, 1)] as [(Int?, Int)])
+    func everyFormHasTheRowsOfAllPages(limit: Int?, count: Int) throws {
+        let (rows, script) = Self.pagedRows()
+        let harness = try harness(script)
+        func out(_ format: String) -> String {
+            let words = limit.map { " --limit \($0)" } ?? ""
+            return harness.run("interactions export -o \(format)\(words)").out
+        }
+        let expected = Array(rows.prefix(count))
+        #expect(out("name") == expected.map { "\($0.id)\n" }.joined())
+        let lines = out("jsonl").split(separator: "\n")
+        #expect(
+            try lines.map { line in
+                try JSONCoding.decodeResponse(Interaction.self, from: Array(line.utf8))
+            } == expected)
+        let whole = try JSONCoding.decodeResponse(
+            ExportInteractions.Response.self, from: Array(out("json").utf8))
+        #expect(whole.interactions == expected)
+        #expect(whole.nextCursor == nil)
+    }
+
+    @Test func aTornExportIsNoDocument() throws {
+        let (_, script) = Self.pagedRows()
+        let harness = try harness { call in
+            String(decoding: call.payload, as: UTF8.self).contains("cursor")
+                ? Fixture.refusal(.unavailable, "away") : script(call)
+        }
+        let ran = harness.run("interactions export -o json")
+        #expect(ran.code == .unavailable)
+        #expect(ran.out.hasPrefix("{\"error\":{"))
+    }
+
+    /// Five rows, and services that give them away two at a time.
+    private static func pagedRows() -> ([Interaction], ScriptedTransport.Script) {
+        let rows = (0..<5).map { number in
+            Fixture.interaction(UInt64(0x1000 + number)) { $0.subject = "row \(number)" }
+        }
+        return (
+            rows,
+            { call in
+                guard call.operation == "interactions.export",
+                    let request = try? JSONCoding.decodeRequest(
+                        ExportInteractions.Request.self, from: call.payload)
+                else { return Fixture.script(call) }
+                let start = request.cursor.value.flatMap { Int($0) } ?? 0
+                let end = min(start + min(request.filters.limit.value ?? 9, 2), rows.count)
+                return Fixture.answer(
+                    ExportInteractions.Response(
+                        interactions: Array(rows[start..<end]),
+                        nextCursor: end < rows.count ? "\(end)" : nil))
+            }
+        )
     }
 
     @Test func aHyphenIsStdout() throws {

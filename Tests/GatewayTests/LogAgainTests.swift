@@ -74,11 +74,23 @@ import Testing
         #expect(try sent(harness).schoolID.value == Fixture.dukeID.text)
     }
 
+    // An imported record has a level and no answers: the note alone keeps the level.
+    @Test func aLevelWithoutAnswersStaysInTheContent() throws {
+        var imported = Fixture.full
+        imported.interestAnswers = nil
+        let harness = try harness(imported)
+        _ = harness.run("interactions add --from aaaa0001")
+        let request = try sent(harness)
+        #expect(request.content.value == imported.content)
+        #expect(request.interestAnswers.value == nil)
+    }
+
     @Test func aRecordWithoutMuchFillsLittle() throws {
         var bare = Fixture.bare
         bare.otherCoachName = "Kim"
         bare.content = "\n\n[Coach Interest Level: LOW]"
         bare.interestLevel = .low
+        bare.interestAnswers = [.visit]
         let harness = try harness(bare)
         _ = harness.run("interactions add --from bbbb0002")
         let request = try sent(harness)

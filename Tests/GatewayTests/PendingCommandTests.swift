@@ -81,6 +81,36 @@ import Testing
         #expect(try harness.store.pending(key) == nil)
     }
 
+    // DESIGN.md 3: a change that was refused for the sign-in is sent again after the login.
+    @Test func aRequestThatWaitsForASignInIsKept() throws {
+        let harness = try harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(.unauthenticated, "Please sign in") : Fixture.script(call)
+        }
+        let first = harness.run(Self.add)
+        #expect(first.code == .unauthenticated)
+        let sent = try #require(harness.transport.seen.last)
+        let key = try #require(sent.idempotencyKey)
+        #expect(first.err.contains("compass login"))
+        #expect(first.err.hasSuffix("Repeat safely with: --idempotency-key \(key)\n"))
+        try harness.signIn()
+        harness.environment["COMPASS_NOW"] = "2026-02-10T13:00:00.000Z"
+        harness.transport = ScriptedTransport(Fixture.script)
+        #expect(harness.run("\(Self.add) --idempotency-key \(key)").code == .success)
+        #expect(harness.transport.seen.last?.payload == sent.payload)
+    }
+
+    @Test func aRefusedTokenOfTheEnvironmentIsNamedBesideTheKey() throws {
+        let harness = try harness { call in
+            call.operation == "interactions.create"
+                ? Fixture.refusal(.unauthenticated, "Please sign in") : Fixture.script(call)
+        }
+        harness.environment["COMPASS_TOKEN"] = "of-yesterday"
+        let ran = harness.run(Self.add)
+        #expect(ran.err.contains("COMPASS_TOKEN names no session that is in force. Unset "))
+        #expect(ran.err.contains("\nRepeat safely with: --idempotency-key "))
+    }
+
     @Test func aRequestOfUnknownOutcomeIsKeptWhateverItsCode() throws {
         let harness = try harness { call in
             call.operation == "interactions.create"

@@ -101,6 +101,20 @@ import Testing
         #expect(harness.run("interactions list").code == .unauthenticated)
     }
 
+    // The token of the environment is a session of its own.
+    @Test func logoutOfTheEnvironmentsTokenLeavesTheStoredSignIn() throws {
+        let harness = try CompassHarness(Self.login)
+        try harness.signIn()
+        harness.environment["COMPASS_TOKEN"] = "robot-token"
+        #expect(harness.run("logout").out == "Signed out\n")
+        #expect(harness.store.names == ["default"])
+        let dead = try CompassHarness { _ in Fixture.refusal(.unauthenticated, "Please sign in") }
+        try dead.signIn()
+        dead.environment["COMPASS_TOKEN"] = "of-yesterday"
+        #expect(dead.run("logout").code == .unauthenticated)
+        #expect(dead.store.names == ["default"])
+    }
+
     @Test func logoutWithADeadSessionStillForgets() throws {
         let harness = try CompassHarness { _ in Fixture.refusal(.unauthenticated, "Please sign in")
         }
@@ -270,6 +284,19 @@ import Testing
         #expect(issued() == 2)
         #expect(harness.run("interactions list --family Nobody").code == .usage)
         #expect(issued() == 3)
+    }
+
+    // the question names whom the typed text found.
+    @Test func aMemberIsRemovedByTheirWholeName() throws {
+        let harness = try CompassHarness { call in
+            call.operation == "families.removeMember"
+                ? Fixture.answer(["user_id": Fixture.siblingID.text]) : Fixture.script(call)
+        }
+        try harness.signIn()
+        harness.prompt = ScriptedPrompt(answers: ["y"])
+        let ran = harness.run("family remove alex")
+        #expect(harness.prompt.questions == ["Remove Alex Lee from the family?"])
+        #expect(ran.out == "Removed Alex Lee\n")
     }
 
     @Test func aRefusedTokenOfTheEnvironmentIsNamed() throws {

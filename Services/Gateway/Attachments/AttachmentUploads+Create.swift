@@ -9,6 +9,7 @@ extension AttachmentUploads {
         to answer: Caller.Answer, in result: inout CommandResult, _ run: CommandRun
     ) throws {
         let files = run.filesToAttach
+        let key = run.lastKey
         guard !files.isEmpty, !run.isDryRun else { return }
         var response = try run.decoded(CreateInteraction.Response.self, answer)
         let id = response.interaction.id
@@ -20,12 +21,24 @@ extension AttachmentUploads {
         }
         result.show(response, json: try run.encoded(response), run)
         result.notes += outcome.notes
-        if let first = outcome.failures.first {
+        if !outcome.failures.isEmpty {
             result.notes.append(
-                "The interaction is logged. Attach what is missing: compass attachments add "
-                    + "\(RecordNames.short(id.text)) \(ShellText.quoted(first.name))")
+                "The interaction is logged. \(remedy(for: outcome.failures, of: id, key, run))")
         }
         result.exitCode = outcome.exitCode
+    }
+
+    /// How the missing files are attached without logging the contact, or attaching a file, twice.
+    private static func remedy(
+        for failures: [(file: LocalFile, failure: CommandFailure)], of id: InteractionID,
+        _ key: IdempotencyKey?, _ run: CommandRun
+    ) -> String {
+        if let key, failures.contains(where: { $0.failure.isOutcomeUnknown }) {
+            // A file may be there: the same record is answered, with the files that it has.
+            return "Attach what is missing: repeat this command with --idempotency-key \(key)"
+        }
+        let words = ["attachments", "add", RecordNames.short(id.text)]
+        return "Attach what is missing: " + run.line(words + failures.map(\.file.path))
     }
 
     private static func attached(to id: InteractionID, _ run: CommandRun) throws -> [Attachment] {

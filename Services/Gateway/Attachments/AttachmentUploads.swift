@@ -15,15 +15,15 @@ struct AttachmentUploads {
         /// Those that are attached, in the order given.
         var attached: [Attachment] = []
         /// Those that are not, with why.
-        var failures: [(name: String, failure: CommandFailure)] = []
+        var failures: [(file: LocalFile, failure: CommandFailure)] = []
         /// The record with its present paths; nil if nothing was attached.
         var interaction: Interaction?
 
         /// Lines for stderr.
         var notes: [String] {
-            failures.flatMap { name, failure in
+            failures.flatMap { file, failure in
                 [
-                    "\(VisibleText.line(AttachmentName.quoted(name))) was not attached: "
+                    "\(VisibleText.line(AttachmentName.quoted(file.name))) was not attached: "
                         + VisibleText.line(failure.message)
                 ]
                     + [failure.reason, failure.remedy].compactMap { $0 }.map {
@@ -36,9 +36,19 @@ struct AttachmentUploads {
         var exitCode: ExitCode { failures.first?.failure.exitCode ?? .success }
     }
 
+    /// What a person does about a transfer whose end is unknown or that was broken off.
+    enum Repetition {
+        /// Repeats the command: `--idempotency-key` is about the one file here.
+        case byKey
+        /// Looks at what is attached: no key tells of several files, and a whole repetition would
+        /// attach those a second time that are there.
+        case byHand
+        /// Reads what the caller says at the end.
+        case toldByCaller
+    }
+
     let run: CommandRun
-    /// Whether `--idempotency-key` is about the one file here.
-    var usesTypedKey = false
+    var repetition = Repetition.toldByCaller
 
     /// Attaches files that were checked. With `knowing`, those that are attached already are left
     /// out: a command that is repeated attaches nothing twice.
@@ -56,12 +66,32 @@ struct AttachmentUploads {
                 outcome.attached.append(answer.attachment)
                 outcome.interaction = answer.interaction
             } catch let failure as CommandFailure {
-                outcome.failures.append((file.name, failure))
+                outcome.failures.append((file, advised(failure, interaction)))
             } catch {
-                outcome.failures.append((file.name, CommandFailure(.internal, "\(error)")))
+                outcome.failures.append((file, CommandFailure(.internal, "\(error)")))
             }
         }
         return outcome
+    }
+
+    /// The failure with the remedy that is true here.
+    private func advised(
+        _ failure: CommandFailure, _ interaction: InteractionID
+    ) -> CommandFailure {
+        guard
+            failure.offeredKey != nil || failure.isRetryable || failure.isOutcomeUnknown
+                || failure.remedy == Self.resumeLine
+        else { return failure }
+        var result = failure
+        switch repetition {
+        case .byKey: break
+        case .byHand:
+            result.remedy =
+                "Attach only what is missing from: "
+                + run.line("attachments", "list", RecordNames.short(interaction.text))
+        case .toldByCaller: result.remedy = nil
+        }
+        return result
     }
 
     /// What a dry run can say: whether the service would take the file.
@@ -82,7 +112,7 @@ struct AttachmentUploads {
     ) throws -> FinishAttachment.Response {
         let request = BeginAttachment.Request(
             interactionID: interaction, fileName: name, size: content.count, sha256: hash.hex)
-        let typed = usesTypedKey ? try run.typedKey() : nil
+        let typed = repetition == .byKey ? try run.typedKey() : nil
         do {
             return try upload(name, content, request, key: typed ?? run.freshKey(), typed != nil)
         } catch let failure as CommandFailure where Self.isWorthRestarting(failure) {
@@ -108,13 +138,12 @@ struct AttachmentUploads {
         do {
             try append(content, to: begun, progress)
             let finished = try run.repeatable(
-                FinishAttachment.self, .init(attachmentID: begun.attachmentID),
-                budget: FinishAttachment.budget)
+                FinishAttachment.self, .init(attachmentID: begun.attachmentID))
             return try run.decoded(FinishAttachment.Response.self, finished)
         } catch var failure as CommandFailure where failure.isRetryable || failure.isOutcomeUnknown
         {
             // The file may be attached by now; its key tells, a new upload would be a second one.
-            if usesTypedKey { failure.offerKey(key) } else { failure.remedy = Self.resumeLine }
+            failure.offerKey(key)
             throw failure
         }
     }

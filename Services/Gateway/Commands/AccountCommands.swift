@@ -83,12 +83,14 @@ enum AccountCommands {
             let request = Logout.Request(everywhere: run.invocation.isOn("everywhere"))
             let answer = try run.change(Logout.self, request)
             let ended = try run.decoded(Logout.Response.self, answer).ended
-            if !run.isDryRun { run.signIns.remove(name) }
+            // A token of the environment is another session than the stored one.
+            if !run.isDryRun, !run.usesTokenOfEnvironment { run.signIns.remove(name) }
             let text = ended == 1 ? "Signed out" : "Signed out of \(ended) sessions"
             return .line(text, json: answer.json)
         } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
             // The session is over already: what is left of it on this machine goes too.
-            guard !run.isDryRun, run.signIns.names.contains(name) else { throw failure }
+            guard !run.isDryRun, !run.usesTokenOfEnvironment, run.signIns.names.contains(name)
+            else { throw failure }
             run.signIns.remove(name)
             return .line("Signed out", json: Array("{\"ended\":0}".utf8))
         }

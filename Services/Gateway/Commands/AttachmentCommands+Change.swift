@@ -11,7 +11,7 @@ extension AttachmentCommands {
                 Each file may have 10 MB (10,485,760 bytes), an interaction \
                 \(AttachmentLimit.filesMax) files. Accepted are \(AttachmentType.formats); what a \
                 file is, is told by its content. A transfer that was broken off goes on where it \
-                stopped when the same command is run again.
+                stopped when that file is attached again with the key that is printed.
                 """,
             arguments: [
                 interaction,
@@ -34,7 +34,8 @@ extension AttachmentCommands {
             try AttachmentUploads(run: run).rehearse(files, to: id)
             return try result([], of: id, run)
         }
-        let uploads = AttachmentUploads(run: run, usesTypedKey: files.count == 1)
+        let uploads = AttachmentUploads(
+            run: run, repetition: files.count == 1 ? .byKey : .byHand)
         let outcome = uploads.attach(files, to: id)
         if outcome.attached.isEmpty, outcome.failures.count == 1 {
             throw outcome.failures[0].failure

@@ -38,9 +38,12 @@ extension CoachCommands {
         let chosen = links.filter { $0.way.rawValue == typed }
         if chosen.isEmpty {
             let datum = ContactLink.Way(rawValue: typed)?.datum ?? typed
-            throw CommandFailure(
+            var failure = CommandFailure(
                 .validationFailed, "\(VisibleText.line(coach.fullName)) has no \(datum)",
+                reason: "Field: by (--by)",
                 remedy: "Try: compass coaches contact \(RecordNames.short(coach.id.text))")
+            failure.errors = ["by": failure.message]
+            throw failure
         }
         return chosen
     }
@@ -53,8 +56,9 @@ extension CoachCommands {
                 remedy: "Choose with --by " + ways.joined(separator: ", "))
         }
         if let problem = run.console.openLink(link.url) {
+            // A machine without a desktop has none in a minute either.
             throw CommandFailure(
-                .unavailable, "The link could not be opened", reason: problem,
+                .internal, "The link could not be opened", reason: problem,
                 remedy: "Leave --open out, and open \(link.url)")
         }
     }

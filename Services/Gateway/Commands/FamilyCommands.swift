@@ -62,7 +62,7 @@ enum FamilyCommands {
         let response = try run.decoded(CreateFamily.Response.self, answer)
         if !run.isDryRun {
             try run.signedIn().forgetPassport()
-            if run.environment["COMPASS_TOKEN"] == nil {
+            if !run.usesTokenOfEnvironment {
                 try run.signedIn().activate(response.family.familyUnitID)
             }
         }
@@ -113,10 +113,12 @@ enum FamilyCommands {
             examples: [.init("compass family remove \"Kim Lee\"", "Asks before it does")])
     ) { run in
         let typed = run.invocation.argument(0) ?? ""
-        let member = try run.memberID(typed, field: "user_id")
-        try run.confirm("Remove \(typed) from the family?")
-        let answer = try run.change(RemoveMember.self, RemoveMember.Request(userID: member))
-        return .line("Removed \(typed)", json: answer.json, id: member.text)
+        let id = try run.memberID(typed, field: "user_id")
+        // The question names whom the text found, not the text.
+        let name = try run.memberChoices().first { $0.id == id.text }?.name ?? id.text
+        try run.confirm("Remove \(VisibleText.line(name)) from the family?")
+        let answer = try run.change(RemoveMember.self, RemoveMember.Request(userID: id))
+        return .line("Removed \(name)", json: answer.json, id: id.text)
     }
 
     private static let rename = CompassCommand(

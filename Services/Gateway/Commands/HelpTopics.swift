@@ -24,8 +24,10 @@ enum HelpTopics {
         NO_COLOR, TERM=dumb      no colour
         COLUMNS, LINES           size of the terminal
 
-        A flag wins over its variable, a variable over compass.json, the file over
-        the default.
+        A flag wins over its variable. Where the broker listens may also stand in
+        compass.json of the home, {"broker.endpoint": "ipc://..."}; there the variable
+        wins over the file, the file over the default. No other variable of these has
+        a place in the file.
 
         """
 

@@ -72,17 +72,9 @@ extension InteractionCommands {
                 "--comment needs an id", reason: "Only one record's CSV has comment lines.")
         }
         let filters = try run.listRequest(by: InteractionFilter.self)
-        if try !makesCSV(run) {
-            let answer = try run.read(ExportInteractions.self, .init(filters))
-            return CommandResult(
-                json: answer.json, rowsKey: "interactions",
-                ids: {
-                    try run.decoded(ExportInteractions.Response.self, answer)
-                        .interactions.map(\.id.text)
-                }, rows: { TextTable([]) }, text: { _ in "" })
-        }
-        let export = exporter(run)
         var pages = ExportPages(run, filters)
+        if try !makesCSV(run) { return try answers(of: &pages, run) }
+        let export = exporter(run)
         // Whoever may not export learns it before anything is written.
         var page = try pages.next()
         var count = 0
@@ -91,12 +83,32 @@ extension InteractionCommands {
             summary: { CountedNoun.text(count, "interactions") }
         ) { write in
             try write(export.header)
-            while let rows = page {
+            while let rows = page?.rows {
                 count += rows.count
                 try write(rows.map { export.line(of: $0) }.joined())
                 page = try pages.next()
             }
         }
+    }
+
+    /// The rows of all pages as one answer of the service, for the forms that show it. It is
+    /// whole before anything is written: half a document would be none.
+    private static func answers(
+        of pages: inout ExportPages, _ run: CommandRun
+    ) throws -> CommandResult {
+        var ids: [String] = []
+        var json = Array("{\"interactions\":[".utf8)
+        while let page = try pages.next() {
+            for row in page.elements {
+                if json.last == UInt8(ascii: "}") { json.append(UInt8(ascii: ",")) }
+                json += row
+            }
+            ids += page.rows.map(\.id.text)
+        }
+        json += Array("],\"next_cursor\":null}".utf8)
+        return CommandResult(
+            json: json, rowsKey: "interactions", ids: { ids }, rows: { TextTable([]) },
+            text: { _ in "" })
     }
 
     // MARK: Where it goes
@@ -158,6 +170,18 @@ extension InteractionCommands {
 
 /// The pages of an export, one request each.
 private struct ExportPages {
+    /// One answer.
+    struct Page {
+        /// Its rows.
+        let rows: [Interaction]
+        fileprivate let json: [UInt8]
+
+        /// Its rows as they came.
+        var elements: [[UInt8]] {
+            JSONBytes.member("interactions", of: json).map { JSONBytes.elements(of: $0) } ?? []
+        }
+    }
+
     private let run: CommandRun
     private var request: ExportInteractions.Request
     /// How many rows are still wanted; nil for all.
@@ -170,8 +194,8 @@ private struct ExportPages {
         rowsLeft = filters.limit.value
     }
 
-    /// The next rows; nil after the last page.
-    mutating func next() throws -> [Interaction]? {
+    /// The next page; nil after the last one.
+    mutating func next() throws -> Page? {
         guard !isDone else { return nil }
         let pageRows = InteractionCommands.exportPageRows
         request.filters.limit = FormField(min(rowsLeft ?? pageRows, pageRows))
@@ -180,6 +204,6 @@ private struct ExportPages {
         request.cursor = FormField(page.nextCursor)
         rowsLeft = rowsLeft.map { max($0 - page.interactions.count, 0) }
         isDone = page.nextCursor == nil || rowsLeft == 0 || page.interactions.isEmpty
-        return page.interactions
+        return Page(rows: page.interactions, json: answer.json)
     }
 }

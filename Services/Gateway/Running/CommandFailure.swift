@@ -23,6 +23,8 @@ struct CommandFailure: Error {
     var isRetryable = false
     /// Whether nobody knows if the request took effect; its key tells.
     var isOutcomeUnknown = false
+    /// The key that repeats the command safely, if the remedy names one.
+    private(set) var offeredKey: IdempotencyKey?
 
     /// A command line that cannot be run.
     init(_ error: UsageError) {
@@ -75,8 +77,13 @@ struct CommandFailure: Error {
     static let rolesLine = "Your families and your role in each: compass whoami"
 
     /// Says how the command can be repeated safely; the command that helped so far moves up a line.
+    /// What signs in again is never left out: without it the key is of no use.
     mutating func offerKey(_ key: IdempotencyKey) {
-        if reason == nil { reason = remedy }
+        if offeredKey == nil, reason == nil || exitCode == .unauthenticated {
+            let lines = [reason, remedy].compactMap { $0 }
+            reason = lines.isEmpty ? nil : lines.joined(separator: " ")
+        }
+        offeredKey = key
         remedy = "Repeat safely with: --idempotency-key \(key)"
     }
 

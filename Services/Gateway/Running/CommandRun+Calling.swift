@@ -79,11 +79,9 @@ extension CommandRun {
     /// Changes something that can be repeated without harm, such as a part of a file: nothing of it
     /// is stored, and the key only lets the message layer send it again.
     func repeatable<Op: Operation>(
-        _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil,
-        budget: Duration? = nil
+        _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil
     ) throws -> Caller.Answer {
-        try send(
-            operation, payload: encoded(request), at: service, key: freshKey(), budget: budget)
+        try send(operation, payload: encoded(request), at: service, key: freshKey())
     }
 
     /// Prepares a change that another call makes: it is sent under a key of its own, so that it is
@@ -96,11 +94,10 @@ extension CommandRun {
     /// One call with this run's passport; a refused passport is renewed once.
     func send<Op: Operation>(
         _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
-        key: IdempotencyKey?, family: FamilyID? = nil, isRehearsal: Bool? = nil,
-        budget ownBudget: Duration? = nil
+        key: IdempotencyKey?, family: FamilyID? = nil, isRehearsal: Bool? = nil
     ) throws -> Caller.Answer {
         let user = try signedIn()
-        var options = Caller.Options(budget: budget ?? ownBudget)
+        var options = Caller.Options(budget: budget)
         options.idempotencyKey = key
         options.isDryRun = (isRehearsal ?? isDryRun) && !Op.isReadOnly
         if needsFamily(Op.access) { options.family = try family ?? user.family() }
@@ -138,7 +135,7 @@ extension CommandRun {
         var result = CommandFailure(failure)
         switch failure.error.code {
         case .unauthenticated:
-            if environment["COMPASS_TOKEN"]?.isEmpty == false {
+            if usesTokenOfEnvironment {
                 result.reason = "COMPASS_TOKEN names no session that is in force."
                 result.remedy = "Unset COMPASS_TOKEN to use a stored sign-in."
             } else {

@@ -19,10 +19,11 @@ extension CommandRun {
     }
 
     /// Sends a stored command, and before it a coach or an event's attendance. What may still have
-    /// taken effect stays stored; what was refused is forgotten.
+    /// taken effect stays stored, and what waits for a new sign-in; what was refused is forgotten.
     func perform<Op: Operation>(
         _ operation: Op.Type, _ stored: PendingCommand
     ) throws -> Caller.Answer {
+        lastKey = stored.key
         do {
             try markAttended(for: stored)
             let pending = try addingCoach(of: stored)
@@ -32,7 +33,9 @@ extension CommandRun {
             if let event = stored.attendance?.event { signIns.markFinished(event) }
             return answer
         } catch var failure as CommandFailure {
-            if failure.isRetryable || failure.isOutcomeUnknown {
+            if failure.isRetryable || failure.isOutcomeUnknown
+                || failure.exitCode == .unauthenticated
+            {
                 failure.offerKey(stored.key)
             } else {
                 signIns.forget(stored.key)

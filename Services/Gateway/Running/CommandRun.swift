@@ -27,6 +27,8 @@ final class CommandRun {
     private var openTransport: (any CallTransport)?
     /// The request that was answered last, for `-v`.
     var lastRequestID: RequestID?
+    /// The key of the change that was sent last.
+    var lastKey: IdempotencyKey?
     /// The coach that this run added beside an interaction.
     var addedCoach: Coach?
     /// The answer to the attendance that this run marked before an interaction.
@@ -49,7 +51,7 @@ final class CommandRun {
                 ?? CompassHome.defaultPath(environment: environment))
         self.home = home
         endpoint =
-            invocation.text("broker-endpoint") ?? environment["COMPASS_BROKER_ENDPOINT"]
+            try invocation.text("broker-endpoint") ?? environment["COMPASS_BROKER_ENDPOINT"]
             ?? Self.configuredEndpoint(home) ?? home.brokerEndpoint
         do {
             clock = try ServiceEnvironment.clock(
@@ -60,11 +62,10 @@ final class CommandRun {
         signIns = SignInStore(home: home)
     }
 
-    private static func configuredEndpoint(_ home: CompassHome) -> String? {
-        guard let octets = FileManager.default.contents(atPath: home.configurationFile) else {
-            return nil
-        }
-        return (try? JSONDecoder().decode([String: String].self, from: octets))?["broker.endpoint"]
+    private static func configuredEndpoint(_ home: CompassHome) throws -> String? {
+        do {
+            return try ServiceEnvironment.configuration(of: home)[.brokerEndpoint]
+        } catch { throw CommandFailure.usage(error.description) }
     }
 
     // MARK: What the global flags say
@@ -94,6 +95,9 @@ final class CommandRun {
     /// Whether people read the result on a terminal.
     var isForPeople: Bool { (try? format) == .table && console.traits.isTerminal }
 
+    /// Whether the run acts by the token of `COMPASS_TOKEN` instead of a stored sign-in.
+    var usesTokenOfEnvironment: Bool { environment["COMPASS_TOKEN"]?.isEmpty == false }
+
     /// How long a call may take; nil for the operation's own default.
     var budget: Duration? {
         invocation.milliseconds("timeout").map { .milliseconds($0) }
@@ -112,7 +116,10 @@ final class CommandRun {
     }
 
     /// A command to type next, as the person and in the family that this run was told of.
-    func line(_ words: String...) -> String {
+    func line(_ words: String...) -> String { line(words) }
+
+    /// The same with any number of words.
+    func line(_ words: [String]) -> String {
         var words = ["compass"] + words
         for flag in ["as", "family"] {
             if let typed = invocation.text(flag) { words += ["--\(flag)", typed] }

@@ -145,7 +145,7 @@ struct AddWizardShell {
     private func send(
         _ wizard: inout AddWizard, _ file: DraftFile?
     ) throws -> (event: AddWizard.Event, result: CommandResult?) {
-        let key = try wizard.state.key ?? run.typedKey() ?? run.freshKey()
+        let key = try wizard.state.key ?? unusedTypedKey() ?? run.freshKey()
         wizard.state.key = key
         try file?.keep(wizard.state)
         run.note(Self.sending)
@@ -159,6 +159,12 @@ struct AddWizardShell {
         // The record exists, whatever becomes of its files: the form must not log it again.
         file?.forget()
         return (.logged, try InteractionCommands.logged(answer, run))
+    }
+
+    /// The typed key as long as nothing is stored under it: an edited form is another request.
+    private func unusedTypedKey() throws -> IdempotencyKey? {
+        guard let key = try run.typedKey(), try run.signIns.pending(key) == nil else { return nil }
+        return key
     }
 
     /// What the form says about a failure; how to repeat it by hand is not needed here.

@@ -102,7 +102,7 @@ struct InteractionDraft: Codable, Equatable {
 
 extension InteractionDraft {
     /// D-48: what an earlier record says, to be logged again. Its files stay with it, and the note
-    /// about the coach's interest is taken off: the answers give it again.
+    /// about the coach's interest is taken off if the answers are there that give it again.
     init(again record: Interaction) {
         schoolID = record.schoolID
         if let id = record.coachID {
@@ -117,7 +117,8 @@ extension InteractionDraft {
         content = record.content
         sentiment = record.sentiment
         signals = record.interestAnswers
-        if let note = record.interestLevel.flatMap(InterestCalibration.note),
+        if record.interestAnswers != nil,
+            let note = record.interestLevel.flatMap(InterestCalibration.note),
             let text = content, text.utf8.suffix(note.utf8.count).elementsEqual(note.utf8)
         {
             let plain = String(decoding: text.utf8.dropLast(note.utf8.count), as: UTF8.self)

@@ -33,9 +33,8 @@ extension ExportInteractions {
             // The row beyond the limit tells whether there is a next page.
             let rowsMax = limit.map { min($0, .max - 1) + 1 }
             try repository.forEach(selection, limit: rowsMax) { row in
-                if let limit, figures.total >= limit || rows.count >= pageOctetsMax {
-                    throw PageIsFull()
-                }
+                let isFull = limit.map { figures.total >= $0 } ?? false
+                if isFull || rows.count >= pageOctetsMax { throw PageIsFull() }
                 try writer.write(row, to: &rows, &figures)
                 last = try InteractionRow.cursor(row)
             }

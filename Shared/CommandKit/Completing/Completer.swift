@@ -19,14 +19,15 @@ public struct Completer {
     }
 
     private let table: CommandTable
-    private let lookUp: (_ kind: String, _ invocationWords: [String]) -> [Candidate]
+    private let lookUp: (_ kind: String, _ words: [String], _ typed: String) -> [Candidate]
 
     /// A completer. `lookUp` answers the values of a kind that the table cannot know (`school`);
-    /// it is asked only where such a value stands next, and given all words so far.
+    /// it is asked only where such a value stands next, and given all words so far and how the
+    /// value begins.
     public init(
         _ table: CommandTable,
-        lookUp: @escaping (_ kind: String, _ words: [String]) -> [Candidate] = {
-            _, _ in []
+        lookUp: @escaping (_ kind: String, _ words: [String], _ typed: String) -> [Candidate] = {
+            _, _, _ in []
         }
     ) {
         self.table = table
@@ -70,13 +71,14 @@ public struct Completer {
     ) -> [Candidate] {
         if type.completes == ValueType.pathKind { return [.files] }
         var known = type.choices.map { Candidate($0.word, $0.label) }
-        if let kind = type.completes { known += lookUp(kind, words) }
-        guard type.isList, let comma = typed.lastIndex(of: ",") else {
+        let comma = type.isList ? typed.lastIndex(of: ",") : nil
+        let tail = comma.map { String(typed[typed.index(after: $0)...]) } ?? typed
+        if let kind = type.completes { known += lookUp(kind, words, tail) }
+        guard let comma else {
             return matching(known, typed).map { Candidate(prefix + $0.word, $0.meaning) }
         }
         let head = String(typed[...comma])
         let taken = Set(head.split(separator: ",").map(String.init))
-        let tail = String(typed[typed.index(after: comma)...])
         return matching(known.filter { !taken.contains($0.word) }, tail)
             .map { Candidate(prefix + head + $0.word, $0.meaning) }
     }

@@ -35,10 +35,9 @@ public struct ServiceEnvironment: Sendable {
         let home = CompassHome(
             path: invocation.text("home") ?? environment["COMPASS_HOME"]
                 ?? CompassHome.defaultPath(environment: environment))
-        let file = try ServiceEnvironment.readFile(home.configurationFile)
+        let file = try ServiceEnvironment.configuration(of: home)
         func value(_ key: ConfigurationKey) -> String? {
-            invocation.text(key.flagName) ?? environment[key.environmentName]
-                ?? file[key.rawValue]
+            invocation.text(key.flagName) ?? environment[key.environmentName] ?? file[key]
         }
         self.service = service
         self.home = home
@@ -79,7 +78,12 @@ public struct ServiceEnvironment: Sendable {
         return ProcessClock(fixed: instant)
     }
 
-    private static func readFile(_ path: String) throws(Failure) -> [String: String] {
+    /// What `compass.json` of a home says; nothing when there is none. Throws when it is no object
+    /// of texts or has a key that nobody reads.
+    public static func configuration(
+        of home: CompassHome
+    ) throws(Failure) -> [ConfigurationKey: String] {
+        let path = home.configurationFile
         guard FileManager.default.fileExists(atPath: path) else { return [:] }
         guard let data = FileManager.default.contents(atPath: path),
             let values = try? JSONDecoder().decode([String: String].self, from: data)
@@ -88,12 +92,14 @@ public struct ServiceEnvironment: Sendable {
                 description: "\(path) is not a JSON object of texts, such as "
                     + "{\"log.level\": \"debug\"}")
         }
-        let known = Set(ConfigurationKey.allCases.map(\.rawValue))
+        let known = ConfigurationKey.allCases.map(\.rawValue)
         if let unknown = values.keys.sorted().first(where: { !known.contains($0) }) {
             throw Failure(
                 description: "\(path) has an unknown key '\(unknown)'; known keys: "
                     + known.sorted().joined(separator: ", "))
         }
-        return values
+        return ConfigurationKey.allCases.reduce(into: [:]) { result, key in
+            result[key] = values[key.rawValue]
+        }
     }
 }

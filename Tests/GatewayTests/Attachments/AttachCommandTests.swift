@@ -162,6 +162,35 @@ import Testing
         #expect(ran.out.contains("two.txt") && !ran.out.contains("one.txt"))
     }
 
+    // Nobody knows which of several files are there: no key tells, so the list must.
+    @Test func severalFilesOfUnknownOutcomeAreNotRepeated() throws {
+        let one = try harness.makeFile("one.txt", Array("1".utf8))
+        let two = try harness.makeFile("two.txt", Array("2".utf8))
+        shelf.lose("attachments.finish")
+        let ran = attach(one, two)
+        #expect(ran.code == .unavailable)
+        #expect(ran.out.contains("two.txt"))
+        #expect(
+            ran.err.contains(
+                "Attach only what is missing from: compass attachments list aaaa0001\n"))
+        #expect(!ran.err.contains("idempotency-key"))
+        #expect(!ran.err.contains("same command"))
+        shelf.fail("attachments.begin", ServiceError(.unavailable, "away"))
+        let away = attach(one, two)
+        #expect(away.err.contains("compass attachments list aaaa0001\n"))
+        #expect(!away.err.contains("idempotency-key"))
+    }
+
+    @Test func oneFileWhoseAnswerWasLostIsAttachedOnce() throws {
+        let path = try harness.makeFile("one.txt", Array("1".utf8))
+        shelf.lose("attachments.begin")
+        let first = attach(path)
+        let key = try #require(harness.transport.seen.last?.idempotencyKey)
+        #expect(first.err.hasSuffix("Repeat safely with: --idempotency-key \(key)\n"))
+        #expect(attach(path, "--idempotency-key", key.text).code == .success)
+        shelf.state.withLock { #expect($0.files.map(\.file.name) == ["one.txt"]) }
+    }
+
     @Test func aDryRunAsksAndSendsNoPart() throws {
         let path = try harness.makeFile("one.txt", Array("1".utf8))
         #expect(attach(path, "--dry-run").code == .success)
@@ -222,7 +251,49 @@ import Testing
         #expect(ran.code == .unavailable)
         #expect(ran.out.contains("\"interaction\":{"))
         #expect(ran.err.contains("\"my offer.txt\" was not attached"))
-        #expect(ran.err.contains("compass attachments add aaaa0001 'my offer.txt'"))
+        #expect(
+            ran.err.hasSuffix(
+                "The interaction is logged. Attach what is missing: "
+                    + "compass attachments add aaaa0001 '\(path)'\n"))
+        // The key of an upload is none of the record's, and the same command logs another one.
+        #expect(!ran.err.contains("idempotency-key"))
+        #expect(!ran.err.contains("same command"))
+        #expect(attach(path).code == .success)
+    }
+
+    // D-15: whatever the note says to do leaves one contact with each file once.
+    @Test(arguments: ["attachments.begin", "attachments.finish"])
+    func whatTheNoteSaysLogsNoSecondContact(operation: String) throws {
+        let one = try harness.makeFile("one.txt", Array("1".utf8))
+        let two = try harness.makeFile("two.txt", Array("2".utf8))
+        let words = [
+            "interactions", "add", "--type", "email", "--school", Fixture.dukeID.text,
+            "--attach", one, "--attach", two,
+        ]
+        shelf.lose(operation)
+        let first = harness.run(words: words)
+        #expect(first.code == .unavailable)
+        let created = try #require(
+            harness.transport.seen.first { $0.operation == "interactions.create" })
+        let key = try #require(created.idempotencyKey)
+        #expect(
+            first.err.hasSuffix(
+                "The interaction is logged. Attach what is missing: "
+                    + "repeat this command with --idempotency-key \(key)\n"))
+        let script = shelf.script
+        harness.transport = ScriptedTransport { call in
+            guard call.operation == "interactions.create" else { return script(call) }
+            guard call.idempotencyKey == key, call.payload == created.payload,
+                case .success(let json, _) = Fixture.script(call)
+            else { return Fixture.refusal(.keyReused, "another contact") }
+            return .success(json, replayed: true)
+        }
+        let again = harness.run(words: words + ["--idempotency-key", key.text])
+        #expect(again.code == .success, "\(again.err)")
+        shelf.state.withLock { state in
+            #expect(Set(state.files.map(\.file.name)) == ["one.txt", "two.txt"])
+            #expect(state.files.count == 2)
+        }
     }
 
     // A command that is repeated under its key attaches nothing twice.

@@ -14,6 +14,8 @@ final class FileShelf: Sendable {
         var uploads: [AttachmentID: (request: BeginAttachment.Request, octets: [UInt8])] = [:]
         /// Calls of these operations that fail, and with what.
         var failures: [(operation: String, error: ServiceError)] = []
+        /// Calls of these operations that take effect, and whose answer is lost.
+        var lost: [String] = []
         var began = 0
         /// Octets of each appended part.
         var parts: [Int] = []
@@ -50,6 +52,9 @@ final class FileShelf: Sendable {
         }
     }
 
+    /// The answer to the next call of this operation is lost.
+    func lose(_ operation: String) { state.withLock { $0.lost.append(operation) } }
+
     var script: ScriptedTransport.Script {
         { [self] call in
             guard call.operation.hasPrefix("attachments.") else { return Fixture.script(call) }
@@ -59,7 +64,12 @@ final class FileShelf: Sendable {
                     return .failure(state.failures.remove(at: index).error, executed: .no)
                 }
                 do {
-                    return try Self.answer(call, &state)
+                    let answer = try Self.answer(call, &state)
+                    guard let index = state.lost.firstIndex(of: call.operation) else {
+                        return answer
+                    }
+                    state.lost.remove(at: index)
+                    return Fixture.refusal(.timeout, "lost", executed: .unknown)
                 } catch {
                     return Fixture.refusal(.internal, "\(error)")
                 }

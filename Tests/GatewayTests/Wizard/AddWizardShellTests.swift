@@ -147,6 +147,32 @@ import Testing
         #expect(drafts(harness).isEmpty)
     }
 
+    // IA-50: a typed key belongs to what was sent first under it, not to the form.
+    @Test func anEditedFormIsNotSentUnderTheTypedKey() throws {
+        let attempts = Mutex(0)
+        let harness = try harness { call in
+            guard call.operation == "interactions.create" else { return Fixture.script(call) }
+            let attempt = attempts.withLock { count in
+                count += 1
+                return count
+            }
+            return attempt == 1
+                ? Fixture.refusal(.unavailable, "away") : Fixture.script(call)
+        }
+        let key = "6f9619ff-8b86-4d01-b42d-00c04fc964ff"
+        let ran = run(
+            harness, Self.shortest + ["y", "6", "Corrected", "y"],
+            "interactions add --idempotency-key \(key)")
+        #expect(ran.code == .success, "\(ran.err)")
+        let calls = creates(harness)
+        #expect(calls.count == 2)
+        #expect(calls.first?.idempotencyKey?.text == key)
+        #expect(calls.last?.idempotencyKey?.text != key)
+        #expect(
+            String(decoding: try #require(calls.last).payload, as: UTF8.self)
+                .contains("Corrected"))
+    }
+
     // IA-53
     @Test func aRefusedFieldIsAskedAgainAndSentUnderAnotherKey() throws {
         let text = "Please select a school"

@@ -179,10 +179,18 @@ struct ExportTests {
             let octets = page.reduce(0) { $0 + ($1.content?.utf8.count ?? 0) }
             #expect(octets < ExportInteractions.pageOctetsMax + 2 * long.utf8.count)
         }
-        // Without a limit the answer is whole.
-        let whole = try export()
-        #expect(whole.interactions.count == 12)
-        #expect(whole.nextCursor == nil)
+        // An answer without a limit ends there too, and says where the next one begins.
+        let first = try export()
+        #expect(first.interactions.count < 12)
+        #expect(first.nextCursor != nil)
+        var rest = try export(cursor: first.nextCursor)
+        var count = first.interactions.count + rest.interactions.count
+        while let cursor = rest.nextCursor, count < 12 {
+            rest = try export(cursor: cursor)
+            count += rest.interactions.count
+        }
+        #expect(count == 12)
+        #expect(rest.nextCursor == nil)
     }
 
     @Test

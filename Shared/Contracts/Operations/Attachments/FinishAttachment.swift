@@ -8,7 +8,7 @@ public enum FinishAttachment: Operation {
     public static let summary = "Attach a file whose parts are all there"
 
     /// How long a caller waits: hashing and syncing 10 MiB takes longer than a row.
-    public static let budget = Duration.seconds(10)
+    public static let defaultBudget = Duration.seconds(10)
 
     /// Which file.
     public struct Request: OperationRequest {

@@ -1,9 +1,9 @@
 /// Gives the rows of the list to a player who takes them along: an export (IL-46). Reading the
 /// list is open to parents, taking it along is not.
 ///
-/// Long lists come in pages: with a limit an answer holds so many rows at most, fewer once they
-/// are `pageOctetsMax` together, and says where the next page begins. Rows that are logged between
-/// two pages and would stand before them are left out; none comes twice.
+/// Long lists come in pages: an answer holds as many rows as its limit says at most, fewer once
+/// they are `pageOctetsMax` together, and says where the next page begins. Rows that are logged
+/// between two pages and would stand before them are left out; none comes twice.
 public enum ExportInteractions: Operation {
     public static let name = "interactions.export"
     public static let service: ServiceName? = .interactions
@@ -12,7 +12,7 @@ public enum ExportInteractions: Operation {
         [.player], refusal: "Only players can export interactions")
     public static let summary = "Export the filtered interactions, in pages"
 
-    /// Where a page with a limit ends at the latest, in octets of JSON; its last row may go beyond.
+    /// Where a page ends at the latest, in octets of JSON; its last row may go beyond.
     public static let pageOctetsMax = 2_097_152
 
     /// The list's filters, and where to go on.

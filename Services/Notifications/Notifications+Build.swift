@@ -7,7 +7,7 @@ import Storage
 enum NotificationsService {
     /// What the service stores. The mark of the file is the octets of "RCno".
     static let schema = DataServiceAssembly.Schema(
-        applicationID: 0x5243_6E6F, migrations: [.notifications],
+        applicationID: 0x5243_6E6F, migrations: [.notifications, .alertRoles],
         replicaTracks: [IdentityReplica.track])
 
     /// Makes the parts of the process, in the order of their start.

@@ -96,7 +96,7 @@ extension DataService {
                 let command = KeyedCommand(
                     call: call, input: try call.input(), isRepeatable: isRepeatable, feed: feed,
                     handler: handler)
-                submit(command, responder, isSecondTry: false)
+                submit(command, responder)
             } catch {
                 responder.deliver(Outcome(throwing: error))
             }
@@ -104,7 +104,7 @@ extension DataService {
     }
 
     private func submit<Op: Operation>(
-        _ command: KeyedCommand<Op>, _ responder: Responder<Op>, isSecondTry: Bool
+        _ command: KeyedCommand<Op>, _ responder: Responder<Op>
     ) {
         database.write(
             deadline: command.call.context.deadline, isRepeatable: command.isRepeatable
@@ -116,7 +116,8 @@ extension DataService {
                 responder.succeed(json: answer.json, replayed: answer.isReplayed)
             case .failure(let rehearsal as Rehearsal):
                 responder.succeed(json: rehearsal.json)
-            case .failure(let unknown as ReferenceUnknown) where !isSecondTry:
+            case .failure(let unknown as ReferenceUnknown)
+            where !command.caughtUp.contains(unknown.producer):
                 catchUp(with: unknown, then: command, responder)
             case .failure(let error):
                 responder.deliver(Outcome(throwing: error))
@@ -128,13 +129,16 @@ extension DataService {
     private func catchUp<Op: Operation>(
         with unknown: ReferenceUnknown, then command: KeyedCommand<Op>, _ responder: Responder<Op>
     ) {
+        var next = command
+        next.caughtUp.insert(unknown.producer)
         guard let consumer = consumer(of: unknown.producer) else {
-            return responder.fail(unknown.refusal)
+            // Nobody is asked: the next try says what is wrong.
+            return submit(next, responder)
         }
-        let isTaken = catchUps.offer { [self] in
+        let isTaken = catchUps.offer { [self, next] in
             do {
                 try consumer.catchUp(by: command.call.context.deadline)
-                submit(command, responder, isSecondTry: true)
+                submit(next, responder)
             } catch {
                 // Whether the record exists is not known: the caller is not told that it does not.
                 responder.fail(

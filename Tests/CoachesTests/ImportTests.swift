@@ -129,6 +129,23 @@ struct ImportTests {
         #expect(try schools().count == before.count + 1)
     }
 
+    // What one file brings is found by its name too, whatever it was staged by.
+    @Test
+    func aSchoolOfTheSameFileIsFoundByItsName() throws {
+        let name = "university of ALASKA Anchorage"
+        let staged = try stage([school(2, "102553"), school(3, name: name)])
+        #expect(staged.skipped.map(\.line) == [3])
+        #expect(try commitSchools(staged.importID).added == ["schools": 1])
+        let other = "Auburn University at Montgomery"
+        let rows = try stage([
+            coach(2, "Ann", "Lee", school: SchoolReference(catalogueID: "100830"), adds: true),
+            coach(3, "Bo", "Ray", school: SchoolReference(name: other)),
+        ])
+        #expect(rows.refused.isEmpty, "\(rows.refused)")
+        #expect(try commitCoaches(rows.importID).added == ["coaches": 2, "schools": 1])
+        #expect(Set(try coaches().map(\.schoolName)) == [other])
+    }
+
     @Test
     func aFileOfKnownRowsChangesNothing() throws {
         _ = try commitSchools(try stage([school(2, "102553")]).importID)
@@ -385,17 +402,45 @@ struct ImportTests {
         #expect(try fixture.changes().isEmpty)
     }
 
+    // A dry run stages as an import does: neither may end one that is under way.
     @Test
-    func anotherBeginningGivesUpTheOpenImportOfTheSameKind() throws {
+    func anotherBeginningLeavesTheOpenImportAlone() throws {
         let old = try stage([school(2, "102553")])
         let ofCoaches = try stage([coach(2, "Ann", "Lee")])
         let new = try stage([school(2, "102614")])
-        #expect(
-            fixture.refusal(
-                of: CommitSchools.self, .init(importID: old.importID), as: player, in: family)?
-                .code == .notFound)
         #expect(try commitSchools(new.importID).added == ["schools": 1])
+        #expect(try commitSchools(old.importID).added == ["schools": 1])
         #expect(try commitCoaches(ofCoaches.importID).added == ["coaches": 1])
+    }
+
+    @Test
+    func onlySoManyImportsAreOpenAtOnce() throws {
+        var open: [OperationID] = []
+        for _ in 0..<ImportLimit.openMax { open.append(try stage([school(2, "102553")]).importID) }
+        func oneMore() -> ServiceError? {
+            fixture.refusal(
+                of: StageSchools.self,
+                .init(importID: nil, number: 1, rows: [school(2, "102614")]), as: player,
+                in: family)
+        }
+        #expect(oneMore()?.code == .conflict)
+        // Of another kind there is room, and one that has rested does not count.
+        _ = try stage([coach(2, "Ann", "Lee")])
+        let first = open[0]
+        let rested = fixture.now.advanced(by: .zero - ImportLimit.openFor - .milliseconds(1))
+        try fixture.service.database.write {
+            try $0.execute(
+                "UPDATE imports SET touched_at = ?1 WHERE import_id = ?2",
+                .integer(rested.milliseconds), SQLValue(first))
+        }
+        #expect(oneMore() == nil)
+        #expect(oneMore()?.code == .conflict)
+        // What is stored or given up makes room.
+        _ = try commitSchools(open[1])
+        #expect(oneMore() == nil)
+        _ = try fixture.call(
+            DiscardSchools.self, .init(importID: open[2]), as: player, in: family)
+        #expect(oneMore() == nil)
     }
 
     @Test

@@ -32,9 +32,9 @@ struct ReferenceRepository {
             AND deleted_at IS NOT NULL
         """
     static let stagedSchoolByNameSQL = """
-        SELECT id FROM schools INDEXED BY schools_by_operation
-        WHERE family_unit_id = ?1 AND operation_id = ?2 AND catalogue_id IS NULL
-            AND name_folded = ?3 AND deleted_at IS NOT NULL LIMIT 3
+        SELECT id FROM schools INDEXED BY schools_staged_by_name
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND name_folded = ?3
+            AND deleted_at IS NOT NULL LIMIT 3
         """
     static let coachByNameSQL = """
         SELECT id, school_id FROM coaches INDEXED BY coaches_by_name

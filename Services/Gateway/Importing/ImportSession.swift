@@ -41,7 +41,9 @@ final class ImportSession<Recipe: ImportRecipe> {
             let summary = try run.decoded(ImportSummary.self, answer)
             return ImportReport.result(summary, answer, Recipe.kind, run)
         } catch var failure as CommandFailure {
-            if !failure.isRetryable && !failure.isOutcomeUnknown { session?.discard() }
+            // What can be sent again under its key, if only after a sign-in, needs its rows.
+            let mayFollow = failure.isRetryable || failure.isOutcomeUnknown
+            if !mayFollow, failure.exitCode != .unauthenticated { session?.discard() }
             if failure.code == ErrorCode.conflict.rawValue,
                 failure.message.hasPrefix("The same file")
             {

@@ -57,10 +57,14 @@ struct AttachmentRepository {
         ) { try Self.upload($0) }
     }
 
-    /// Throws if one more file of this size would be too many, or too much for the family.
+    /// Throws if one more upload of a file of this size would be too many, or too much for the
+    /// family. Files without octets are bounded by their number only (S70).
     func checkRoom(for octets: Int, at interaction: InteractionID) throws {
         try checkCount(at: interaction)
         let family = SQLValue(scope.familyID)
+        let open = try transaction.scalar(
+            AttachmentStatements.openUploads, family, SQLValue(interaction))
+        guard Int(open ?? 0) < AttachmentLimit.filesMax else { throw AttachmentRefusal.uploads }
         let kept = try transaction.scalar(AttachmentStatements.octetsOfFiles, family) ?? 0
         let coming = try transaction.scalar(AttachmentStatements.octetsOfUploads, family) ?? 0
         guard Int(kept + coming) + octets <= AttachmentLimit.familyOctetsMax else {

@@ -1,6 +1,6 @@
 /// The SQL texts over attached files and uploads.
 enum AttachmentStatements {
-    /// The columns that make a file, in the order in which `AttachmentRow` reads them.
+    /// The columns that make a file, in the order in which `AttachmentRepository` reads them.
     private static let columns = """
         a.id, a.interaction_id, a.name, a.media_type, a.size, a.sha256, a.created_at
         """
@@ -48,6 +48,11 @@ enum AttachmentStatements {
 
     /// Octets of the family's files, removed ones included.
     static let octetsOfFiles = "SELECT sum(size) FROM attachments WHERE family_unit_id = ?1"
+    /// How many uploads to an interaction, ?2, are open.
+    static let openUploads = """
+        SELECT count(*) FROM uploads WHERE family_unit_id = ?1 AND interaction_id = ?2
+        """
+
     /// Octets of the family's uploads, as they were announced.
     static let octetsOfUploads = "SELECT sum(size) FROM uploads WHERE family_unit_id = ?1"
 
@@ -86,7 +91,8 @@ enum AttachmentStatements {
 
     /// The statements that go through a family's own part of a table.
     static let all = [
-        ofInteraction, sameUpload, byOperation, octetsOfFiles, octetsOfUploads, lastPosition,
+        ofInteraction, sameUpload, byOperation, octetsOfFiles, octetsOfUploads, openUploads,
+        lastPosition,
         insert, insertUpload, setPaths,
     ]
 

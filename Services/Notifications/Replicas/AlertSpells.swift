@@ -28,16 +28,23 @@ struct AlertSpells: Replica {
         _ transaction: WriteTransaction
     ) throws {
         let key = (SQLValue(member.familyUnitID), SQLValue(member.userID))
-        let lasting = try transaction.first(AlertStatements.lasting, key.0, key.1) { row in
-            try row.instant(0)
+        var lasting = try transaction.first(AlertStatements.lasting, key.0, key.1) { row in
+            (begins: try row.instant(0), role: try row.word(1) as Role)
+        }
+        if let other = lasting, wantsAlerts, other.role != member.role {
+            // A spell has one role.
+            try transaction.execute(
+                AlertStatements.end, key.0, key.1, SQLValue(max(other.begins, change.occurredAt)))
+            lasting = nil
         }
         switch AlertSpell.turn(
-            lasting: lasting, wantsAlerts: wantsAlerts, at: change.occurredAt)
+            lasting: lasting?.begins, wantsAlerts: wantsAlerts, at: change.occurredAt)
         {
         case .stays: break
         case .begins(let instant):
             try transaction.execute(
-                AlertStatements.begin, key.0, key.1, .integer(change.sequence), SQLValue(instant))
+                AlertStatements.begin, key.0, key.1, .integer(change.sequence), SQLValue(instant),
+                .text(member.role.rawValue))
         case .ends(let instant):
             try transaction.execute(AlertStatements.end, key.0, key.1, SQLValue(instant))
         }

@@ -9,8 +9,8 @@ struct AlertRepository {
 
     init(_ transaction: WriteTransaction) { self.transaction = transaction }
 
-    /// Tells every member who was to be told when the interaction was logged, once. The author's
-    /// own alert is read already. Whom it alerts is decided once: a feed that is read again brings
+    /// Tells the author and the parents who were to be told when the interaction was logged, once.
+    /// The author's own alert is read already. Whom it alerts is decided once: a feed that is read again brings
     /// back what there was.
     func tell(_ logged: LoggedInteraction, at instant: Instant) throws {
         guard try giveBack(logged.id) == 0 else { return }
@@ -18,10 +18,10 @@ struct AlertRepository {
             AlertStatements.spells, SQLValue(logged.familyUnitID)
         ) { row in
             AlertSpell(
-                userID: try row.identifier(0), begins: try row.instant(1),
+                userID: try row.identifier(0), role: try row.word(3), begins: try row.instant(1),
                 ends: try row.instantOrNil(2))
         }
-        for user in AlertSpell.users(of: spells, at: instant) {
+        for user in AlertSpell.users(of: spells, at: instant, author: logged.loggedBy) {
             try insert(logged, for: user, at: instant)
         }
     }
@@ -65,22 +65,22 @@ struct AlertRepository {
 
 /// The SQL texts that make alerts.
 enum AlertStatements {
-    /// Where a member's present spell began; ?1 family, ?2 user.
+    /// Where a member's present spell began, and in which role; ?1 family, ?2 user.
     static let lasting = """
-        SELECT begins_at FROM alert_spells
+        SELECT begins_at, role FROM alert_spells
         WHERE family_unit_id = ?1 AND user_id = ?2 AND ends_at IS NULL
         """
     /// ?3 is the position of the change in identity's feed.
     static let begin = """
-        INSERT INTO alert_spells (family_unit_id, user_id, began_with, begins_at)
-        VALUES (?1, ?2, ?3, ?4)
+        INSERT INTO alert_spells (family_unit_id, user_id, began_with, begins_at, role)
+        VALUES (?1, ?2, ?3, ?4, ?5)
         """
     static let end = """
         UPDATE alert_spells SET ends_at = ?3
         WHERE family_unit_id = ?1 AND user_id = ?2 AND ends_at IS NULL
         """
     static let spells = """
-        SELECT user_id, begins_at, ends_at FROM alert_spells WHERE family_unit_id = ?1
+        SELECT user_id, begins_at, ends_at, role FROM alert_spells WHERE family_unit_id = ?1
         """
     static let insert = """
         INSERT INTO notifications (user_id, newest_first, id, family_unit_id, type, title, message,

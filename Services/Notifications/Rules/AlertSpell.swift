@@ -4,6 +4,8 @@ import Contracts
 /// with alerts on. The beginning is part of it, the end is not.
 struct AlertSpell: Hashable {
     let userID: UserID
+    /// The member's role in that time.
+    let role: Role
     let begins: Instant
     /// `nil` for a spell that lasts.
     let ends: Instant?
@@ -13,10 +15,16 @@ struct AlertSpell: Hashable {
         begins <= instant && (ends.map { instant < $0 } ?? true)
     }
 
-    /// Whom these spells say to alert of what was logged at an instant; each once, in the order of
-    /// their ids. What was logged before a member joined is nothing to alert them of.
-    static func users(of spells: [AlertSpell], at instant: Instant) -> [UserID] {
-        Set(spells.filter { $0.covers(instant) }.map(\.userID)).sorted()
+    /// Whom these spells say to alert of what an author logged at an instant: the author and the
+    /// parents, who can open it, and no sibling (S34); each once, in the order of their ids. What
+    /// was logged before a member joined is nothing to alert them of.
+    static func users(
+        of spells: [AlertSpell], at instant: Instant, author: UserID
+    ) -> [UserID] {
+        let told = spells.filter { spell in
+            spell.covers(instant) && (spell.role == .parent || spell.userID == author)
+        }
+        return Set(told.map(\.userID)).sorted()
     }
 
     /// What a change of a member does to the spell that lasts.

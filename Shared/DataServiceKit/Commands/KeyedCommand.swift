@@ -20,6 +20,8 @@ struct KeyedCommand<Op: Operation>: Sendable {
     let isRepeatable: Bool
     let feed: ChangeFeed
     let handler: @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> [UInt8]
+    /// The services whose feeds were read to their ends for it.
+    var caughtUp: Set<ServiceName> = []
 
     /// Key, handler with its rows and changes, stored answer: in this order, in one transaction.
     func run(in transaction: WriteTransaction) throws -> Answer {
@@ -35,7 +37,8 @@ struct KeyedCommand<Op: Operation>: Sendable {
                     .keyReused, "This idempotency key was used for another request; use a new one")
             }
         }
-        let unit = UnitOfWork(transaction, context: context, now: context.now, feed: feed)
+        let unit = UnitOfWork(
+            transaction, context: context, now: context.now, feed: feed, caughtUp: caughtUp)
         let json = try handler(input, context, unit)
         if context.isDryRun { throw Rehearsal(json: json) }
         if let entry { try store(json, entry, in: log) }

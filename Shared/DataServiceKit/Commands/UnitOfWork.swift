@@ -14,14 +14,19 @@ public final class UnitOfWork {
     /// The id under which what this command does can be undone.
     public private(set) lazy var operationID = OperationID.make(at: now)
 
+    /// The services whose feeds were read to their ends for this command: what refers to a record
+    /// of theirs that is still unknown is wrong.
+    let caughtUp: Set<ServiceName>
+
     private let feed: ChangeFeed
     private let cause: Change?
 
     /// `cause` is the change of another service that this work answers.
     init(
         _ transaction: WriteTransaction, context: CallContext?, now: Instant, feed: ChangeFeed,
-        cause: Change? = nil
+        cause: Change? = nil, caughtUp: Set<ServiceName> = []
     ) {
+        self.caughtUp = caughtUp
         self.transaction = transaction
         self.context = context
         self.now = now

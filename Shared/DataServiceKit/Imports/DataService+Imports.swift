@@ -77,10 +77,11 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                     verdicts.skipped.append(SkippedRow(line: row.line, reason: reason))
                 }
             } catch let error as ServiceError {
-                verdicts.refused.append(
-                    RefusedRow(
-                        line: row.line,
-                        errors: error.errors.isEmpty ? ["row": error.message] : error.errors))
+                verdicts.refused.append(Self.refused(row.line, error))
+            } catch let unknown as ReferenceUnknown
+                where unit.caughtUp.contains(unknown.producer)
+            {
+                verdicts.refused.append(Self.refused(row.line, unknown.refusal))
             }
         }
         try ledger.store(verdicts, records, head: head, of: plan.tables)
@@ -88,6 +89,11 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
             TestHooks.reach("import-staged")
         #endif
         return verdicts
+    }
+
+    private static func refused(_ line: Int, _ error: ServiceError) -> RefusedRow {
+        RefusedRow(
+            line: line, errors: error.errors.isEmpty ? ["row": error.message] : error.errors)
     }
 
     /// Stores all rows of an import, if each was right.

@@ -27,13 +27,21 @@ struct ImportLedger {
 
     // MARK: Staging
 
-    /// Opens an import. What the same player left open of this kind is given up.
+    /// Opens an import. What the same player has open of this kind goes on; what was left open is
+    /// ended by the sweep once it has rested.
     func begin(_ kind: String) throws -> OperationID {
-        try transaction.execute(
+        let open = try transaction.scalar(
             """
-            UPDATE imports SET state = 'discarded'
-            WHERE state = 'open' AND family_unit_id = ?1 AND kind = ?2 AND actor = ?3
-            """, family, .text(kind), SQLValue(scope.userID))
+            SELECT count(*) FROM imports
+            WHERE family_unit_id = ?1 AND kind = ?2 AND actor = ?3 AND state = 'open'
+                AND touched_at >= ?4
+            """, family, .text(kind), SQLValue(scope.userID),
+            SQLValue(unit.now.advanced(by: .zero - ImportLimit.openFor)))
+        guard open ?? 0 < Int64(ImportLimit.openMax) else {
+            throw ServiceError(
+                .conflict,
+                "\(ImportLimit.openMax) imports of this kind are under way; wait for one to end")
+        }
         let id = unit.operationID
         try transaction.execute(
             """

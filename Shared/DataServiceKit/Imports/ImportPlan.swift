@@ -13,8 +13,9 @@ public protocol ImportPlan: Sendable {
     /// repetition does no harm.
     var refusesRepetition: Bool { get }
 
-    /// Checks a row and stores its record. A refusal of the row is a `ServiceError`; anything else
-    /// that is thrown ends the whole batch.
+    /// Checks a row and stores its record. A refusal of the row is a `ServiceError`, or a
+    /// `ReferenceUnknown` that is still thrown once the replica has caught up; anything else that
+    /// is thrown ends the whole batch.
     func stage(_ row: Row, in staging: ImportStaging) throws -> StagedRow
     /// Called before the records are there for everybody, in the same transaction: the last moment
     /// to refuse them.

@@ -9,13 +9,13 @@ struct AlertFold {
         _ changes: [FeedRow], through sequence: Int64, of family: KillFamily
     ) -> [String: Int] {
         var found: [String: Int] = [:]
-        let members = (family.players + [family.parent]).map(\.userID.text)
         for change in changes where change.sequence <= sequence {
             guard change.text("direction") == "inbound",
-                change.text("family_unit_id") == family.id.text, let id = change.text("id")
+                change.text("family_unit_id") == family.id.text, let id = change.text("id"),
+                let author = change.text("logged_by")
             else { continue }
-            for member in members {
-                let state = member == change.text("logged_by") ? "read" : "unread"
+            for member in [author, family.parent.userID.text] {
+                let state = member == author ? "read" : "unread"
                 found["\(id) \(member) \(state)"] = change.type == "interaction.deleted" ? nil : 1
             }
         }

@@ -1,8 +1,8 @@
 import Contracts
 
 extension KillJudge {
-    /// Exactly one alert for each member and each inbound contact that is there (X-20, D-45), as
-    /// the members see them.
+    /// Exactly one alert of each inbound contact that is there for its author and the parent, and
+    /// none for another player (X-20, D-45), as the members see them.
     func judgeAlerts(_ verdict: inout KillVerdict) throws {
         let contacts = try system.call(
             ListInteractions.self, ListInteractions.Request(), as: family.parent, in: family.id
@@ -10,11 +10,12 @@ extension KillJudge {
         verdict.alerting = contacts.count
         for member in family.players + [family.parent] {
             let page = try system.call(ListNotifications.self, .init(), as: member)
+            let isParent = member.userID == family.parent.userID
+            let told = contacts.filter { isParent || $0.loggedBy == member.userID }
             compare(
-                page.notifications.map(\.relatedEntityID.text), contacts.map(\.id.text),
+                page.notifications.map(\.relatedEntityID.text), told.map(\.id.text),
                 "alert of \(member.name)", &verdict)
-            let unread = contacts.count { $0.loggedBy != member.userID }
-            if page.total != contacts.count || page.unread != unread {
+            if page.total != told.count || page.unread != (isParent ? told.count : 0) {
                 verdict.inconsistent.append(
                     "\(member.name) has \(page.unread) of \(page.total) alerts unread")
             }

@@ -14,6 +14,7 @@ import Testing
     private let family: FamilyID
     private let school: SchoolID
     private let parentCode: String
+    private let playerCode: String
 
     init() throws {
         system = try SystemUnderTest()
@@ -25,6 +26,7 @@ import Testing
         self.parent = parent
         family = made.id
         parentCode = made.codes.parentCode
+        playerCode = made.codes.playerCode
         school = try system.call(
             AddSchool.self, .init(name: "School"), as: player, in: family
         ).school.id
@@ -75,6 +77,16 @@ import Testing
         try log(.outbound)
         try log()
         #expect(try list(parent, until: 7).page.total == 7)
+    }
+
+    // S34: a sibling could not open what another player logged.
+    @Test func aSiblingIsToldOfNothing() throws {
+        var sibling = try system.makePerson("Sibling", .player)
+        try system.join(playerCode, as: &sibling)
+        try log()
+        #expect(try list(parent, until: 1).page.total == 1)
+        #expect(try list(player).total == 1)
+        #expect(try list(sibling).total == 0)
     }
 
     @Test func preferencesAndMembershipDecideWhoIsTold() throws {

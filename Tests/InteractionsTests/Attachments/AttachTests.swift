@@ -108,6 +108,21 @@ struct AttachTests {
         #expect(try harness.attachments(of: record.id).count == 20)
     }
 
+    // S70: an upload of nothing costs no octets, so their number is bounded too.
+    @Test
+    func anInteractionHasTwentyUnfinishedUploads() throws {
+        for number in 1...AttachmentLimit.filesMax {
+            try harness.begin("\(number).txt", [], to: record.id)
+        }
+        let error = refusal { try harness.begin("21.txt", [], to: record.id) }
+        #expect(error == AttachmentRefusal.uploads)
+        // One that is there goes on, and its end makes room.
+        let id = try harness.begin("1.txt", [], to: record.id).attachmentID
+        _ = try harness.finish(id)
+        try harness.begin("21.txt", [], to: record.id)
+        try harness.begin("a.txt", [], to: try harness.log().id)
+    }
+
     // S46: 200 MiB of a family, unfinished and removed files included.
     @Test
     func aFamilyKeepsTwoHundredMebibytes() throws {

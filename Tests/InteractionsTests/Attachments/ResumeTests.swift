@@ -140,6 +140,19 @@ struct ResumeTests {
         #expect(try harness.storedFiles() == [id.text])
     }
 
+    /// The name must outlive the machine before the row does, also when an earlier try gave it.
+    @Test
+    func theNextTrySyncsTheNameToo() async {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            setHooks("kill-names-synced:1")
+            let harness = try Harness()
+            let octets = SampleFiles.octets(.gif, size: 5_000)
+            let id = try harness.send("a.gif", octets, to: try harness.log().id)
+            try harness.files.folder.complete(id)
+            _ = try harness.finish(id)
+        }
+    }
+
     /// A crash of the machine may leave octets that were never written.
     @Test
     func aPartThatTheMachineSpoiltIsFoundAndBegunAnew() throws {

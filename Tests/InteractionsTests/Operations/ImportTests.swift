@@ -118,14 +118,38 @@ struct ImportTests {
         #expect(try harness.list().interactions.isEmpty)
     }
 
+    // D-03: another family's school is as unknown as none. The row is named, once the feed was read.
     @Test
-    func aRowOfAnotherFamilysSchoolEndsTheBatch() throws {
-        var foreign = row(3)
-        foreign.form.schoolID = FormField(Harness.foreignSchool.text)
-        #expect(throws: ServiceError.self) { try stage([row(2), foreign]) }
-        foreign.form.schoolID = FormField(Harness.school.text)
-        foreign.form.coachID = FormField(Harness.secondCoach.text)
-        #expect(throws: ServiceError.self) { try stage([foreign]) }
+    func aRowWithAnUnknownSchoolOrCoachIsRefusedByItsLine() throws {
+        let harness = try Harness(isFollowing: true)
+        let school = SchoolID(high: 0x5C, low: 77)
+        try harness.coaches.append(
+            CoachesFeed.schoolsImported,
+            CoachesFeed.SchoolsPayload(
+                schools: [
+                    Harness.schoolPayload(Harness.family, school, "New College"),
+                    Harness.schoolPayload(
+                        Harness.otherFamily, Harness.foreignSchool, "Another's"),
+                ]))
+        let rows = (2...5).map { line in
+            var made = self.row(line)
+            made.form.schoolID = FormField(
+                line == 3 ? Harness.foreignSchool.text : school.text)
+            if line == 5 { made.form.coachID = FormField(CoachID(high: 1, low: 1).text) }
+            return made
+        }
+        let verdicts = try harness.call(
+            StageInteractions.self, .init(importID: nil, number: 1, rows: rows),
+            as: Harness.player)
+        #expect(
+            verdicts.refused == [
+                RefusedRow(line: 3, errors: ["school_id": CreateInteraction.Refusal.school]),
+                RefusedRow(line: 5, errors: ["coach_id": CreateInteraction.Refusal.coach]),
+            ])
+        #expect(throws: ServiceError.self) {
+            try harness.call(
+                CommitInteractions.self, .init(importID: verdicts.importID), as: Harness.player)
+        }
     }
 
     // A coach who was imported a moment ago is there when the interactions come.

@@ -11,10 +11,10 @@ struct AlertTests {
 
     init() throws { harness = try NotificationsHarness() }
 
-    // one row for each member; none for outbound contacts.
-    @Test func anInboundContactMakesOneRowForEachMember() throws {
+    // one row for the author and each parent; none for outbound contacts.
+    @Test func anInboundContactMakesOneRowForItsAuthorAndEachParent() throws {
         let record = try harness.family.log(by: harness.player.userID, at: 10)
-        for person in [harness.player, harness.sibling, harness.parent] {
+        for person in [harness.player, harness.parent, harness.secondParent] {
             let page = try harness.list(person)
             let row = try #require(page.notifications.first)
             #expect(page.notifications.count == 1 && page.total == 1)
@@ -29,6 +29,28 @@ struct AlertTests {
             #expect(row.relatedEntityID.text == record.id.text)
             #expect(row.scheduledFor == Household.time(10))
         }
+    }
+
+    // S34, R-04: a player is told of own contacts only, and could not open another's.
+    @Test func aSiblingIsToldOfNothing() throws {
+        try harness.family.log(by: harness.player.userID, at: 10)
+        #expect(try harness.counts(harness.sibling) == NotificationCounts(total: 0, unread: 0))
+        try harness.family.log(by: harness.sibling.userID, at: 20)
+        #expect(try harness.counts(harness.sibling) == NotificationCounts(total: 1, unread: 0))
+        #expect(try harness.counts(harness.player) == NotificationCounts(total: 1, unread: 0))
+        #expect(try harness.counts(harness.parent) == NotificationCounts(total: 2, unread: 2))
+    }
+
+    // The role is the one at the time, also for a service that reads the feeds later.
+    @Test func whoComesBackInAnotherRoleIsToldAsThat() throws {
+        let person = ServiceFixture.Person([harness.family.id: .parent])
+        try harness.family.member(person.userID, role: .player, at: 1)
+        try harness.family.log(by: harness.player.userID, at: 10)
+        try harness.family.member(person.userID, role: .parent, at: 20)
+        try harness.family.log(by: harness.player.userID, at: 30)
+        #expect(try harness.counts(person).total == 1)
+        let late = try NotificationsHarness(after: harness)
+        #expect(try late.rows() == (try harness.rows()))
     }
 
     @Test func anOutboundContactAlertsNobody() throws {
@@ -55,7 +77,7 @@ struct AlertTests {
         try harness.family.log(by: harness.player.userID, at: 10)
         #expect(try harness.counts(harness.parent).total == 0)
         #expect(try harness.counts(harness.player).total == 0)
-        #expect(try harness.counts(harness.sibling).total == 1)
+        #expect(try harness.counts(harness.secondParent).total == 1)
         try harness.family.member(harness.parent.userID, alerts: true, at: 15)
         try harness.family.log(by: harness.player.userID, at: 20)
         #expect(try harness.counts(harness.parent).total == 1)
@@ -119,12 +141,12 @@ struct AlertTests {
         let before = try harness.list(harness.parent).notifications
         try harness.family.delete(record, at: 20)
         #expect(try harness.counts(harness.parent).total == 0)
-        #expect(try harness.counts(harness.sibling) == NotificationCounts(total: 0, unread: 0))
+        #expect(try harness.counts(harness.secondParent) == NotificationCounts(total: 0, unread: 0))
         try harness.family.restore(record, at: 30)
         #expect(try harness.list(harness.parent).notifications == before)
-        #expect(try harness.counts(harness.sibling) == NotificationCounts(total: 1, unread: 1))
+        #expect(try harness.counts(harness.secondParent) == NotificationCounts(total: 1, unread: 1))
         try harness.family.delete(record, at: 40)
-        #expect(try harness.counts(harness.sibling).total == 0)
+        #expect(try harness.counts(harness.secondParent).total == 0)
     }
 
     @Test func whatAlertedNobodyAlertsNobodyWhenItComesBack() throws {
@@ -214,14 +236,17 @@ struct AlertTests {
 
     private func tellALongStory() throws {
         var numbers = SeededNumbers(seed: 11)
-        let people = [harness.player.userID, harness.sibling.userID, harness.parent.userID]
+        let people = [
+            harness.player.userID, harness.secondParent.userID, harness.parent.userID,
+        ]
         var records: [Interaction] = []
         for step in 1...300 {
             let time = Int64(step * 10)
             let person = people[Int(numbers.next() % 3)]
+            let role = person == people[0] ? Role.player : .parent
             switch numbers.next() % 10 {
-            case 0: try harness.family.member(person, alerts: false, at: time)
-            case 1, 2: try harness.family.member(person, at: time)
+            case 0: try harness.family.member(person, alerts: false, role: role, at: time)
+            case 1, 2: try harness.family.member(person, role: role, at: time)
             case 3: try harness.family.leave(person, at: time)
             case 4 where !records.isEmpty:
                 let record = records.removeFirst()

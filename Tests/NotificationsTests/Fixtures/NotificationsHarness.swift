@@ -9,7 +9,7 @@ import Testing
 @testable import Notifications
 
 /// The service over a database of its own, fed by two listed feeds: a family with a player, a
-/// sibling and a parent, and a stranger with a family too.
+/// sibling and two parents, and a stranger with a family too.
 final class NotificationsHarness {
     let fixture: ServiceFixture
     let identity: ListedSource
@@ -19,6 +19,7 @@ final class NotificationsHarness {
     let player: ServiceFixture.Person
     let sibling: ServiceFixture.Person
     let parent: ServiceFixture.Person
+    let secondParent: ServiceFixture.Person
     let stranger: ServiceFixture.Person
 
     private let isFirst: Bool
@@ -37,10 +38,14 @@ final class NotificationsHarness {
         player = first?.player ?? .init([family.id: .player])
         sibling = first?.sibling ?? .init([family.id: .player])
         parent = first?.parent ?? .init([family.id: .parent])
+        secondParent = first?.secondParent ?? .init([family.id: .parent])
         stranger = first?.stranger ?? .init([other.id: .player])
         if isFirst {
-            for person in [player, sibling, parent] { try family.member(person.userID) }
-            try other.member(stranger.userID)
+            for person in [player, sibling] {
+                try family.member(person.userID, role: .player)
+            }
+            for person in [parent, secondParent] { try family.member(person.userID) }
+            try other.member(stranger.userID, role: .player)
         }
         NotificationsService.serve(on: fixture.service)
         try fixture.service.follow(

@@ -99,7 +99,7 @@ struct NotificationOperationTests {
         #expect(try mark(.everything).marked == 4)
         #expect(try mark(.everything).marked == 0)
         #expect(try harness.counts(harness.parent) == NotificationCounts(total: 4, unread: 0))
-        #expect(try harness.counts(harness.sibling) == NotificationCounts(total: 4, unread: 4))
+        #expect(try harness.counts(harness.secondParent) == NotificationCounts(total: 4, unread: 4))
     }
 
     @Test func aRepeatedKeyGetsTheSameAnswer() throws {
@@ -134,7 +134,7 @@ struct NotificationOperationTests {
     // what is somebody else's and what does not exist are the same, and nothing is marked.
     @Test func anothersNotificationDoesNotExist() throws {
         let own = try harness.list(harness.parent).notifications
-        let foreign = try harness.list(harness.sibling).notifications
+        let foreign = try harness.list(harness.secondParent).notifications
         for missing in [foreign[0].id, NotificationID(high: 1, low: 1)] {
             let refusal = fixture.refusal(
                 of: MarkNotificationsRead.self, .init(ids: [own[0].id, missing]),
@@ -143,7 +143,7 @@ struct NotificationOperationTests {
             #expect(refusal?.message == "Notification not found")
         }
         #expect(try harness.counts(harness.parent).unread == 4)
-        #expect(try harness.counts(harness.sibling).unread == 4)
+        #expect(try harness.counts(harness.secondParent).unread == 4)
     }
 
     @Test func aWithdrawnNotificationDoesNotExist() throws {

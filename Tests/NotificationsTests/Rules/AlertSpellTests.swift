@@ -15,25 +15,41 @@ struct AlertSpellTests {
         (999, false), (1_000, true), (1_001, true), (1_999, true), (2_000, false),
     ])
     func aSpellHasItsBeginningAndNotItsEnd(milliseconds: Int64, isCovered: Bool) {
-        let spell = AlertSpell(userID: Self.user(1), begins: Self.at(1_000), ends: Self.at(2_000))
+        let spell = AlertSpell(
+            userID: Self.user(1), role: .parent, begins: Self.at(1_000), ends: Self.at(2_000))
         #expect(spell.covers(Self.at(milliseconds)) == isCovered)
     }
 
     @Test func aSpellThatLastsHasNoEnd() {
-        let spell = AlertSpell(userID: Self.user(1), begins: Self.at(1_000), ends: nil)
+        let spell = AlertSpell(
+            userID: Self.user(1), role: .parent, begins: Self.at(1_000), ends: nil)
         #expect(spell.covers(.latest))
         #expect(!spell.covers(Self.at(999)))
     }
 
     @Test func everyUserIsNamedOnce() {
         let spells = [
-            AlertSpell(userID: Self.user(3), begins: Self.at(0), ends: nil),
-            AlertSpell(userID: Self.user(2), begins: Self.at(0), ends: Self.at(9)),
-            AlertSpell(userID: Self.user(2), begins: Self.at(5), ends: nil),
-            AlertSpell(userID: Self.user(1), begins: Self.at(6), ends: nil),
+            AlertSpell(userID: Self.user(3), role: .parent, begins: Self.at(0), ends: nil),
+            AlertSpell(userID: Self.user(2), role: .parent, begins: Self.at(0), ends: Self.at(9)),
+            AlertSpell(userID: Self.user(2), role: .parent, begins: Self.at(5), ends: nil),
+            AlertSpell(userID: Self.user(1), role: .parent, begins: Self.at(6), ends: nil),
         ]
-        #expect(AlertSpell.users(of: spells, at: Self.at(5)) == [Self.user(2), Self.user(3)])
-        #expect(AlertSpell.users(of: [], at: Self.at(5)).isEmpty)
+        func told(_ spells: [AlertSpell]) -> [UserID] {
+            AlertSpell.users(of: spells, at: Self.at(5), author: Self.user(2))
+        }
+        #expect(told(spells) == [Self.user(2), Self.user(3)])
+        #expect(told([]).isEmpty)
+    }
+
+    // S34
+    @Test func amongPlayersTheAuthorAloneIsNamed() {
+        let spells = (1...4).map { number in
+            AlertSpell(
+                userID: Self.user(number), role: number == 4 ? .parent : .player,
+                begins: Self.at(0), ends: nil)
+        }
+        let told = AlertSpell.users(of: spells, at: Self.at(5), author: Self.user(2))
+        #expect(told == [Self.user(2), Self.user(4)])
     }
 
     @Test func aSpellBeginsAndEndsOnce() {

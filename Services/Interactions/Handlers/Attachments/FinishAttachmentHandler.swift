@@ -25,7 +25,7 @@ extension FinishAttachment {
                 return try answered(file, scope, context, service)
             case .open(let upload):
                 let entry = try checked(upload, scope, context, service, files)
-                if !context.isDryRun, entry.isPart { try complete(upload, files) }
+                if !context.isDryRun { try complete(upload, entry, files) }
                 return try attached(upload, scope, context, service, files)
             }
         }
@@ -90,8 +90,15 @@ extension FinishAttachment {
 
     // MARK: Attaching
 
-    private static func complete(_ upload: Upload, _ files: AttachmentFiles) throws {
+    private static func complete(
+        _ upload: Upload, _ entry: AttachmentFolder.Entry, _ files: AttachmentFiles
+    ) throws {
         let folder = files.folder
+        guard entry.isPart else {
+            // Renamed by a try that may have ended before the name was synced.
+            try folder.syncNames()
+            return AttachmentFiles.reach("names-synced")
+        }
         // An empty file has no parts.
         if upload.size == 0 {
             _ = try folder.append([], to: upload.id, at: 0, now: upload.createdAt)
@@ -124,8 +131,10 @@ extension FinishAttachment {
             return response
         } catch let rehearsed as Rehearsed {
             return rehearsed.response
-        } catch let refusal as ServiceError where !isDryRun {
-            // Refused for good: nothing of the file is left.
+        } catch let refusal as ServiceError
+            where !isDryRun && (refusal.code == .notFound || refusal.code == .tooLarge)
+        {
+            // The record is gone or full: refused for good, nothing of the file is left.
             try giveUp(upload, scope, context, service, files)
             throw refusal
         }

@@ -156,6 +156,12 @@ public enum AttachmentRefusal {
         .tooLarge, "An interaction holds \(AttachmentLimit.filesMax) files at most",
         errors: ["interaction_id": "Remove a file first"])
 
+    /// One unfinished upload more than an interaction may have.
+    public static let uploads = ServiceError(
+        .tooLarge,
+        "An interaction has \(AttachmentLimit.filesMax) unfinished uploads at most",
+        errors: ["interaction_id": "Finish an upload first; one that rests ends after an hour"])
+
     /// More than a family may keep.
     public static let family = ServiceError(
         .tooLarge, "The family's files exceed 200MB limit",

@@ -8,6 +8,8 @@ public enum ImportLimit {
     public static let batchOctetsMax = 262_144
     /// How long rows that nobody goes on with are kept.
     public static let openFor = Duration.seconds(3_600)
+    /// Imports of one kind that a player may have open at once.
+    public static let openMax = 8
     /// Skipped rows that the answer to a commit lists; it counts them all.
     public static let skippedListedMax = 1_000
     /// Length of the name by which a file calls one of its coaches, in characters.

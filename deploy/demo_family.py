@@ -232,10 +232,15 @@ class Loader:
             moved = datetime.date.fromisoformat(day) + datetime.timedelta(days=shift_days)
             return moved.isoformat()
 
+        def renamed(row):
+            """The name with the year to which the event was moved."""
+            return row["name"].replace(row["start_date"][:4], moved(row["start_date"])[:4])
+
         followed = set(self.schools(family))
         events = [
             {
-                **row, "start_date": moved(row["start_date"]), "end_date": moved(row["end_date"]),
+                **row, "name": renamed(row),
+                "start_date": moved(row["start_date"]), "end_date": moved(row["end_date"]),
                 "school_unitid":
                     row["school_unitid"] if row["school_unitid"] in followed else "",
                 "attended": row["attended"] == "True" and moved(row["start_date"]) <= today,

@@ -82,7 +82,10 @@ extension EventCommands {
         let plain = typed.trimmed.hasPrefix("$") ? String(typed.trimmed.dropFirst()) : typed.trimmed
         let isPlain = plain.utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) }
         guard isPlain, let number = Double(plain), number.isFinite else {
-            throw CommandFailure(UsageError(.badValue, refusal, field: field))
+            throw CommandFailure(
+                UsageError(
+                    .badValue, refusal, remedy: "Give --\(field) a number such as 92.5",
+                    field: field))
         }
         return number
     }

@@ -4,6 +4,9 @@ import ServiceKit
 
 /// The list of events in text: title, chips, rows, count.
 struct EventList {
+    /// Narrower terminals get the columns that tell an event from another.
+    static let allColumnsMin = 120
+
     private let answer: Caller.Answer
     private let run: CommandRun
 
@@ -25,7 +28,10 @@ struct EventList {
             rows: { Self.table(try page().events) },
             text: { traits in
                 let events = try page().events
-                guard traits.isAccessible else { return Self.table(events).text(traits) }
+                guard traits.isAccessible else {
+                    let isNarrow = traits.isTerminal && traits.columns < Self.allColumnsMin
+                    return (isNarrow ? Self.shortTable(events) : Self.table(events)).text(traits)
+                }
                 return events.map { VisibleText.line($0.announcement) + "\n" }.joined()
             },
             heading: { traits in heading(try page(), traits) },
@@ -54,6 +60,23 @@ struct EventList {
         let isPlayer = try run.signedIn().membership().role == .player
         return ["No events yet"]
             + (isPlayer ? ["Add one: " + run.line("events", "add")] : [])
+    }
+
+    private static func shortTable(_ events: [Event]) -> TextTable {
+        var table = TextTable([
+            .init("ID"), .init("Date"), .init("Name", shrinksTo: 12), .init("Type"),
+            .init("Where", shrinksTo: 8), .init("Status"),
+        ])
+        for event in events {
+            table.append([
+                .init(event.id.text, shown: RecordNames.short(event.id.text)),
+                .init(event.dateRangeFormatted), .init(event.name),
+                .init(event.type.label, event.type.style),
+                .init(event.schoolText ?? event.cityText ?? ""),
+                .init(event.status.label, event.status.style),
+            ])
+        }
+        return table
     }
 
     /// The rows as a table.

@@ -142,6 +142,13 @@ import Testing
                 2 events
 
                 """)
+        // Where columns are few, school or city stand in one, and the cost is left out.
+        let narrow = try EventFixture.harness().run(
+            "events list", traits: TerminalTraits(isTerminal: true, columns: 100)
+        ).out
+        #expect(
+            narrow.contains("ID        Date               Name                  Type      Where"))
+        #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 100 })
         let csv = try EventFixture.harness().run("events list -o csv").out
         #expect(csv.contains("2026-04-15 - 2026-04-16,Spring Showcase 2026,showcase"))
     }

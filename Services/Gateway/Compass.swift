@@ -75,6 +75,11 @@ struct Compass {
                     reason: "--dry-run is for commands that change what the services keep.",
                     remedy: "Try: compass \(command.declaration.name) --help")
             }
+            guard format != .pdf || command.makesPDF else {
+                throw CommandFailure.usage(
+                    "\"\(command.declaration.name)\" makes no PDF",
+                    remedy: "Leave --output out, or take csv or json")
+            }
             if invocation.isOn("watch") {
                 try ListWatch(self, command, run, format).follow()
                 return written(.success)
@@ -125,7 +130,7 @@ struct Compass {
                 Array((console.traits.isTerminal ? VisibleText.block(csv) : csv).utf8))
         case .name:
             console.writeResult(Array(try result.ids().map { $0 + "\n" }.joined().utf8))
-        case .table:
+        case .table, .pdf:
             try showText(result, run)
         }
         for note in result.notes { run.note(note) }

@@ -94,6 +94,10 @@ final class CompassHarness {
     var endpointProblem: (any Error)?
     /// What opens links; no program at all by default.
     var openLink: (String) -> String? = { _ in "No program." }
+    /// What sets pages; nothing by default.
+    var print: (PrintedDocument, [String: String]) throws -> PDFProgram.Pages = { _, _ in
+        throw CommandFailure(.internal, "No pages.")
+    }
     /// How `--watch` waits and draws; shown once by default.
     var watching = Console.Watching()
 
@@ -120,7 +124,7 @@ final class CompassHarness {
             writeNote: { err += $0 },
             resultProblem: { [weak self] in self?.resultProblem },
             isResultClosed: { [weak self] in self?.resultProblem != nil || self?.isUnread == true },
-            prompt: prompt, openLink: openLink, watching: watching)
+            prompt: prompt, openLink: openLink, print: print, watching: watching)
         let transport = transport
         let compass = Compass(
             environment: environment, console: console,

@@ -7,9 +7,15 @@ struct CompassCommand: Sendable {
     let declaration: Command
     /// Its work.
     let run: @Sendable (CommandRun) throws -> CommandResult
+    /// Whether `--output pdf` makes pages of its result.
+    let makesPDF: Bool
 
-    init(_ declaration: Command, _ run: @escaping @Sendable (CommandRun) throws -> CommandResult) {
+    init(
+        _ declaration: Command, makesPDF: Bool = false,
+        _ run: @escaping @Sendable (CommandRun) throws -> CommandResult
+    ) {
         self.declaration = declaration
+        self.makesPDF = makesPDF
         self.run = run
     }
 }

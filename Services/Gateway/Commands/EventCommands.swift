@@ -6,6 +6,7 @@ import ServiceKit
 enum EventCommands {
     static let all = [
         list, show, add, edit, delete, blockers, attend, log, coaches, addCoach, removeCoach,
+        calendar, directions,
     ]
 
     static let eventArgument = Argument("EVENT", "Name or id", Values.event, takesRest: true)

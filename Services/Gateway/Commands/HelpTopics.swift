@@ -40,6 +40,7 @@ enum HelpTopics {
         --output csv     RFC 4180 with a header; values that a spreadsheet would take
                          for a formula get an apostrophe, unless --raw
         --output name    ids only, one a line, for xargs
+        --output pdf     pages for print, from commands that make them: metrics export
 
         interactions export writes CSV for people: dates in your zone, labels instead of
         words of the wire. list --output csv has the table's columns and raw values.

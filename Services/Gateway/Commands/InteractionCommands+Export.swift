@@ -149,22 +149,22 @@ extension InteractionCommands {
             }
             return result
         }
-        guard !typed.isEmpty else {
-            throw CommandFailure(
-                UsageError(
-                    .badValue, "--to names no place", reason: "It takes a file or a folder.",
-                    remedy: "Leave --to out to write to stdout.", field: "to"))
-        }
-        let path = NewFile.path(typed, name: fileName)
-        let isTaken = LocalBytes.exists(path)
-        if isTaken, !run.invocation.isOn("yes") {
-            guard run.console.prompt.isTerminal else { throw NewFile.taken(path) }
-            try run.confirm("Replace \(VisibleText.line(path))?")
-        }
-        let file = try NewFile(at: path, replaces: isTaken)
+        let (file, path) = try ExportPlace.open(typed, flag: "to", fileName: fileName, run)
         try body { try file.write($0) }
         try file.finish()
         return .line("\(summary()) exported to \(path)", json: [])
+    }
+
+    /// Octets that are no text, on stdout or in a file that is told of.
+    static func written(
+        _ run: CommandRun, fileName: String, octets: [UInt8], summary: String, notes: [String]
+    ) throws -> CommandResult {
+        guard let typed = target(run) else {
+            run.console.writeResult(octets)
+            return .written(.success, notes: notes + ["\(summary) exported"])
+        }
+        let path = try ExportPlace.save(octets, at: typed, flag: "to", fileName: fileName, run)
+        return .line("\(summary) exported to \(path)", json: [], notes: notes)
     }
 }
 

@@ -4,7 +4,7 @@ import ServiceKit
 
 /// `metrics …`.
 enum MetricCommands {
-    static let all = [list, bests, add, delete]
+    static let all = [list, bests, add, delete, export]
 
     private static let list = CompassCommand(
         Command(

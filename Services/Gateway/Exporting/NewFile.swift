@@ -36,9 +36,12 @@ final class NewFile {
     }
 
     /// Adds text.
-    func write(_ text: String) throws {
+    func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    /// Adds octets.
+    func write(_ octets: [UInt8]) throws {
         do {
-            try bytes.append(Array(text.utf8))
+            try bytes.append(octets)
         } catch { throw Self.unwritable(path, error) }
     }
 

@@ -96,7 +96,7 @@ struct VerdictWriter {
             put("{\"key\":\(key.text),\"lines\":[")
         case .csv: put(csv.line(["line", "status", "id", "message"]))
         case .table where !console.traits.isTerminal: put("LINE\tSTATUS\tID\tMESSAGE\n")
-        case .table, .jsonl, .name: break
+        case .table, .pdf, .jsonl, .name: break
         }
     }
 
@@ -109,7 +109,7 @@ struct VerdictWriter {
         case .csv: put(shown(csv.line(fields)))
         case .name: if !verdict.id.isEmpty { put(verdict.id + "\n") }
         case .table where console.traits.isTerminal: put(row(verdict) + "\n")
-        case .table: put(fields.map(TabText.escaped).joined(separator: "\t") + "\n")
+        case .table, .pdf: put(fields.map(TabText.escaped).joined(separator: "\t") + "\n")
         }
     }
 

@@ -1,4 +1,5 @@
 import CommandKit
+import Contracts
 
 /// Where a run's text goes, and whom it can ask. Tests have one in memory.
 struct Console {
@@ -18,6 +19,10 @@ struct Console {
     var prompt: any Prompting
     /// Hands a link to the machine's program for it; answers why it could not, or nil.
     var openLink: (_ url: String) -> String? = { LinkOpener.open($0) }
+    /// Sets a document as PDF.
+    var print:
+        (_ document: PrintedDocument, _ environment: [String: String]) throws ->
+            PDFProgram.Pages = { try PDFProgram.print($0, environment: $1) }
     /// How `--watch` waits and draws.
     var watching = Watching()
 

@@ -53,6 +53,11 @@ final class SessionKeeper {
         get throws { try statement().user.id }
     }
 
+    /// The user's name.
+    var fullName: String {
+        get throws { try statement().user.fullName }
+    }
+
     /// The passport's octets; renewed shortly before it expires.
     func passport() throws -> [UInt8] { try octets(of: statement()) }
 

@@ -10,6 +10,8 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     case csv
     /// Ids only, one a line.
     case name
+    /// Pages for print, of the few commands that make them.
+    case pdf
 
     /// The choices of `--output`.
     public static let choices = allCases.map { ValueType.Choice($0.rawValue) }

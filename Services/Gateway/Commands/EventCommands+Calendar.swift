@@ -1,0 +1,76 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+extension EventCommands {
+    /// `events ics`.
+    static let calendar = CompassCommand(
+        Command(
+            "events ics", .local, "Write an event as a calendar file",
+            details: """
+                An iCalendar file (RFC 5545) that calendars import: days without a time stay days, \
+                times are those at the place, check-in rings an alarm. Goes to stdout, or with \
+                --to into a file that appears whole or not at all.
+                """,
+            arguments: [eventArgument],
+            flags: [
+                .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
+            ],
+            examples: [
+                .init("compass events ics Showcase --to .", "Into a file here"),
+                .init("compass events ics 4f0c2a9d > camp.ics", "To a pipe"),
+            ])
+    ) { run in
+        let (answer, event) = try found(run)
+        if try !InteractionCommands.makesCSV(run) {
+            return .record(
+                json: answer.json, ids: { [event.id.text] }, card: { Card() },
+                rows: { TextTable([]) })
+        }
+        guard try run.format == .table else {
+            throw CommandFailure.usage(
+                "A calendar file is no CSV", remedy: "Leave --output out")
+        }
+        return try InteractionCommands.written(
+            run, fileName: EventCalendar.fileName(of: event), summary: { "1 event" }
+        ) { write in try write(EventCalendar.text([event])) }
+    }
+
+    /// `events directions` (EV-08, U-20).
+    static let directions = CompassCommand(
+        Command(
+            "events directions", .local, "The map's way to an event",
+            details: """
+                Prints a link that a browser or a map program opens, if the address or the city is \
+                known; --open hands it to the program that this machine has for links.
+                """,
+            arguments: [eventArgument], flags: [.toggle("open", "Open the link")],
+            examples: [.init("compass events directions Showcase --open", "Show the way")])
+    ) { run in
+        let (_, event) = try found(run)
+        guard let url = event.directionsURL else {
+            throw CommandFailure(
+                .validationFailed, "\(VisibleText.line(event.name)) has no address and no city",
+                reason: "A map needs one of them.",
+                remedy: "Try: compass events edit \(RecordNames.short(event.id.text)) --city CITY")
+        }
+        if run.invocation.isOn("open"), let problem = run.console.openLink(url) {
+            throw CommandFailure(
+                .unavailable, "The link could not be opened", reason: problem,
+                remedy: "Leave --open out, and open \(url)")
+        }
+        let json = JSONValue.object([
+            ("event_id", .string(event.id.text)),
+            ("place", event.placeText.map { .string($0) } ?? .null),
+            ("url", .string(url)),
+        ])
+        return .line(url, json: Array(json.text.utf8), id: event.id.text)
+    }
+
+    /// The event that was named, with the answer that has it.
+    private static func found(_ run: CommandRun) throws -> (Caller.Answer, Event) {
+        let id = try run.eventID(run.invocation.argument(0) ?? "")
+        let answer = try run.read(ShowEvent.self, .init(id: id))
+        return (answer, try run.decoded(ShowEvent.Response.self, answer).event)
+    }
+}

@@ -1,0 +1,94 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+extension MetricCommands {
+    /// `metrics export` (EV-33, D-39).
+    static let export = CompassCommand(
+        Command(
+            "metrics export", .local, "Write metrics as CSV, or as a PDF page to show a coach",
+            details: """
+                The rows that the filters leave, oldest first; with --event those of one event, \
+                with its header on the page. CSV goes to stdout, or with --to into a file that \
+                appears whole or not at all. --output pdf, or a file that ends in .pdf, makes \
+                pages: the figures of each type, then every value.
+                """,
+            flags: MetricFilter.flags.filter { $0.name != "sort" } + [
+                .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout"),
+                .value(
+                    "paper",
+                    .choice(
+                        PrintedDocument.Sheet.allCases.map { .init($0.rawValue) },
+                        placeholder: "SHEET"), default: "letter", "Size of the PDF's pages"),
+            ],
+            examples: [
+                .init("compass metrics export --event Showcase > metrics.csv", "One event's"),
+                .init("compass metrics export --event Showcase --to metrics.pdf", "For a coach"),
+            ]),
+        makesPDF: true
+    ) { run in
+        var request = try run.listRequest(by: MetricFilter.self)
+        request.sort = FormField(MetricOrder.oldest.rawValue)
+        let answer = try run.read(ListMetrics.self, request)
+        func metrics() throws -> [Metric] {
+            let response = try run.decoded(ListMetrics.Response.self, answer)
+            return response.metrics
+        }
+        if try wantsPDF(run) { return try pages(of: metrics(), request, run) }
+        if try !InteractionCommands.makesCSV(run) {
+            return CommandResult(
+                json: answer.json, rowsKey: "metrics", ids: { try metrics().map(\.id.text) },
+                rows: { TextTable([]) }, text: { _ in "" })
+        }
+        let export = MetricExport(event: try event(of: request, run), metrics: try metrics())
+        let writer = CSVWriter(guardsFormulas: !run.invocation.isOn("raw"))
+        return try InteractionCommands.written(
+            run, fileName: export.fileName("csv", on: run.zone.isoDay(run.clock.now())),
+            summary: { CountedNoun.text(export.metrics.count, "metrics") }
+        ) { write in try write(export.csv(writer)) }
+    }
+
+    /// The event that the filter names.
+    private static func event(
+        of request: ListMetrics.Request, _ run: CommandRun
+    ) throws -> Event? {
+        guard let id = request[.eventID].flatMap({ EventID(text: $0) }) else { return nil }
+        let answer = try run.read(ShowEvent.self, .init(id: id))
+        return try run.decoded(ShowEvent.Response.self, answer).event
+    }
+
+    // MARK: PDF
+
+    private static func wantsPDF(_ run: CommandRun) throws -> Bool {
+        let format = try run.format
+        let isNamedSo = InteractionCommands.target(run)?.lowercased().hasSuffix(".pdf") == true
+        return format == .pdf || format == .table && isNamedSo
+    }
+
+    private static func pages(
+        of metrics: [Metric], _ request: ListMetrics.Request, _ run: CommandRun
+    ) throws -> CommandResult {
+        guard metrics.count <= PrintLimit.rowsMax else {
+            throw CommandFailure(
+                .tooLarge, "\(metrics.count) metrics are too many to print",
+                reason: "At most \(PrintLimit.rowsMax) fit into one PDF.",
+                remedy: "Choose with --event, --search or --limit, or take --output csv")
+        }
+        let export = MetricExport(event: try event(of: request, run), metrics: metrics)
+        let now = run.clock.now()
+        let author = try run.signedIn().fullName
+        let sheet = run.invocation.text("paper").flatMap { PrintedDocument.Sheet(rawValue: $0) }
+        let document = export.document(
+            by: author, at: now, on: run.zone.dayText(now), sheet ?? .letter)
+        if InteractionCommands.target(run) == nil, run.console.traits.isTerminal {
+            throw CommandFailure.usage(
+                "A PDF is not written to a terminal", reason: "It could change how it works.",
+                remedy: "Name a file with --to, such as --to metrics.pdf")
+        }
+        let pages = try run.console.print(document, run.environment)
+        return try InteractionCommands.written(
+            run, fileName: export.fileName("pdf", on: run.zone.isoDay(now)),
+            octets: pages.octets,
+            summary: CountedNoun.text(metrics.count, "metrics"), notes: pages.notes)
+    }
+}

@@ -1,0 +1,117 @@
+import CommandKit
+import Contracts
+
+/// Metrics as people take them along: DOMAIN, "Exports". Those of one event, or all.
+struct MetricExport {
+    /// The columns of the file of an event.
+    static let columns = ["Date", "Metric Type", "Value", "Unit", "Verified", "Notes"]
+    /// What stands on a page that has none.
+    static let emptyText = "No metrics recorded"
+
+    /// The event whose metrics they are.
+    let event: Event?
+    /// The metrics, oldest first.
+    let metrics: [Metric]
+
+    // MARK: CSV
+
+    /// The whole file. Metrics of several events say which.
+    func csv(_ writer: CSVWriter) -> String {
+        let header = Self.columns + (event == nil ? ["Event"] : [])
+        return ([header] + metrics.map(values)).map { writer.line($0) }.joined()
+    }
+
+    private func values(of metric: Metric) -> [String] {
+        let own = [
+            metric.recordedDate.text, metric.displayLabel, metric.valueText, metric.unit,
+            metric.verified ? "Yes" : "No", metric.notes ?? "",
+        ]
+        return own + (event == nil ? [metric.eventName ?? ""] : [])
+    }
+
+    /// The file's name, by its event or its day.
+    func fileName(_ ending: String, on day: String) -> String {
+        guard let event else { return "metrics-\(day).\(ending)" }
+        let name = EventCalendar.fileName(of: event)
+        let middle = name.dropFirst("event-".count).dropLast(".ics".count)
+        return "metrics-\(middle).\(ending)"
+    }
+
+    // MARK: Page
+
+    /// From the first to the last day on which something was measured.
+    var period: String {
+        guard let first = metrics.map(\.recordedDate).min(),
+            let last = metrics.map(\.recordedDate).max()
+        else { return event?.dateRangeFormatted ?? "" }
+        return DayRange.text(first, last)
+    }
+
+    /// The page for print: whose metrics, when, the figures of each type, every value.
+    func document(
+        by author: String, at now: Instant, on day: String, _ sheet: PrintedDocument.Sheet
+    ) -> PrintedDocument {
+        let subtitle = event.map { "\($0.type.label) · \($0.dateRangeFormatted)" }
+        var document = PrintedDocument(
+            sheet: sheet, title: event?.name ?? "Performance Metrics",
+            subtitle: subtitle ?? period, author: author, subject: "Performance metrics",
+            footer: "\(author) · Printed on \(day) with Recruiting Compass", createdAt: now)
+        document.facts = facts(author)
+        document.tables = [summary, rows]
+        return document
+    }
+
+    private func facts(_ author: String) -> [PrintedDocument.Fact] {
+        let verified = metrics.count(where: \.verified)
+        let found: [(String, String?)] = [
+            ("Recorded by", author), ("School", event?.schoolName), ("Place", event?.placeText),
+            ("Period", period.isEmpty ? nil : period),
+            ("Metrics", "\(metrics.count), \(verified) of them verified"),
+        ]
+        return found.compactMap { label, value in value.map { .init(label, $0) } }
+    }
+
+    private var summary: PrintedDocument.Table {
+        let bests = PersonalBests.of(metrics)
+        return PrintedDocument.Table(
+            "Summary",
+            columns: [
+                .init("Metric Type", share: 30, linesMax: 2), .init("Unit", share: 12),
+                .init("Count", share: 10, isNumeric: true),
+                .init("Average", share: 14, isNumeric: true),
+                .init("Best", share: 14, isNumeric: true),
+                .init("Worst", share: 14, isNumeric: true),
+            ],
+            rows: bests.map { best in
+                [
+                    best.displayLabel, best.unit, "\(best.count)", Self.oneDecimal(best.average),
+                    best.best.valueText, best.worst.valueText,
+                ]
+            }, emptyText: Self.emptyText)
+    }
+
+    private var rows: PrintedDocument.Table {
+        var columns: [PrintedDocument.Column] = [
+            .init("Date", share: 16), .init("Metric Type", share: 23, linesMax: 2),
+            .init("Value", share: 11, isNumeric: true), .init("Unit", share: 9),
+            .init("Verified", share: 12), .init("Notes", share: 29, linesMax: 4),
+        ]
+        if event == nil { columns.append(.init("Event", share: 20, linesMax: 2)) }
+        return PrintedDocument.Table(
+            "Metrics", columns: columns,
+            rows: metrics.map { metric in
+                var row = values(of: metric)
+                row[0] = metric.recordedDate.label
+                // A mark besides the word: it is found at a glance.
+                if metric.verified { row[4] = "✓ Yes" }
+                return row
+            }, emptyText: Self.emptyText)
+    }
+
+    /// `88.4`, `-0.5`, `7.0`: a number with one decimal; one that is too large keeps its digits.
+    static func oneDecimal(_ value: Double) -> String {
+        guard value.magnitude < 1e15 else { return MetricValue.text(value) }
+        let tenths = Int((value * 10).rounded(.toNearestOrAwayFromZero))
+        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
+    }
+}

@@ -49,6 +49,7 @@ let dataServices: [(name: String, further: [Target.Dependency])] = [
     ("Interactions", []),
     ("Events", []),
     ("Notifications", []),
+    ("Analytics", []),
 ]
 
 let otherServices: [Target] = [

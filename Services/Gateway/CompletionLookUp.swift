@@ -57,6 +57,14 @@ struct CompletionLookUp {
             return try run.decoded(ListInteractions.Response.self, answer).interactions.map {
                 .init(RecordNames.short($0.id.text), $0.displaySubject)
             }
+        case "post":
+            var request = ListPosts.Request()
+            request.limit = FormField(Self.rowsMax)
+            let answer = try run.read(ListPosts.self, request)
+            return try run.decoded(ListPosts.Response.self, answer).posts.map {
+                .init(
+                    RecordNames.short($0.id.text), PostList.preview(of: $0, characters: 40))
+            }
         case "notification":
             let request = ListNotifications.Request(unread: true, limit: Self.rowsMax)
             let answer = try run.read(ListNotifications.self, request)

@@ -100,7 +100,7 @@ public final class DataService: Component {
     }
 
     /// A step of housekeeping in a transaction of its own; true if there is more to do at once.
-    typealias Step = @Sendable (WriteTransaction, Instant) throws -> Bool
+    public typealias Step = @Sendable (WriteTransaction, Instant) throws -> Bool
 
     private struct Chore {
         let name: String
@@ -108,12 +108,21 @@ public final class DataService: Component {
     }
 
     /// Has something done every minute, in steps so small that no command waits long.
-    func addChore(_ name: String, _ step: @escaping Step) {
+    public func addChore(_ name: String, _ step: @escaping Step) {
         chores.withLock { $0.append(Chore(name: name, step: step)) }
     }
 
+    /// The same for chores that record changes.
+    public func addChore(
+        _ name: String, _ step: @escaping @Sendable (UnitOfWork) throws -> Bool
+    ) {
+        addChore(name) { [feed] transaction, now in
+            try step(UnitOfWork(transaction, context: nil, now: now, feed: feed))
+        }
+    }
+
     /// Begins all chores now; other commands come between their steps.
-    func doChores() {
+    public func doChores() {
         for chore in chores.withLock({ $0 }) { goOn(with: chore) }
     }
 

@@ -1,10 +1,10 @@
 import Contracts
-import ServiceKit
+public import ServiceKit
 import Storage
 
 extension Outcome {
     /// How a call ends whose work threw.
-    init(throwing error: any Error) {
+    public init(throwing error: any Error) {
         switch error {
         case let error as ServiceError: self = .failure(error, executed: .no)
         case let error as StorageError:

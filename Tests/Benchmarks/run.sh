@@ -8,4 +8,5 @@ limits=$PWD/.build/limits
 mkdir -p "$limits"
 cc -O2 -Wall -Wextra -Werror -o "$limits/hop" Tests/Benchmarks/Limits/hop.c -lzmq
 cc -O2 -Wall -Wextra -Werror -o "$limits/rows" Tests/Benchmarks/Limits/rows.c -lsqlite3
+cc -O2 -Wall -Wextra -Werror -o "$limits/posts" Tests/Benchmarks/Limits/posts.c -lsqlite3
 COMPASS_BENCH_LIMITS=$limits exec .build/release/compass-bench "$@"

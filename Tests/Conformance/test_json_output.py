@@ -117,6 +117,10 @@ COMMANDS = {
     "metrics add": "metrics.add",
     "metrics delete": "metrics.delete",
     "metrics export": "metrics.list",
+    "posts list": "posts.list",
+    "posts add": "posts.add",
+    "posts import": "posts.finishImport",
+    "posts delete": "posts.delete",
     "notifications list": "notifications.list",
     "notifications count": "notifications.counts",
     "notifications read": "notifications.markRead",
@@ -162,6 +166,10 @@ class Step:
 LINE = (
     '{{"type":"text","direction":"inbound","school_id":"{school}",'
     '"occurred_at":"2026-02-03T14:15:00Z"}}\n')
+
+POSTS = """{"platform":"twitter","post_date":"2026-02-03T12:00:00Z","post_url":"https://x.test/2"}
+{"platform":"instagram","post_date":"2026-02-03T12:00:00.5+01:00","school":null}
+"""
 
 SESSION = [
     Step("whoami"), Step("family show"), Step("family members"), Step("family codes"),
@@ -249,6 +257,22 @@ SESSION = [
     Step("events attend", ["{event}", "--log", "--direction", "outbound", "--content", "Again"]),
     Step("metrics delete", ["{metric}", "--yes"]),
     Step("events delete", ["{event}", "--yes"]),
+    Step("posts add", [
+        "--platform", "twitter", "--url", "https://x.example/status/1", "--content", "5<6 🏈",
+        "--school", "{school}", "--recruiting", "--sentiment", "positive", "--handle", "@a",
+        "--author", "A", "--engagement", "3"], keep={"post": "post.id"}),
+    Step("posts add", ["--platform", "instagram", "--at", "2026-02-03 14:15"]),
+    Step("posts import", ["-"], keep={"posts": "operation_id"}, text=POSTS),
+    Step("posts import", ["-", "--format", "csv", "--add-schools"],
+         text="Platform,Date,Unitid,Recruiting\nX,2026-02-03 14:15,198385,yes\n"),
+    Step("posts list"), Step("posts list", who="parent"),
+    Step("posts list", [
+        "--platform", "twitter", "--school", "{school}", "--recruiting", "--sentiment",
+        "positive", "--days", "90", "--since", "2026-01-01", "--until", "2999-01-01",
+        "--limit", "1"]),
+    Step("posts delete", ["{post}", "--yes"], keep={"unposted": "operation_id"}),
+    Step("undo", ["{unposted}"]),
+    Step("undo", ["{posts}"]),
     Step("notifications list"), Step("notifications list", who="parent"),
     Step("notifications list", ["--unread", "--limit", "1"], who="parent"),
     Step("notifications count", who="parent"),
@@ -498,6 +522,14 @@ REFUSALS = [
     ("metrics export", ["--to", "."], "player", "usage", None),
     ("metrics export", ["--event", "{missing}", "-o", "pdf"], "player", "usage", None),
     ("metrics delete", ["{missing}", "--yes"], "player", "not_found", None),
+    ("posts list", ["--platform", "myspace"], "player", "validation_failed", {"platform"}),
+    ("posts add", ["--platform", "twitter", "--url", "x"], "player", "validation_failed",
+     {"post_url"}),
+    ("posts add", ["--platform", "twitter"], "parent", "forbidden", None),
+    ("posts import", ["/no/such/file.jsonl"], "player", "validation_failed", {"file"}),
+    ("posts import", ["/dev/null"], "player", "validation_failed", {"file"}),
+    ("posts import", ["-", "--strict"], "player", "usage", None),
+    ("posts delete", ["{missing}", "--yes"], "player", "not_found", None),
     ("notifications list", ["--limit", "0"], "player", "validation_failed", {"limit"}),
     ("notifications list", ["--unread"], "nobody", "unauthenticated", None),
     ("notifications count", [], "nobody", "unauthenticated", None),

@@ -57,6 +57,7 @@ class Visitor:
             ("identity", "families.show", {}),
             ("notifications", "notifications.list", {"limit": 20}),
             ("notifications", "notifications.counts", {}),
+            ("analytics", "analytics.social", {"range": "all"}),
             ("notifications", "notifications.list", {"limit": 0}),
             ("identity", "no.such.operation", {}),
         ]

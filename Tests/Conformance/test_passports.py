@@ -30,6 +30,7 @@ QUESTIONS = {
     "interactions": "interactions.list",
     "events": "events.list",
     "notifications": "notifications.list",
+    "analytics": "posts.list",
 }
 
 #: The services whose question is about the caller, and not about a family.

@@ -135,10 +135,17 @@ import Testing
     private static let registry = """
         {"name":"compass-broker","services":[
         {"name":"coaches","queued":2,"queued_bytes":9,"workers":[{"id":1,"in_flight":3}]},
-        {"name":"identity","queued":0,"queued_bytes":0,"workers":[{"id":2,"in_flight":0}]},
-        {"name":"interactions","queued":0,"queued_bytes":0,"workers":[]},
-        {"name":"notifications","queued":0,"queued_bytes":0,"workers":[{"id":3,"in_flight":0}]}]}
+        {"name":"interactions","queued":0,"queued_bytes":0,"workers":[]}\(others)]}
         """
+    private static let others = ServiceName.allCases.filter {
+        $0 != .coaches && $0 != .interactions
+    }
+    .map {
+        #",{"name":"\#($0.rawValue)","queued":0,"queued_bytes":0,"#
+            + #""workers":[{"id":2,"in_flight":0}]}"#
+    }.joined()
+    /// The services and the broker.
+    private static let all = ServiceName.allCases.count + 1
 
     private func harness() throws -> CompassHarness {
         let harness = try CompassHarness { call in
@@ -162,7 +169,7 @@ import Testing
         #expect(ran.out.contains("identity       ready  0.1"))
         #expect(ran.out.contains("coaches is away"))
         #expect(ran.out.contains("no worker is registered"))
-        #expect(ran.err == "3 of 6 do not answer\n")
+        #expect(ran.err == "2 of \(Self.all) do not answer\n")
         #expect(!harness.transport.seen.contains { $0.service == "interactions" })
         #expect(harness.run("service ping coaches").code == .unavailable)
         #expect(harness.run("service ping identity").code == .success)
@@ -177,7 +184,7 @@ import Testing
         harness.environment["COMPASS_BROKER_ENDPOINT"] = nil
         let ran = harness.run("service status")
         #expect(ran.code == .unavailable)
-        #expect(ran.err == "6 of 6 do not answer\n")
+        #expect(ran.err == "\(Self.all) of \(Self.all) do not answer\n")
         #expect(harness.transport.seen.isEmpty)
         let list = try CompassHarness { _ in Fixture.refusal(.unavailable, "no broker") }
         try list.signIn()

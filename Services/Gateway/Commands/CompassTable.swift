@@ -32,8 +32,8 @@ enum CompassTable {
     static let commands: [CompassCommand] =
         AccountCommands.all + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all + EventCommands.all
-        + MetricCommands.all + NotificationCommands.all + ImportCommands.all + TrashCommands.all
-        + ServiceCommands.all + HelpCommands.all
+        + MetricCommands.all + PostCommands.all + NotificationCommands.all + ImportCommands.all
+        + TrashCommands.all + ServiceCommands.all + HelpCommands.all
 
     /// The table.
     static let table = CommandTable(
@@ -48,6 +48,7 @@ enum CompassTable {
             .init("attachments", "Files attached to interactions"),
             .init("events", "Showcases, camps, visits and games"),
             .init("metrics", "Performance figures, at events and without"),
+            .init("posts", "What coaches and programs post"),
             .init("notifications", "What you were told: coaches who reached out"),
             .init("import", "Schools, coaches, interactions, events and metrics from a file"),
             .init("trash", "What was deleted in the last 30 days, and can come back"),

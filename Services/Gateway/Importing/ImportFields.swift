@@ -7,6 +7,10 @@ enum ImportKind: String, CaseIterable {
     case interactions
     case events
     case metrics
+    case posts
+
+    /// The command that imports it.
+    var command: String { self == .posts ? "posts import" : "import \(rawValue)" }
 
     /// So many of it.
     func counted(_ count: Int) -> String { CountedNoun.text(count, rawValue) }
@@ -35,6 +39,7 @@ extension ImportKind {
         case .interactions: Self.interactionFields
         case .events: Self.eventFields
         case .metrics: Self.metricFields
+        case .posts: Self.postFields
         }
     }
 
@@ -50,6 +55,7 @@ extension ImportKind {
             ]
         case .events: [["name"], ["type"], ["start_date"]]
         case .metrics: [["metric_type"], ["value"]]
+        case .posts: [["platform"], ["post_date"]]
         }
     }
 
@@ -88,6 +94,23 @@ extension ImportKind {
             "responsiveness_score", "responsiveness", "responsive", "score", "responserate"),
         ImportField("last_contact_date", "lastcontact", "lastcontacted", "contacted"),
         ImportField("coach_key", "coachid", "key"),
+    ]
+
+    private static let postFields = [
+        ImportField("platform", "network", "source", "site"),
+        ImportField(
+            "post_date", "date", "postedat", "posted", "when", "datetime", "time", "publishedat"),
+        ImportField("post_url", "url", "link", "address", "permalink"),
+        ImportField("post_content", "content", "text", "post", "message", "body", "tweet"),
+        ImportField("school", "schoolname", "college", "university", "institution", "team"),
+        catalogueID,
+        ImportField("coach", "coachname"),
+        ImportField("coach_key", "coachid"),
+        ImportField("author_name", "author", "name", "postedby"),
+        ImportField("author_handle", "handle", "username", "account"),
+        ImportField("is_recruiting_related", "recruiting", "isrecruiting", "recruitingrelated"),
+        ImportField("sentiment", "feeling", "tone", "mood"),
+        ImportField("engagement_count", "engagement", "likes", "reactions"),
     ]
 
     private static let interactionFields = [

@@ -66,7 +66,7 @@ final class ImportSource {
     var fingerprint: String { octets.fingerprint.description }
 
     /// The path as a message shows it: the end says which file it is.
-    private static func shown(_ path: String) -> String {
+    static func shown(_ path: String) -> String {
         path.utf8.count > shownMax ? "…" + path.suffix(shownMax) : path
     }
 
@@ -88,6 +88,6 @@ extension ImportKind {
         CommandFailure(
             UsageError(
                 .badValue, message, reason: reason,
-                remedy: "What a file may hold: compass import \(rawValue) --help", field: "file"))
+                remedy: "What a file may hold: compass \(command) --help", field: "file"))
     }
 }

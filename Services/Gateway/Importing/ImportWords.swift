@@ -25,6 +25,24 @@ enum ImportWords {
         word(text, Sentiment.allCases.map { ($0.rawValue, $0.label) })
     }
 
+    static func platform(_ text: String?) -> String? {
+        word(
+            text,
+            SocialPlatform.allCases.map { ($0.rawValue, $0.label) } + [
+                ("twitter", "X"), ("twitter", "Tweet"), ("instagram", "IG"),
+                ("instagram", "Insta"),
+            ])
+    }
+
+    /// `yes`, `true`, `1` and `x` against `no`, `false` and `0`; nil for anything else.
+    static func truth(_ text: String) -> Bool? {
+        switch ImportColumns.plain(text) {
+        case "yes", "y", "true", "t", "1", "x": true
+        case "no", "n", "false", "f", "0": false
+        default: nil
+        }
+    }
+
     static func division(_ text: String?) -> String? {
         word(
             text,

@@ -12,9 +12,14 @@ extension ListFilter {
 
     /// One flag a filter, `--sort` where there is a choice, and `--limit`.
     static var flags: [Flag] {
-        allCases.map { .value($0.flagName, $0.valueType, $0.rule.summary) } + orderFlags + [
+        allCases.map(\.flag) + orderFlags + [
             .value("limit", Values.limit, default: "all", "At most so many rows")
         ]
+    }
+
+    private var flag: Flag {
+        if case .flag = rule.kind { return .toggle(flagName, rule.summary) }
+        return .value(flagName, valueType, rule.summary)
     }
 
     private static var orderFlags: [Flag] {
@@ -29,7 +34,7 @@ extension ListFilter {
 
     private var valueType: ValueType {
         switch rule.kind {
-        case .search: .text()
+        case .search, .flag: .text()
         case .word(let words):
             .choice(
                 words.map { .init($0.word, $0.label) }, placeholder: flagName.uppercased())
@@ -53,9 +58,13 @@ extension CommandRun {
         var school: SchoolID?
         var countsDays = false
         for filter in Filter.allCases {
+            if case .flag = filter.rule.kind {
+                if invocation.isOn(filter.flagName) { request[filter] = "true" }
+                continue
+            }
             guard let typed = invocation.text(filter.flagName) else { continue }
             switch filter.rule.kind {
-            case .search, .word: request[filter] = typed
+            case .search, .word, .flag: request[filter] = typed
             case .days:
                 request[filter] = typed
                 countsDays = true

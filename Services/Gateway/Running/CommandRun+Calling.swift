@@ -218,7 +218,7 @@ extension CommandRun {
 
     /// What records are called that have a list of their own.
     private static let nouns = [
-        "interaction", "school", "coach", "event", "metric", "notification",
+        "interaction", "school", "coach", "event", "metric", "notification", "post",
     ]
 
     // MARK: Parts of a call

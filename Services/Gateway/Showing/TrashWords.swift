@@ -24,7 +24,8 @@ enum TrashWords {
     /// `2 attachments, 1 interaction`; tables without a record are left out.
     static func counted(_ counts: [String: Int]) -> String {
         counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }
-            .map { CountedNoun.text($0.value, $0.key) }.joined(separator: ", ")
+            .map { CountedNoun.text($0.value, $0.key.replacing("social_media_", with: "")) }
+            .joined(separator: ", ")
     }
 
     /// Whole days until what lies in the trash is removed for good, the last one counted as one.

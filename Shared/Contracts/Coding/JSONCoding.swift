@@ -38,7 +38,8 @@ public enum JSONCoding {
                 .tooLarge, "The request is over \(requestOctetsMax) octets; send less at once")
         }
         let text = octets.isEmpty ? Array("{}".utf8) : octets
-        let checked = try JSONGuard(checking: text)
+        let nested = type as? any NestedFormRequest.Type
+        let checked = try JSONGuard(checking: text, keepingNested: nested != nil)
         guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
             throw ServiceError(.validationFailed, "The request is not a JSON object")
         }
@@ -57,6 +58,10 @@ public enum JSONCoding {
         }
         if let flat = type as? any FlatFormRequest.Type, let form = checked.form,
             let request = flat.init(form) as? Request
+        {
+            return request
+        }
+        if let nested, let form = checked.form, let request = nested.init(nested: form) as? Request
         {
             return request
         }

@@ -16,6 +16,8 @@ public enum AttachmentTag {}
 public enum EventTag {}
 /// What a performance metric's id stands for.
 public enum MetricTag {}
+/// What a social post's id stands for.
+public enum PostTag {}
 /// What the id of a record stands for whose kind is told beside it.
 public enum RecordTag {}
 /// What a notification's id stands for.
@@ -51,6 +53,8 @@ public typealias AttachmentID = Identifier<AttachmentTag>
 public typealias EventID = Identifier<EventTag>
 /// Names a recorded performance metric.
 public typealias MetricID = Identifier<MetricTag>
+/// Names a social post.
+public typealias PostID = Identifier<PostTag>
 /// Names a record whose kind is told beside it, such as in a list's filter.
 public typealias RecordID = Identifier<RecordTag>
 /// Names a notification of one user.

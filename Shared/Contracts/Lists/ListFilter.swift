@@ -55,6 +55,8 @@ public struct FilterRule: Sendable {
         case search
         /// One of these words.
         case word([FilterWord])
+        /// On or off; its chip shows this label.
+        case flag(String)
         /// The last so many calendar days of the reader's zone; these numbers are taken.
         case days([Int])
         /// Not before an instant.
@@ -81,6 +83,11 @@ public struct FilterRule: Sendable {
     ) -> FilterRule {
         let words = type.allCases.map { FilterWord(word: $0.rawValue, label: label($0)) }
         return FilterRule(kind: .word(words), summary: summary)
+    }
+
+    /// A filter that is on or off, with the label that its chip shows.
+    public static func flag(_ label: String, _ summary: String) -> FilterRule {
+        FilterRule(kind: .flag(label), summary: summary)
     }
 
     /// The last so many calendar days; one of these numbers.

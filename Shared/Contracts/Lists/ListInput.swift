@@ -64,6 +64,8 @@ public enum FilterValue: Hashable, Sendable {
     case text(String)
     /// A word of the filter's list.
     case word(FilterWord)
+    /// On, with the label of the chip.
+    case flag(String)
     /// So many calendar days.
     case days(Int)
     /// An end of a window.
@@ -76,6 +78,7 @@ public enum FilterValue: Hashable, Sendable {
         switch self {
         case .text(let text): text
         case .word(let word): word.word
+        case .flag: "true"
         case .days(let days): String(days)
         case .instant(let instant): instant.text
         case .record(let id): id.text
@@ -86,6 +89,7 @@ public enum FilterValue: Hashable, Sendable {
     public var label: String {
         switch self {
         case .word(let word): word.label
+        case .flag(let label): label
         case .days(let days): "Last \(days) days"
         case .text, .instant, .record: text
         }

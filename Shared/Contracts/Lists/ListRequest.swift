@@ -1,6 +1,7 @@
 /// A list's filters as they were set, with the reader's zone and how many rows are wanted.
 public struct ListRequest<Filter: ListFilter>: OperationRequest {
-    /// The fields of the filters, in their order; numbers are kept as their digits.
+    /// The fields of the filters, in their order; numbers are kept as their digits, truth values
+    /// as their words.
     private var fields: [FormField<String>]
     /// The reader's IANA zone, for calendar days; the family's by default.
     public var timeZone: FormField<String>
@@ -70,9 +71,12 @@ extension ListRequest {
         self.init()
         for (place, filter) in Filter.allCases.enumerated() {
             let key = Key(filter.rawValue)
-            if case .days = filter.rule.kind {
+            switch filter.rule.kind {
+            case .days:
                 fields[place] = try container.decode(FormField<Int>.self, forKey: key).digits
-            } else {
+            case .flag:
+                fields[place] = try container.decode(FormField<Bool>.self, forKey: key).word
+            default:
                 fields[place] = try container.decode(FormField<String>.self, forKey: key)
             }
         }
@@ -90,9 +94,12 @@ extension ListRequest {
         var container = encoder.container(keyedBy: Key.self)
         for (filter, field) in zip(Filter.allCases, fields) {
             guard let value = field.value else { continue }
-            if case .days = filter.rule.kind, let number = Int(value) {
-                try container.encode(number, forKey: Key(filter.rawValue))
-            } else {
+            switch filter.rule.kind {
+            case .days:
+                try container.encode(Int(value), forKey: Key(filter.rawValue))
+            case .flag:
+                try container.encode(Bool(value), forKey: Key(filter.rawValue))
+            default:
                 try container.encode(value, forKey: Key(filter.rawValue))
             }
         }
@@ -106,10 +113,10 @@ extension ListRequest: FlatFormRequest {
     init(_ form: FlatForm) {
         self.init()
         for (place, filter) in Filter.allCases.enumerated() where form.has(filter.rawValue) {
-            if case .days = filter.rule.kind {
-                fields[place] = form.integer(filter.rawValue).digits
-            } else {
-                fields[place] = form.text(filter.rawValue)
+            switch filter.rule.kind {
+            case .days: fields[place] = form.integer(filter.rawValue).digits
+            case .flag: fields[place] = form.truth(filter.rawValue).word
+            default: fields[place] = form.text(filter.rawValue)
             }
         }
         if form.has(Key.timeZone.stringValue), Filter.takesTimeZone {
@@ -126,6 +133,13 @@ extension FormField<Int> {
     /// The same field with the number's digits.
     fileprivate var digits: FormField<String> {
         isMalformed ? .malformed : FormField<String>(value.map { String($0) })
+    }
+}
+
+extension FormField<Bool> {
+    /// The same field with the value's word; what is off is no filter.
+    fileprivate var word: FormField<String> {
+        isMalformed ? .malformed : FormField<String>(value == true ? "true" : nil)
     }
 }
 
@@ -160,6 +174,8 @@ extension FilterRule.Kind {
             return isShort ? .text(text) : nil
         case .word(let words):
             return words.first { $0.word == text }.map(FilterValue.word)
+        case .flag(let label):
+            return text == "true" ? .flag(label) : nil
         case .days(let numbers):
             return Int(text).flatMap { numbers.contains($0) ? .days($0) : nil }
         case .since, .until: return Instant(text: text).map(FilterValue.instant)
@@ -175,6 +191,7 @@ extension ListFilter {
         case .search: "\(title) must be \(FilterRule.searchMax) characters or less"
         case .word(let words):
             "\(title) must be one of " + words.map(\.word).joined(separator: ", ")
+        case .flag: "\(title) must be true or false"
         case .days(let numbers):
             "\(title) must be one of " + numbers.map { String($0) }.joined(separator: ", ")
         case .since, .until: "Please give a date and time such as 2026-02-10T12:00:00Z"

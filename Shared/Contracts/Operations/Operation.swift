@@ -44,6 +44,7 @@ public enum ServiceName: String, Codable, Sendable, CaseIterable {
     case interactions
     case events
     case notifications
+    case analytics
 }
 
 /// Who may call an operation; checked once for all services before its handler runs.

@@ -2,7 +2,7 @@
 public enum OperationCatalogue {
     /// The operations in the order of their names.
     public static let all: [OperationDescriptor] =
-        (identity + coaches + interactions + events + notifications + common)
+        (identity + coaches + interactions + events + notifications + analytics + common)
         .sorted { $0.name < $1.name }
 
     private static let identity = [
@@ -93,6 +93,17 @@ public enum OperationCatalogue {
         OperationDescriptor(ListNotifications.self),
         OperationDescriptor(CountNotifications.self),
         OperationDescriptor(MarkNotificationsRead.self),
+    ]
+
+    private static let analytics = [
+        OperationDescriptor(SocialAnalytics.self),
+        OperationDescriptor(AddPost.self),
+        OperationDescriptor(ListPosts.self),
+        OperationDescriptor(FindPosts.self),
+        OperationDescriptor(DeletePost.self),
+        OperationDescriptor(ImportPosts.self),
+        OperationDescriptor(FinishPostImport.self),
+        OperationDescriptor(DiscardPostImport.self),
     ]
 
     private static let common = [

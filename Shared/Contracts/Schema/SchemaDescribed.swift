@@ -108,6 +108,15 @@ extension Coach: SchemaSupplemented {
     }
 }
 
+extension AnalyticsSummary: SchemaSupplemented {
+    static var writtenOnly: [String: JSONSchema.Property] {
+        [
+            "recruiting_percentage": JSONSchema.Property(.integer, isRequired: true),
+            "positive_percentage": JSONSchema.Property(.integer, isRequired: true),
+        ]
+    }
+}
+
 extension Interaction: SchemaSupplemented {
     static var writtenOnly: [String: JSONSchema.Property] {
         ["attachment_count": JSONSchema.Property(.integer, isRequired: true)]

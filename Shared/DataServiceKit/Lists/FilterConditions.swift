@@ -50,6 +50,7 @@ public struct FilterConditions<Filter: ListFilter>: Sendable {
             switch input[filter] {
             case .text(let text): try binder.bind(SearchFolding.fold(text))
             case .word(let word): try binder.bind(word.word)
+            case .flag: try binder.bind(Int64(1))
             case .days(let days): try binder.bind(Int64(days))
             case .instant(let instant): try binder.bind(instant)
             case .record(let id): try binder.bind(id)

@@ -43,16 +43,21 @@ final class BenchmarkSystem {
     }
 
     /// The anonymous memory of a program, in octets (RssAnon).
-    func anonymousMemory(of name: String) throws -> Int {
+    func anonymousMemory(of name: String) throws -> Int { try memory(of: name, "RssAnon:") }
+
+    /// The most memory that a program has had, shared pages included, in octets (VmHWM).
+    func peakMemory(of name: String) throws -> Int { try memory(of: name, "VmHWM:") }
+
+    private func memory(of name: String, _ field: String) throws -> Int {
         guard let process = processes[name] else {
             throw BenchmarkFailure(description: "\(name) does not run")
         }
         let status = try String(
             contentsOfFile: "/proc/\(process.processID)/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        let line = status.split(separator: "\n").first { $0.hasPrefix(field) }
         guard let words = line?.split(whereSeparator: \.isWhitespace), words.count >= 2,
             let kilobytes = Int(words[1])
-        else { throw BenchmarkFailure(description: "no RssAnon for \(name)") }
+        else { throw BenchmarkFailure(description: "no \(field) for \(name)") }
         return kilobytes * 1_024
     }
 

@@ -20,11 +20,29 @@ enum Echo: Contracts.Operation {
     }
 }
 
-/// The service that offers `bench.echo`, as a process of its own.
+/// An operation that does nothing but answer so many octets: the floor of every answer.
+enum Answer: Contracts.Operation {
+    static let name = "bench.answer"
+    static let service: ServiceName? = nil
+    static let isReadOnly = true
+    static let access = Access.signedIn
+    static let summary = "Answer so many octets"
+
+    struct Request: OperationRequest {
+        var octets: Int
+        static let fieldNames = ["octets"]
+    }
+
+    typealias Response = Echo.Response
+}
+
+/// The service that offers `bench.echo` and `bench.answer`, as a process of its own.
 enum EchoService {
     static let name = "bench"
     /// Set in the environment of a process that is to be the service.
     static let marker = "COMPASS_BENCH_ECHO"
+    /// Octets around the text of an answer.
+    private static let frameOctets = 11
     /// Whether this process is to be the service.
     static var isAskedFor: Bool { ProcessInfo.processInfo.environment[marker] != nil }
 
@@ -39,6 +57,16 @@ enum EchoService {
             host.register(Echo.self) { call, responder in
                 // Nothing is read or written: what remains is the way there and back.
                 responder.succeed(json: call.payload)
+            }
+            host.register(Answer.self) { call, responder in
+                do throws(ServiceError) {
+                    let count = max(try call.input().octets - Self.frameOctets, 0)
+                    responder.succeed(
+                        json: Array("{\"text\":\"".utf8) + Array(repeating: 0x78, count: count)
+                            + Array("\"}".utf8))
+                } catch {
+                    responder.fail(error)
+                }
             }
             return [
                 BrokerWorker(

@@ -70,7 +70,9 @@ import Testing
         #expect(Division.allCases.map(\.rawValue) == ["D1", "D2", "D3", "NAIA", "JUCO"])
         #expect(
             ServiceName.allCases.map(\.rawValue)
-                == ["identity", "coaches", "interactions", "events", "notifications"])
+                == [
+                    "identity", "coaches", "interactions", "events", "notifications", "analytics",
+                ])
         #expect(NotificationType.allCases.map(\.rawValue) == ["inbound_interaction"])
         #expect(NotificationPriority.allCases.map(\.rawValue) == ["low", "normal", "high"])
         #expect(RelatedEntityType.allCases.map(\.rawValue) == ["interaction"])

@@ -13,6 +13,8 @@ import Testing
         ("$srv.ping", nil, .everyone),
         ("$srv.schema", nil, .everyone),
         ("$srv.stats", nil, .operators),
+        //
+        ("analytics.social", .analytics, .members),
         ("attachments.append", .interactions, players("Only players can create interactions")),
         ("attachments.begin", .interactions, players("Only players can create interactions")),
         ("attachments.fetch", .interactions, .members),
@@ -94,6 +96,13 @@ import Testing
         ("operations.purge", nil, players("Only players can empty the trash")),
         ("operations.undo", nil, players("Only players can undo")),
         ("passports.issue", .identity, .everyone),
+        ("posts.add", .analytics, players("Only players can add posts")),
+        ("posts.delete", .analytics, players("Only players can delete posts")),
+        ("posts.discardImport", .analytics, players("Only players can import")),
+        ("posts.find", .analytics, .members),
+        ("posts.finishImport", .analytics, players("Only players can import")),
+        ("posts.import", .analytics, players("Only players can import")),
+        ("posts.list", .analytics, .members),
         ("preferences.show", .identity, .signedIn),
         ("preferences.update", .identity, .signedIn),
         ("schools.add", .coaches, players("Only players can add schools")),
@@ -124,7 +133,8 @@ import Testing
         "families.removeMember", "families.rename", "families.renewCode",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",
         "notifications.markRead", "operations.purge", "operations.undo", "preferences.update",
-        "schools.add",
+        "schools.add", "posts.add", "posts.delete", "posts.discardImport", "posts.finishImport",
+        "posts.import",
         "schools.edit", "sessions.login", "sessions.logout", "users.signUp",
     ]
 

@@ -33,7 +33,8 @@ enum PolicyTable {
     }
 
     static let lines: [Line] =
-        everybody + signedIn + members + players + interactions + events + attachments + trash
+        everybody + signedIn + members + players + interactions + events + posts + attachments
+        + trash
         + closed
 
     private static func line(_ operation: String, _ request: String, _ answers: String) -> Line {
@@ -84,7 +85,7 @@ enum PolicyTable {
     private static let members =
         [
             "families.show", "schools.list", "coaches.list", "interactions.list", "events.list",
-            "metrics.list", "metrics.bests",
+            "metrics.list", "metrics.bests", "posts.list", "analytics.social",
         ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") } + [
             line(
                 "schools.show", #"{"id":"{school}"}"#,
@@ -134,6 +135,22 @@ enum PolicyTable {
                     "unauthenticated ok ok forbidden not_found not_found"),
             ]
         }
+
+    /// DOMAIN: players of the family write posts, parents read them (R-18).
+    private static let posts =
+        [
+            ("posts.add", #"{"platform":"twitter","post_date":"2026-02-10T12:00:00Z"}"#),
+            ("posts.delete", #"{"id":"{post}"}"#),
+            ("posts.import", #"{"number":1,"rows":[{"line":1,"form":{}}]}"#),
+            ("posts.discardImport", #"{"import_id":"{deletion}"}"#),
+        ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") } + [
+            line(
+                "posts.find", #"{"ending":"{post}"}"#,
+                "unauthenticated ok ok ok not_found not_found"),
+            line(
+                "posts.finishImport", #"{"import_id":"{deletion}"}"#,
+                "unauthenticated not_found not_found forbidden not_found not_found"),
+        ]
 
     private static let interactions = [
         line(

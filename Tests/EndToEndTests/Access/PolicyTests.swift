@@ -108,13 +108,17 @@ private struct PolicyScene {
         let deletion = try system.call(
             DeleteInteraction.self, .init(id: rows[1]), as: player, in: family
         ).operationID
+        let post = try system.call(
+            AddPost.self, PostForm(platform: "twitter", postDate: "2026-02-10T12:00:00Z"),
+            as: player, in: family
+        ).post.id
         let file = Array("a".utf8)
         let attached = try AttachmentClient(system: system, person: player, family: made.id)
             .attach("a.txt", file, to: rows[0])
         let upload = try AttachmentClient(system: system, person: player, family: made.id)
             .send("open.txt", file, to: rows[0])
         names = [
-            "{file}": attached.attachment.id.text, "{upload}": upload.text,
+            "{post}": post.text, "{file}": attached.attachment.id.text, "{upload}": upload.text,
             "{hash}": ContentHash(of: file).hex,
             "{school}": school.id.text, "{coach}": coach.id.text, "{row}": rows[0].text,
             "{deletion}": deletion.text, "{parent}": parent.userID.text,

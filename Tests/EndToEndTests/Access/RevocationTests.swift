@@ -43,7 +43,7 @@ import Testing
     }
 
     /// A service that was away when the sign-in ended must know of it before its first answer.
-    @Test(arguments: [Program.coaches, .interactions, .events, .notifications])
+    @Test(arguments: [Program.coaches, .interactions, .events, .notifications, .analytics])
     func aServiceThatWasAwayRefusesFromItsFirstAnswer(program: Program) throws {
         let system = try SystemUnderTest()
         let scene = try Scene(system)
@@ -106,6 +106,8 @@ private struct Scene: Sendable {
         case .events:
             system.refusal(of: ListEvents.self, ListEvents.Request(), as: person, in: family)
         case .notifications: system.refusal(of: ListNotifications.self, .init(), as: person)
+        case .analytics:
+            system.refusal(of: ListPosts.self, .init(), as: person, in: family)
         }
     }
 

@@ -9,6 +9,7 @@ enum Program: String, CaseIterable, Sendable {
     case interactions
     case events
     case notifications
+    case analytics
 
     /// The data services.
     static let services = ServiceName.allCases.compactMap { Program(rawValue: $0.rawValue) }
@@ -21,6 +22,7 @@ enum Program: String, CaseIterable, Sendable {
         case .interactions: [.identity, .coaches, .events]
         case .events: [.identity, .coaches]
         case .notifications: [.identity, .interactions]
+        case .analytics: [.identity, .coaches]
         }
     }
 

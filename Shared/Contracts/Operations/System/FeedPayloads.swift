@@ -409,3 +409,51 @@ public enum TrashFeed {
         }
     }
 }
+
+/// The changes that analytics publishes, by their type, and what they carry.
+public enum AnalyticsFeed {
+    /// A post was added by hand: `Post`.
+    public static let added = "post.added"
+    /// A post was deleted: `Post`.
+    public static let deleted = "post.deleted"
+    /// A deleted post came back: `Post`.
+    public static let restored = "post.restored"
+    /// A batch of an import was stored: `BatchPayload`.
+    public static let imported = "posts.imported"
+    /// Posts of an import went again, or went along with a school or a coach: `BatchPayload`.
+    public static let removed = "posts.removed"
+    /// Posts came back with their school or coach: `BatchPayload`.
+    public static let returned = "posts.returned"
+
+    /// Posts that came or went together. They are told by their number: a file may have millions.
+    public struct BatchPayload: Codable, Hashable, Sendable {
+        /// The family.
+        public var familyUnitID: FamilyID
+        /// The import or the deletion.
+        public var operationID: OperationID
+        /// How many posts.
+        public var count: Int
+        /// How many of them name each school, by its id as text.
+        public var schools: [String: Int]
+        /// How many of them name each coach.
+        public var coaches: [String: Int]
+
+        enum CodingKeys: String, CodingKey {
+            case count, schools, coaches
+            case familyUnitID = "family_unit_id"
+            case operationID = "operation_id"
+        }
+
+        /// A payload with these values.
+        public init(
+            familyUnitID: FamilyID, operationID: OperationID, count: Int, schools: [String: Int],
+            coaches: [String: Int]
+        ) {
+            self.familyUnitID = familyUnitID
+            self.operationID = operationID
+            self.count = count
+            self.schools = schools
+            self.coaches = coaches
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+extension AddPost {
+    /// How refusals tell of a second post with one address.
+    static let duplicate = "Your family has a post of this address already"
+
+    /// Adds a post by hand (R-15: it belongs to the family in force).
+    static func handle(
+        _ input: PostInput, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
+    ) throws -> Response {
+        let scope = try context.requireFamily()
+        let cache = context.isDryRun ? nil : cache
+        var writer = try PostWriter(scope.familyID, unit.transaction, cache)
+        let references = try writer.references(of: input)
+        let address = input.url.map(PostAddress.init) ?? .none
+        if let url = input.url, try writer.has(url, at: address) {
+            throw ServiceError(.conflict, duplicate)
+        }
+        let id = try writer.insert(
+            input, at: address, references,
+            .init(createdBy: scope.userID, createdAt: unit.now, importNo: nil))
+        try writer.finish()
+        let posts = PostRepository(family: writer.family, transaction: unit.transaction)
+        guard let post = try posts.find(id) else { throw ServiceError.notFound("Post") }
+        try unit.record(
+            NewChange(
+                AnalyticsFeed.added, of: PostChange.aggregate, id, family: scope.familyID,
+                payload: post))
+        return Response(post: post)
+    }
+}
+
+/// How the change feed names what it tells of.
+enum PostChange {
+    static let aggregate = "post"
+}
+
+extension ListPosts {
+    /// Rows of an answer without a limit: some 20 MiB.
+    static let rowsMax = 50_000
+
+    /// Lists posts, newest first.
+    static func handle(
+        _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> [UInt8] {
+        let scope = try context.requireFamily()
+        let family = try Family.find(scope.familyID, transaction)
+        let selection = try PostSelection(
+            input, at: context.now,
+            familyZone: { try IdentityReplica.timeZone(of: scope.familyID, in: transaction) })
+        var rows = JSONWriter(capacity: 65_536)
+        var count = 0
+        rows.beginArray()
+        let limit = min(input.limit ?? rowsMax, rowsMax)
+        let posts = family.map { PostRepository(family: $0, transaction: transaction) }
+        try posts?.forEach(selection, limit: limit) { post in
+            post.write(to: &rows)
+            count += 1
+        }
+        rows.endArray()
+        let total = count < limit ? count : try posts?.count(selection) ?? 0
+        let chips = try input.chips { _, id in
+            try family.flatMap { try schoolName(SchoolID(id), $0, transaction) }
+        }
+        return json(chips, total: total, rows)
+    }
+
+    static let schoolNameSQL = """
+        SELECT name FROM family_schools WHERE family_no = ?1 AND school_id = ?2
+        """
+
+    private static func schoolName(
+        _ id: SchoolID, _ family: Family, _ transaction: ReadTransaction
+    ) throws -> String? {
+        try transaction.first(schoolNameSQL, .integer(family.no), SQLValue(id)) {
+            try $0.textOrNil(0)
+        } ?? nil
+    }
+
+    /// The octets of `JSONCoding.encode(Response)`.
+    private static func json(
+        _ chips: [ActiveFilter], total: Int, _ rows: borrowing JSONWriter
+    ) -> [UInt8] {
+        var json = JSONWriter(capacity: 1_024)
+        json.beginObject()
+        json.key("active_filters")
+        json.beginArray()
+        for chip in chips {
+            json.beginObject()
+            json.key("label")
+            json.string(chip.label)
+            json.key("name")
+            json.string(chip.name)
+            json.key("value")
+            json.string(chip.value)
+            json.endObject()
+        }
+        json.endArray()
+        json.key("has_active_filters")
+        json.bool(!chips.isEmpty)
+        json.key("posts")
+        let place = json.valueToCome()
+        json.key("total")
+        json.integer(total)
+        json.endObject()
+        return json.octets(placing: rows, at: place)
+    }
+}
+
+extension FindPosts {
+    static func handle(
+        _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
+    ) throws -> Response {
+        let scope = try context.requireFamily()
+        guard let family = try Family.find(scope.familyID, transaction) else {
+            return Response(posts: [])
+        }
+        let posts = PostRepository(family: family, transaction: transaction)
+        return Response(
+            posts: try posts.find(
+                ending: input.digits, limit: FindInteractions.matchesMax))
+    }
+}
+
+extension DeletePost {
+    /// What the answer says.
+    static let message = "Post deleted"
+    /// How answers and operations count posts.
+    static let table = "social_media_posts"
+
+    static func handle(
+        _ input: Request, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
+    ) throws -> Response {
+        let scope = try context.requireFamily()
+        let family = try Family.find(scope.familyID, unit.transaction)
+        let post = try family.flatMap {
+            try PostRepository(family: $0, transaction: unit.transaction).find(input.id)
+        }
+        guard let post else { throw ServiceError.notFound("Post") }
+        let cache = context.isDryRun ? nil : cache
+        var writer = try PostWriter(scope.familyID, unit.transaction, cache)
+        guard try writer.delete(post.id, by: unit.operationID, at: unit.now) else {
+            throw ServiceError.notFound("Post")
+        }
+        try unit.recordOperation(name, of: scope, counts: [table: 1])
+        try unit.record(
+            NewChange(
+                AnalyticsFeed.deleted, of: PostChange.aggregate, post.id, version: 2,
+                family: scope.familyID, payload: post))
+        try writer.finish()
+        return Response(deleted: [table: 1], message: message, operationID: unit.operationID)
+    }
+}

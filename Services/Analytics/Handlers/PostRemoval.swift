@@ -1,0 +1,102 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Takes the posts of an import away again: at once where they are not many, else in parts, so that
+/// no other command waits long. A process that ends in between goes on where it was.
+enum PostRemoval {
+    /// Posts that one command takes away: some 0.3 s.
+    static let inlineMax = 20_000
+    /// Posts of one part.
+    static let partMax = 2_000
+
+    static let countSQL = """
+        SELECT count(*) FROM posts WHERE no BETWEEN ?1 AND ?2 AND import_no = ?3
+            AND deleted_at IS NULL
+        """
+    static let nextSQL = """
+        SELECT families.family_unit_id, post_imports.import_id FROM post_imports
+        JOIN families ON families.no = post_imports.family_no
+        WHERE post_imports.state = 'removing' LIMIT 1
+        """
+
+    /// Removes an import's posts, or has them removed soon; how many that are.
+    static func begin(
+        _ entry: PostImportLedger.Entry, of family: FamilyID, _ unit: UnitOfWork,
+        _ cache: AnswerCache?
+    ) throws -> Int {
+        var writer = try PostWriter(family, unit.transaction, cache)
+        let ledger = PostImportLedger(family: writer.family, transaction: unit.transaction)
+        try ledger.forgetLines(entry)
+        try ledger.forgetLeftOut(entry)
+        var entry = entry
+        let isSmall = entry.new <= inlineMax
+        let count =
+            isSmall
+            ? try mark(entry, limit: inlineMax, &writer, unit)
+            : Int(
+                try unit.transaction.scalar(
+                    countSQL, .integer(entry.firstNo), .integer(entry.lastNo), .integer(entry.no))
+                    ?? 0)
+        entry.state = isSmall ? "discarded" : "removing"
+        try ledger.store(entry, answer: nil, at: unit.now)
+        try writer.finish()
+        try writer.touch()
+        return count
+    }
+
+    /// Removes a part of what is to be removed; true if there is more.
+    static func step(_ unit: UnitOfWork, _ cache: AnswerCache) throws -> Bool {
+        let found = try unit.transaction.first(nextSQL) { row in
+            (try row.identifier(0) as FamilyID, try row.identifier(1) as OperationID)
+        }
+        guard let (family, id) = found else { return false }
+        var writer = try PostWriter(family, unit.transaction, cache)
+        let ledger = PostImportLedger(family: writer.family, transaction: unit.transaction)
+        guard var entry = try ledger.find(id) else { return false }
+        if try mark(entry, limit: partMax, &writer, unit) == 0 {
+            entry.state = "discarded"
+            try ledger.store(entry, answer: nil, at: unit.now)
+        }
+        try writer.finish()
+        return true
+    }
+
+    private static func mark(
+        _ entry: PostImportLedger.Entry, limit: Int, _ writer: inout PostWriter, _ unit: UnitOfWork
+    ) throws -> Int {
+        guard entry.lastNo >= entry.firstNo else { return 0 }
+        let count = try writer.delete(
+            imported: entry.no, within: entry.firstNo...entry.lastNo, limit: limit, by: entry.id,
+            at: unit.now)
+        if count > 0 {
+            try unit.record(
+                NewChange(
+                    AnalyticsFeed.removed, of: "import", entry.id, family: writer.family.id,
+                    payload: try writer.batch(entry.id, count: count)))
+        }
+        return count
+    }
+}
+
+extension DiscardPostImport {
+    /// Takes back what an open import stored.
+    static func handle(
+        _ input: ImportDiscard, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
+    ) throws -> ImportDiscard.Response {
+        let scope = try context.requireFamily()
+        let family = try Family.make(scope.familyID, unit.transaction)
+        let ledger = PostImportLedger(family: family, transaction: unit.transaction)
+        guard let entry = try ledger.find(input.importID), entry.actor == scope.userID,
+            entry.state == "open"
+        else { return .init(discarded: false) }
+        if entry.isCheck {
+            try ledger.forget(entry)
+        } else {
+            _ = try PostRemoval.begin(
+                entry, of: scope.familyID, unit, context.isDryRun ? nil : cache)
+        }
+        return .init(discarded: true)
+    }
+}

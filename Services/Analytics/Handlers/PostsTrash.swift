@@ -1,0 +1,73 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// What this service deletes and adds at once, and how that is undone. Posts are the family's:
+/// every player may undo.
+enum PostsTrash {
+    /// The plan; `wake` has the chores done soon.
+    static func plan(_ cache: AnswerCache, wake: @escaping @Sendable () -> Void) -> TrashPlan {
+        TrashPlan(
+            tables: [
+                TrashTable(
+                    MarkedTable("social_media_posts"),
+                    title: "coalesce(substr(content, 1, 60), author_name, 'Post')")
+            ]
+        ) { id, operation, scope, unit in
+            let cache = unit.context?.isDryRun == true ? nil : cache
+            guard operation.kind == ImportPosts.name else {
+                return try restore(id, scope, unit, cache)
+            }
+            unit.transaction.afterCommit(wake)
+            return try undoImport(id, scope, unit, cache)
+        }
+    }
+
+    private static func undoImport(
+        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache?
+    ) throws -> UndoOperation.Response {
+        let family = try Family.make(scope.familyID, unit.transaction)
+        let ledger = PostImportLedger(family: family, transaction: unit.transaction)
+        guard let entry = try ledger.find(id) else { throw ServiceError.notFound("Operation") }
+        let removed = try PostRemoval.begin(entry, of: scope.familyID, unit, cache)
+        _ = try unit.undo(id, of: scope, in: [])
+        return UndoOperation.Response(id, removed: [DeletePost.table: removed])
+    }
+
+    /// Nothing may refer to a school or a coach that is deleted.
+    private static func refuseDeletedOwners(
+        of posts: [Post], _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws {
+        let tombstones = DeletionTombstones(scope.familyID, unit.transaction)
+        for post in posts {
+            if let other = try post.schoolID.flatMap(tombstones.operation(deleting:)) {
+                throw ServiceError(
+                    .conflict, "The school was deleted since; undo that first (\(other))")
+            }
+            if let other = try post.coachID.flatMap(tombstones.operation(deleting:)) {
+                throw ServiceError(
+                    .conflict, "The coach was deleted since; undo that first (\(other))")
+            }
+        }
+    }
+
+    private static func restore(
+        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache?
+    ) throws -> UndoOperation.Response {
+        var writer = try PostWriter(scope.familyID, unit.transaction, cache)
+        let posts = try writer.marked(by: id)
+        try refuseDeletedOwners(of: posts, scope, unit)
+        let count = try writer.restore(deletedBy: id, limit: posts.count)
+        _ = try unit.undo(id, of: scope, in: [])
+        for post in posts {
+            try unit.record(
+                NewChange(
+                    AnalyticsFeed.restored, of: PostChange.aggregate, post.id, version: 3,
+                    family: scope.familyID, payload: post))
+        }
+        try writer.finish()
+        return UndoOperation.Response(
+            id, restored: [DeletePost.table: count], ids: posts.map(\.id.text))
+    }
+}

@@ -1,0 +1,100 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// What analytics keeps of coaches: which schools and coaches posts may name, and the schools'
+/// names. A school's number stays when it goes, since posts may name it.
+struct CoachesReplica: Replica {
+    var producer: ServiceName { .coaches }
+
+    let cache: AnswerCache
+
+    static let lastNumberSQL = """
+        SELECT number FROM family_schools WHERE family_no = ?1 ORDER BY number DESC LIMIT 1
+        """
+    static let renameSQL = """
+        UPDATE family_schools SET name = ?3 WHERE family_no = ?1 AND school_id = ?2
+        """
+    static let coachSQL = """
+        INSERT INTO family_coaches (family_no, coach_id, is_there) VALUES (?1, ?2, 1)
+        ON CONFLICT (family_no, coach_id) DO UPDATE SET is_there = 1
+        """
+    static let coachGoneSQL = """
+        UPDATE family_coaches SET is_there = 0 WHERE family_no = ?1 AND coach_id = ?2
+        """
+
+    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        switch change.type {
+        case CoachesFeed.schoolChanged:
+            let school: CoachesFeed.SchoolPayload = try change.decodedPayload()
+            try store([school], in: transaction)
+        case CoachesFeed.schoolsImported:
+            let imported: CoachesFeed.SchoolsPayload = try change.decodedPayload()
+            try store(imported.schools, in: transaction)
+        case CoachesFeed.schoolsRemoved:
+            let removed: CoachesFeed.RemovedPayload = try change.decodedPayload()
+            try name(
+                removed.ids.compactMap { SchoolID(text: $0) }.map { ($0, nil) },
+                of: removed.familyUnitID, in: transaction)
+        case CoachesFeed.coachChanged:
+            try store(change.decodedPayload() as CoachesFeed.CoachPayload, in: transaction)
+        case CoachesFeed.coachesImported:
+            let imported: CoachesFeed.CoachesPayload = try change.decodedPayload()
+            for coach in imported.coaches { try store(coach, in: transaction) }
+        case CoachesFeed.coachesRemoved:
+            let removed: CoachesFeed.RemovedPayload = try change.decodedPayload()
+            let family = try Family.make(removed.familyUnitID, transaction)
+            for id in removed.ids.compactMap({ CoachID(text: $0) }) {
+                try transaction.execute(Self.coachGoneSQL, .integer(family.no), SQLValue(id))
+            }
+        default:
+            break
+        }
+    }
+
+    private func store(
+        _ schools: [CoachesFeed.SchoolPayload], in transaction: WriteTransaction
+    ) throws {
+        guard let family = schools.first?.familyUnitID else { return }
+        try name(schools.map { ($0.id, $0.name) }, of: family, in: transaction)
+    }
+
+    /// Gives schools their names; those without one are not there any more.
+    private func name(
+        _ schools: [(id: SchoolID, name: String?)], of familyID: FamilyID,
+        in transaction: WriteTransaction
+    ) throws {
+        var family = try Family.make(familyID, transaction)
+        for school in schools {
+            let isKnown = try transaction.execute(
+                Self.renameSQL, .integer(family.no), SQLValue(school.id), SQLValue(school.name))
+            guard isKnown == 0, let name = school.name else { continue }
+            let last = try transaction.scalar(Self.lastNumberSQL, .integer(family.no)) ?? 0
+            try transaction.execute(
+                """
+                INSERT INTO family_schools (family_no, number, school_id, name)
+                VALUES (?1, ?2, ?3, ?4)
+                """, .integer(family.no), .integer(last + 1), SQLValue(school.id), .text(name))
+        }
+        try family.changed(transaction)
+        cache.require(family.version, of: familyID)
+    }
+
+    private func store(
+        _ coach: CoachesFeed.CoachPayload, in transaction: WriteTransaction
+    ) throws {
+        let family = try Family.make(coach.familyUnitID, transaction)
+        try transaction.execute(Self.coachSQL, .integer(family.no), SQLValue(coach.id))
+    }
+
+    /// Schools and coaches are gone until the feed tells of them again; their numbers stay.
+    func clear(in transaction: WriteTransaction) throws {
+        try transaction.execute("UPDATE family_schools SET name = NULL")
+        try transaction.execute("UPDATE family_coaches SET is_there = 0")
+        try transaction.execute("UPDATE families SET version = version + 1")
+        let families = try transaction.rows("SELECT family_unit_id, version FROM families") {
+            (try $0.identifier(0) as FamilyID, try $0.int64(1))
+        }
+        for (family, version) in families { cache.require(version, of: family) }
+    }
+}

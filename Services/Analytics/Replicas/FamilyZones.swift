@@ -1,0 +1,21 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// Ends the answers of a family whose zone may have changed. The zone itself stands in the common
+/// replica of identity.
+struct FamilyZones: Replica {
+    var producer: ServiceName { .identity }
+
+    let cache: AnswerCache
+
+    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        guard change.type == IdentityFeed.familyChanged else { return }
+        let payload: IdentityFeed.FamilyPayload = try change.decodedPayload()
+        guard var family = try Family.find(payload.familyUnitID, transaction) else { return }
+        try family.changed(transaction)
+        cache.require(family.version, of: payload.familyUnitID)
+    }
+
+    func clear(in transaction: WriteTransaction) throws {}
+}

@@ -1,0 +1,179 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Takes part in deletions of coaches and schools: their posts go along and come back, with the
+/// rollups, in the transaction of the place in coaches' feed. It does what `DeletionParticipant`
+/// does for rows that name coaches and schools by their ids.
+///
+/// Reading the feed again changes nothing but repeats the answers. It never refuses: posts that
+/// another deletion covers too pass over to that one, and one whose address was taken meanwhile
+/// stays in the trash.
+struct PostDeletions: RecordingReplica {
+    var producer: ServiceName { .coaches }
+
+    let cache: AnswerCache
+
+    static let burySQL = """
+        INSERT INTO deletion_tombstones
+            (family_unit_id, kind, record_id, operation_id, deleted_at)
+        VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT (family_unit_id, kind, record_id) DO UPDATE
+        SET operation_id = excluded.operation_id, deleted_at = excluded.deleted_at
+        """
+    /// Posts of the schools of an operation; ?1 family's number, ?2 family, ?3 operation. Deleting
+    /// a school is rare: the family's index is read for it, and posts come without one more.
+    static let ofSchoolsSQL = """
+        SELECT \(PostWriter.storedColumns) FROM posts INDEXED BY posts_by_time
+        WHERE family_no = ?1 AND deleted_at IS NULL AND school IN (
+            SELECT s.number FROM deletion_tombstones AS t
+            JOIN family_schools AS s ON s.family_no = ?1 AND s.school_id = t.record_id
+            WHERE t.family_unit_id = ?2 AND t.operation_id = ?3 AND t.kind = 'school')
+        """
+    /// Posts of the coaches of an operation.
+    static let ofCoachesSQL = """
+        SELECT \(PostWriter.storedColumns) FROM posts INDEXED BY posts_by_coach
+        WHERE family_no = ?1 AND deleted_at IS NULL AND coach IS NOT NULL AND coach IN (
+            SELECT c.no FROM deletion_tombstones AS t
+            JOIN family_coaches AS c ON c.family_no = ?1 AND c.coach_id = t.record_id
+            WHERE t.family_unit_id = ?2 AND t.operation_id = ?3 AND t.kind = 'coach')
+        """
+    /// How many posts an operation has marked; ?1 family's number, ?2 operation.
+    static let markedSQL = """
+        SELECT count(*) FROM posts INDEXED BY posts_by_operation
+        WHERE family_no = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
+        """
+    /// The tombstone of another operation than ?3 that a post's school or coach has.
+    private static let otherSQL = """
+        FROM deletion_tombstones AS t
+        WHERE t.family_unit_id = ?2 AND t.operation_id <> ?3 AND (
+            (t.kind = 'school' AND t.record_id = (
+                SELECT school_id FROM family_schools
+                WHERE family_no = ?1 AND number = posts.school))
+            OR (t.kind = 'coach' AND t.record_id = (
+                SELECT coach_id FROM family_coaches WHERE no = posts.coach)))
+        """
+    static let passOverSQL = """
+        UPDATE posts INDEXED BY posts_by_operation SET (operation_id, deleted_at) = (
+            SELECT t.operation_id, t.deleted_at \(otherSQL) LIMIT 1)
+        WHERE family_no = ?1 AND operation_id = ?3 AND deleted_at IS NOT NULL
+            AND EXISTS (SELECT 1 \(otherSQL))
+        """
+
+    func apply(_ change: Change, in unit: UnitOfWork) throws {
+        switch change.type {
+        case DeletionFeed.requested:
+            try delete(try change.decodedPayload(), at: change.occurredAt, unit)
+        case DeletionFeed.undone:
+            try restore(try change.decodedPayload(), unit)
+        case DeletionFeed.purged:
+            try erase(try change.decodedPayload(), unit)
+        default:
+            break
+        }
+    }
+
+    /// Forgets the tombstones; the feed tells of them again. Marks stay.
+    func clear(in transaction: WriteTransaction) throws {
+        try transaction.execute("DELETE FROM deletion_tombstones")
+    }
+
+    // MARK: Steps
+
+    private func delete(
+        _ request: DeletionFeed.RequestedPayload, at instant: Instant, _ unit: UnitOfWork
+    ) throws {
+        DeletionStep.received.reach()
+        let (family, operation) = (request.familyUnitID, request.operationID)
+        var records = request.coachIDs.map {
+            (DeletionFeed.Kind.coach, RecordID(high: $0.high, low: $0.low))
+        }
+        if request.kind == .school { records.append((.school, request.id)) }
+        for (kind, id) in records {
+            try unit.transaction.execute(
+                Self.burySQL, SQLValue(family), .text(kind.rawValue), SQLValue(id),
+                SQLValue(operation), SQLValue(instant))
+        }
+        DeletionStep.tombstoned.reach()
+        var writer = try PostWriter(family, unit.transaction, cache)
+        var count = 0
+        for sql in [Self.ofSchoolsSQL, Self.ofCoachesSQL] {
+            count += try writer.delete(
+                sql, .integer(writer.family.no), SQLValue(family), SQLValue(operation),
+                by: operation, at: instant)
+        }
+        try tell(AnalyticsFeed.removed, operation, count, &writer, unit)
+        try writer.finish()
+        DeletionStep.marked.reach()
+        // Marks from an earlier reading of the feed count too.
+        try answer(
+            DeletionFeed.applied, operation, try marked(operation, writer, unit), version: 1,
+            family, unit)
+        DeletionStep.applied.reach()
+        DeletionStep.appliedCommitted.reach(afterCommitOf: unit)
+    }
+
+    private func restore(
+        _ operation: DeletionFeed.OperationPayload, _ unit: UnitOfWork
+    ) throws {
+        DeletionStep.received.reach()
+        let (family, id) = (operation.familyUnitID, operation.operationID)
+        var writer = try PostWriter(family, unit.transaction, cache)
+        try unit.transaction.execute(
+            Self.passOverSQL, .integer(writer.family.no), SQLValue(family), SQLValue(id))
+        let count = try writer.restore(deletedBy: id, limit: .max, passingOverTaken: true)
+        try unit.transaction.execute(
+            "DELETE FROM deletion_tombstones WHERE family_unit_id = ?1 AND operation_id = ?2",
+            SQLValue(family), SQLValue(id))
+        try tell(AnalyticsFeed.returned, id, count, &writer, unit)
+        try writer.finish()
+        DeletionStep.restored.reach()
+        try answer(DeletionFeed.restored, id, count, version: 2, family, unit)
+        DeletionStep.told.reach()
+        DeletionStep.toldCommitted.reach(afterCommitOf: unit)
+    }
+
+    /// Has the posts removed as the trash is emptied, soon after COMMIT. The tombstones stay:
+    /// nothing may ever name the records again.
+    private func erase(_ operation: DeletionFeed.OperationPayload, _ unit: UnitOfWork) throws {
+        let (family, id) = (operation.familyUnitID, operation.operationID)
+        let writer = try PostWriter(family, unit.transaction, cache)
+        let count = try marked(id, writer, unit)
+        try unit.eraseRecords(of: id, family)
+        try answer(DeletionFeed.erased, id, count, version: 3, family, unit)
+    }
+
+    // MARK: Parts
+
+    private func marked(
+        _ operation: OperationID, _ writer: PostWriter, _ unit: UnitOfWork
+    ) throws -> Int {
+        Int(
+            try unit.transaction.scalar(
+                Self.markedSQL, .integer(writer.family.no), SQLValue(operation)) ?? 0)
+    }
+
+    private func tell(
+        _ type: String, _ operation: OperationID, _ count: Int, _ writer: inout PostWriter,
+        _ unit: UnitOfWork
+    ) throws {
+        guard count > 0 else { return }
+        try unit.record(
+            NewChange(
+                type, of: DeletionFeed.aggregate, operation, family: writer.family.id,
+                payload: try writer.batch(operation, count: count)))
+    }
+
+    private func answer(
+        _ type: String, _ operation: OperationID, _ count: Int, version: Int64,
+        _ family: FamilyID, _ unit: UnitOfWork
+    ) throws {
+        try unit.record(
+            NewChange(
+                type, of: DeletionFeed.aggregate, operation, version: version, family: family,
+                payload: DeletionFeed.CountsPayload(
+                    operationID: operation, familyUnitID: family,
+                    counts: count > 0 ? [DeletePost.table: count] : [:])))
+    }
+}

@@ -1,0 +1,184 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// All SQL about a family's imports of posts.
+struct PostImportLedger {
+    /// An import.
+    struct Entry {
+        let no: Int64
+        let id: OperationID
+        let actor: UserID
+        let isCheck: Bool
+        var state: String
+        var batches: Int
+        var new: Int
+        var duplicates: Int
+        var rejected: Int
+        /// The numbers of its posts lie between these.
+        var firstNo: Int64
+        var lastNo: Int64
+    }
+
+    static let findSQL = """
+        SELECT no, import_id, actor, is_check, state, batches, new_count, duplicate_count,
+            rejected_count, first_no, last_no
+        FROM post_imports WHERE family_no = ?1 AND import_id = ?2
+        """
+    static let linesSQL = """
+        SELECT line, errors FROM post_import_lines WHERE import_no = ?1 ORDER BY line
+        """
+    static let answerSQL = "SELECT last_answer FROM post_imports WHERE no = ?1"
+    static let staleSQL = """
+        SELECT families.no, families.family_unit_id, families.version, post_imports.import_id
+        FROM post_imports JOIN families ON families.no = post_imports.family_no
+        WHERE post_imports.state = 'open' AND post_imports.touched_at < ?1 LIMIT 1
+        """
+
+    let family: Family
+    let transaction: WriteTransaction
+
+    /// An import of the family; `nil` if there is none.
+    func find(_ id: OperationID) throws -> Entry? {
+        try transaction.first(Self.findSQL, .integer(family.no), SQLValue(id)) { row in
+            Entry(
+                no: try row.int64(0), id: try row.identifier(1), actor: try row.identifier(2),
+                isCheck: try row.bool(3), state: try row.text(4), batches: Int(try row.int64(5)),
+                new: Int(try row.int64(6)), duplicates: Int(try row.int64(7)),
+                rejected: Int(try row.int64(8)), firstNo: try row.int64(9),
+                lastNo: try row.int64(10))
+        }
+    }
+
+    /// An open import of this player. Throws `not_found` for any other.
+    func open(_ id: OperationID, of actor: UserID) throws -> Entry {
+        guard let entry = try find(id), entry.state == "open", entry.actor == actor else {
+            throw ServiceError(.notFound, "The import is not open any more; begin it again")
+        }
+        return entry
+    }
+
+    /// Opens an import.
+    func begin(
+        _ id: OperationID, of actor: UserID, isCheck: Bool, at now: Instant
+    ) throws -> Entry {
+        let first = (try transaction.scalar("SELECT max(no) FROM posts") ?? 0) + 1
+        try transaction.execute(
+            """
+            INSERT INTO post_imports (family_no, import_id, actor, state, is_check, batches,
+                new_count, duplicate_count, rejected_count, first_no, last_no, touched_at)
+            VALUES (?1, ?2, ?3, 'open', ?4, 0, 0, 0, 0, ?5, 0, ?6)
+            """, .integer(family.no), SQLValue(id), SQLValue(actor), SQLValue(isCheck),
+            .integer(first), SQLValue(now))
+        return Entry(
+            no: transaction.lastInsertedRowID, id: id, actor: actor, isCheck: isCheck,
+            state: "open", batches: 0, new: 0, duplicates: 0, rejected: 0, firstNo: first,
+            lastNo: 0)
+    }
+
+    /// Writes down where an import stands, and its last answer.
+    func store(_ entry: Entry, answer: [UInt8]?, at now: Instant) throws {
+        try transaction.execute(
+            """
+            UPDATE post_imports SET state = ?1, batches = ?2, new_count = ?3,
+                duplicate_count = ?4, rejected_count = ?5, last_no = ?6, last_answer = ?7,
+                touched_at = ?8
+            WHERE no = ?9
+            """, .text(entry.state), SQLValue(entry.batches), SQLValue(entry.new),
+            SQLValue(entry.duplicates), SQLValue(entry.rejected), .integer(entry.lastNo),
+            SQLValue(answer), SQLValue(now), .integer(entry.no))
+    }
+
+    /// The answer to the last batch.
+    func lastAnswer(_ entry: Entry) throws -> [UInt8] {
+        try transaction.first(Self.answerSQL, .integer(entry.no)) { $0.blob(0) } ?? []
+    }
+
+    // MARK: The report
+
+    /// Takes down which lines will be reported, the first ones of each kind.
+    func report(_ verdicts: PostVerdicts, before entry: Entry) throws {
+        let duplicates = verdicts.duplicates.prefix(
+            max(0, PostImportLimit.listedMax - entry.duplicates))
+        for line in duplicates { try report(line, nil, entry) }
+        let rejected = verdicts.rejected.prefix(
+            max(0, PostImportLimit.listedMax - entry.rejected))
+        for row in rejected {
+            try report(
+                row.line,
+                String(decoding: try JSONCoding.encode(row.errors), as: UTF8.self), entry)
+        }
+    }
+
+    private func report(_ line: Int, _ errors: String?, _ entry: Entry) throws {
+        try transaction.execute(
+            """
+            INSERT INTO post_import_lines (import_no, line, errors) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO NOTHING
+            """, .integer(entry.no), SQLValue(line), SQLValue(errors))
+    }
+
+    /// The reported lines, in their order.
+    func lines(_ entry: Entry) throws -> (duplicates: [Int], rejected: [RefusedRow]) {
+        var duplicates: [Int] = []
+        var rejected: [RefusedRow] = []
+        try transaction.query(Self.linesSQL, .integer(entry.no)) { row in
+            let line = Int(try row.int64(0))
+            if let errors = try row.textOrNil(1) {
+                rejected.append(
+                    RefusedRow(
+                        line: line,
+                        errors: try JSONCoding.decodeResponse(
+                            [String: String].self, from: Array(errors.utf8))))
+            } else {
+                duplicates.append(line)
+            }
+        }
+        return (duplicates, rejected)
+    }
+
+    // MARK: Rehearsals
+
+    /// Takes an address down; false if the import has seen it before.
+    func see(_ address: PostAddress, _ entry: Entry) throws -> Bool {
+        let count = try transaction.execute(
+            """
+            INSERT INTO post_import_urls (import_no, url_number, url_hash) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO NOTHING
+            """, .integer(entry.no), .integer(address.number), .integer(address.hash))
+        return count > 0
+    }
+
+    /// Forgets the reported lines.
+    func forgetLines(_ entry: Entry) throws {
+        try transaction.execute(
+            "DELETE FROM post_import_lines WHERE import_no = ?1", .integer(entry.no))
+    }
+
+    /// Forgets a rehearsal.
+    func forget(_ entry: Entry) throws {
+        try transaction.execute(
+            "DELETE FROM post_import_urls WHERE import_no = ?1", .integer(entry.no))
+        try forgetLines(entry)
+        try transaction.execute("DELETE FROM post_imports WHERE no = ?1", .integer(entry.no))
+    }
+
+    // MARK: Rows without a date
+
+    /// Takes down that a row has no readable date (SA-06, T-07); once for each row.
+    func leaveOut(_ rowHash: Int64, _ entry: Entry) throws {
+        try transaction.execute(
+            """
+            INSERT INTO unreadable_posts (family_no, row_hash, import_no) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO NOTHING
+            """, .integer(family.no), .integer(rowHash), .integer(entry.no))
+    }
+
+    /// Forgets the rows that an import left out.
+    func forgetLeftOut(_ entry: Entry) throws {
+        try transaction.execute(
+            "DELETE FROM unreadable_posts WHERE family_no = ?1 AND import_no = ?2",
+            .integer(family.no), .integer(entry.no))
+    }
+}

@@ -1,0 +1,132 @@
+import Contracts
+import DataServiceKit
+import Foundation
+import ServiceKit
+import Storage
+
+/// Which posts a list shows.
+struct PostSelection {
+    let filters: ListInput<PostFilter>
+    let window: DateWindow
+
+    /// The filters' columns. The window chooses what is read of the index.
+    static let conditions = FilterConditions<PostFilter>(parametersFrom: 5) { filter in
+        switch filter {
+        case .platform: .equal("(CASE p.platform WHEN 0 THEN 'twitter' ELSE 'instagram' END)")
+        case .schoolID: .equal("s.school_id")
+        case .recruiting: .equal("p.recruiting")
+        case .sentiment:
+            .equal(
+                """
+                (CASE p.sentiment WHEN 0 THEN 'very_positive' WHEN 1 THEN 'positive' \
+                WHEN 2 THEN 'neutral' WHEN 3 THEN 'negative' END)
+                """)
+        case .days, .since, .until: .own
+        }
+    }
+
+    init(
+        _ filters: ListInput<PostFilter>, at now: Instant, familyZone: () throws -> TimeZone
+    ) rethrows {
+        self.filters = filters
+        window = try DateWindow(filters, at: now, familyZone: familyZone)
+    }
+
+    /// The ends of the window in milliseconds.
+    var ends: (first: Int64, last: Int64) {
+        (
+            window.since?.milliseconds ?? .min,
+            window.until?.milliseconds ?? .max
+        )
+    }
+}
+
+/// Reads posts of one family.
+struct PostRepository {
+    /// Without figures about the rows SQLite would read the whole family, so indexes are named
+    /// (<https://sqlite.org/lang_indexedby.html>). ?1 family, ?2 and ?3 the window, ?4 how many
+    /// rows at most, ?5 on the other filters.
+    static let listSQL = """
+        SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_by_time \(PostRow.joins)
+        WHERE p.family_no = ?1 AND p.posted_at BETWEEN ?2 AND ?3
+            AND p.deleted_at IS NULL\(PostSelection.conditions.sql)
+        ORDER BY p.posted_at DESC, p.id LIMIT ?4
+        """
+    static let countSQL = """
+        SELECT count(*) FROM posts AS p INDEXED BY posts_by_time
+        LEFT JOIN family_schools AS s ON s.family_no = p.family_no AND s.number = p.school
+        WHERE p.family_no = ?1 AND p.posted_at BETWEEN ?2 AND ?3 AND ?4 IS NOT 0
+            AND p.deleted_at IS NULL\(PostSelection.conditions.sql)
+        """
+    static let byIDSQL = """
+        SELECT \(PostRow.columns) FROM posts AS p \(PostRow.joins)
+        WHERE p.id = ?2 AND p.family_no = ?1 AND p.deleted_at IS NULL
+        """
+    /// ?3 are the digits, of which there are ?2, and ?4 how many at most.
+    static let byEndingSQL = """
+        SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_by_time \(PostRow.joins)
+        WHERE p.family_no = ?1 AND p.deleted_at IS NULL AND substr(hex(p.id), -?2) = ?3
+        ORDER BY p.posted_at DESC, p.id LIMIT ?4
+        """
+    /// ?2 is the earliest time, ?3 how many at most.
+    static let recruitingSQL = """
+        SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_recruiting \(PostRow.joins)
+        WHERE p.family_no = ?1 AND p.posted_at >= ?2 AND p.recruiting = 1
+            AND p.deleted_at IS NULL
+        ORDER BY p.posted_at DESC, p.id LIMIT ?3
+        """
+
+    let family: Family
+    let transaction: ReadTransaction
+
+    /// The rows of a list, newest first, then by id.
+    func forEach(
+        _ selection: PostSelection, limit: Int?, row: (Post) throws -> Void
+    ) throws {
+        try transaction.query(
+            Self.listSQL,
+            bind: { try bind(selection, limit: Int64(limit ?? -1), to: &$0) },
+            row: { try row(try PostRow.post($0, of: family.id)) })
+    }
+
+    /// How many rows a list has.
+    func count(_ selection: PostSelection) throws -> Int {
+        var count: Int64 = 0
+        try transaction.query(
+            Self.countSQL, bind: { try bind(selection, limit: -1, to: &$0) },
+            row: { count = try $0.int64(0) })
+        return Int(count)
+    }
+
+    private func bind(
+        _ selection: PostSelection, limit: Int64, to binder: inout Binder
+    ) throws {
+        try binder.bind(family.no)
+        try binder.bind(selection.ends.first)
+        try binder.bind(selection.ends.last)
+        try binder.bind(limit)
+        try PostSelection.conditions.bind(selection.filters, to: &binder)
+    }
+
+    /// One post; `nil` if the family has none of this id.
+    func find(_ id: PostID) throws -> Post? {
+        try transaction.first(Self.byIDSQL, .integer(family.no), SQLValue(id)) {
+            try PostRow.post($0, of: family.id)
+        }
+    }
+
+    /// Posts whose id ends in these digits, in upper case.
+    func find(ending digits: String, limit: Int) throws -> [Post] {
+        try transaction.rows(
+            Self.byEndingSQL, .integer(family.no), SQLValue(digits.utf8.count), .text(digits),
+            SQLValue(limit)
+        ) { try PostRow.post($0, of: family.id) }
+    }
+
+    /// The newest posts about recruiting.
+    func recruiting(notBefore start: Instant, limit: Int) throws -> [Post] {
+        try transaction.rows(
+            Self.recruitingSQL, .integer(family.no), SQLValue(start), SQLValue(limit)
+        ) { try PostRow.post($0, of: family.id) }
+    }
+}

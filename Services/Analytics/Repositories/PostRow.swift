@@ -1,0 +1,59 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// How words are stored as small numbers, and how rows become posts.
+enum PostRow {
+    /// The columns that make a record, in the order in which `post` reads them.
+    static let columns = """
+        p.id, p.posted_at, p.platform, p.recruiting, p.sentiment, s.school_id, s.name, c.coach_id,
+        p.engagement, p.created_at, p.created_by, p.url, p.author_handle, p.author_name, p.content
+        """
+    /// Ids and names of schools and coaches.
+    static let joins = """
+        LEFT JOIN family_schools AS s ON s.family_no = p.family_no AND s.number = p.school
+        LEFT JOIN family_coaches AS c ON c.no = p.coach
+        """
+
+    /// The record in a row of `columns`.
+    static func post(_ row: borrowing Row, of family: FamilyID) throws -> Post {
+        var post = Post(
+            id: try row.identifier(0), familyUnitID: family,
+            platform: try platform(row.int64(2)), postDate: try row.instant(1),
+            createdBy: try row.identifier(10), createdAt: try row.instant(9))
+        post.isRecruitingRelated = try row.bool(3)
+        post.sentiment = try row.int64OrNil(4).map(sentiment)
+        post.schoolID = try row.identifierOrNil(5)
+        post.schoolName = try row.textOrNil(6)
+        post.coachID = try row.identifierOrNil(7)
+        post.engagementCount = Int(try row.int64(8))
+        post.postURL = try row.textOrNil(11)
+        post.authorHandle = try row.textOrNil(12)
+        post.authorName = try row.textOrNil(13)
+        post.postContent = try row.textOrNil(14)
+        return post
+    }
+
+    /// The number of a network.
+    static func number(of platform: SocialPlatform) -> Int64 { platform == .twitter ? 0 : 1 }
+
+    /// The number of a sentiment: its place in the order of the page.
+    static func number(of sentiment: Sentiment) -> Int64 {
+        Int64(Sentiment.allCases.firstIndex(of: sentiment) ?? 0)
+    }
+
+    private static func platform(_ number: Int64) throws -> SocialPlatform {
+        switch number {
+        case 0: .twitter
+        case 1: .instagram
+        default: throw StorageError(code: .mismatch, message: "unknown platform \(number)")
+        }
+    }
+
+    private static func sentiment(_ number: Int64) throws -> Sentiment {
+        guard let place = Int(exactly: number), Sentiment.allCases.indices.contains(place) else {
+            throw StorageError(code: .mismatch, message: "unknown sentiment \(number)")
+        }
+        return Sentiment.allCases[place]
+    }
+}

@@ -1,0 +1,278 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Writes posts of one family within one command, and keeps its rollups right. `finish` ends it.
+struct PostWriter {
+    /// What to write of a new post besides its form.
+    struct Origin {
+        let createdBy: UserID
+        let createdAt: Instant
+        let importNo: Int64?
+    }
+
+    /// A stored post as deleting and bringing back see it.
+    private struct Stored {
+        let no: Int64
+        let facts: PostFacts
+        let url: String?
+        let coach: Int64?
+    }
+
+    static let sameURLSQL = """
+        SELECT url FROM posts INDEXED BY posts_by_url
+        WHERE family_no = ?1 AND url_number = ?2 AND url_hash = ?3 AND url IS NOT NULL
+            AND deleted_at IS NULL
+        """
+    static let insertSQL = """
+        INSERT INTO posts (family_no, id, posted_at, platform, recruiting, sentiment, school, coach,
+            engagement, created_at, created_by, import_no, url_number, url_hash, url,
+            author_handle, author_name, content)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+        """
+    static let storedColumns = """
+        posted_at, school, sentiment, recruiting, platform, no, url, coach
+        """
+    static let schoolIDSQL = """
+        SELECT school_id FROM family_schools WHERE family_no = ?1 AND number = ?2
+        """
+    static let coachIDSQL = "SELECT coach_id FROM family_coaches WHERE no = ?1"
+    static let deletedSQL = """
+        SELECT \(storedColumns) FROM posts INDEXED BY posts_by_operation
+        WHERE family_no = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL ORDER BY no LIMIT ?3
+        """
+    static let importedSQL = """
+        SELECT \(storedColumns) FROM posts
+        WHERE no BETWEEN ?1 AND ?2 AND import_no = ?3 AND deleted_at IS NULL ORDER BY no LIMIT ?4
+        """
+    static let oneSQL = """
+        SELECT \(storedColumns) FROM posts
+        WHERE id = ?2 AND family_no = ?1 AND deleted_at IS NULL
+        """
+    static let markedSQL = """
+        SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_by_operation \(PostRow.joins)
+        WHERE p.family_no = ?1 AND p.operation_id = ?2 AND p.deleted_at IS NOT NULL ORDER BY p.no
+        """
+    static let markSQL = "UPDATE posts SET deleted_at = ?1, operation_id = ?2 WHERE no = ?3"
+
+    private(set) var family: Family
+    private let transaction: WriteTransaction
+    private let cache: AnswerCache?
+    private let people: FamilyPeople
+    private var rollups: RollupWriter
+    /// Posts that came or went since the last batch was told, by the numbers of schools and
+    /// coaches.
+    private var bySchool: [Int64: Int] = [:]
+    private var byCoach: [Int64: Int] = [:]
+
+    /// A writer for a family, which gets a number if it has none. A rehearsal has no cache.
+    init(
+        _ family: FamilyID, _ transaction: WriteTransaction, _ cache: AnswerCache?,
+        splitMin: Int = RollupWriter.splitMin
+    ) throws {
+        self.family = try Family.make(family, transaction)
+        self.transaction = transaction
+        self.cache = cache
+        people = FamilyPeople(self.family, transaction)
+        rollups = RollupWriter(self.family, splitMin: splitMin)
+    }
+
+    // MARK: Adding
+
+    /// Whether the family has a post of this address.
+    func has(_ url: String, at address: PostAddress) throws -> Bool {
+        var isThere = false
+        try transaction.query(
+            Self.sameURLSQL,
+            bind: { binder in
+                try binder.bind(family.no)
+                try binder.bind(address.number)
+                try binder.bind(address.hash)
+            },
+            row: { if try $0.text(0) == url { isThere = true } })
+        return isThere
+    }
+
+    /// The numbers of a form's school and coach. Throws the refusal of one that is not known.
+    func references(of input: PostInput) throws -> (school: Int64?, coach: Int64?) {
+        var school: Int64?
+        if let id = input.schoolID {
+            school = try people.school(id)
+            if school == nil { throw Self.unknown("school_id", PostForm.Refusal.school) }
+        }
+        var coach: Int64?
+        if let id = input.coachID {
+            coach = try people.coach(id)
+            if coach == nil { throw Self.unknown("coach_id", PostForm.Refusal.coach) }
+        }
+        return (school, coach)
+    }
+
+    private static func unknown(_ field: String, _ text: String) -> ReferenceUnknown {
+        ReferenceUnknown(.coaches, refusal: .invalid(field, text))
+    }
+
+    /// Stores a post and returns its id.
+    mutating func insert(
+        _ input: PostInput, at address: PostAddress,
+        _ references: (school: Int64?, coach: Int64?), _ origin: Origin
+    ) throws -> PostID {
+        let id = PostID.make(at: origin.createdAt)
+        let sentiment = input.sentiment.map(PostRow.number)
+        try transaction.execute(Self.insertSQL) { binder in
+            try binder.bind(family.no)
+            try binder.bind(id)
+            try binder.bind(input.date)
+            try binder.bind(PostRow.number(of: input.platform))
+            try binder.bind(Int64(input.isRecruitingRelated ? 1 : 0))
+            try binder.bind(sentiment)
+            try binder.bind(references.school)
+            try binder.bind(references.coach)
+            try binder.bind(Int64(input.engagementCount))
+            try binder.bind(origin.createdAt)
+            try binder.bind(origin.createdBy)
+            try binder.bind(origin.importNo)
+            try binder.bind(address.number)
+            try binder.bind(address.hash)
+            try binder.bind(input.url)
+            try binder.bind(input.authorHandle)
+            try binder.bind(input.authorName)
+            try binder.bind(input.content)
+        }
+        count(school: references.school, coach: references.coach)
+        rollups.came(
+            PostFacts(
+                postedAt: input.date.milliseconds, school: references.school,
+                sentiment: sentiment, isRecruiting: input.isRecruitingRelated,
+                isTwitter: input.platform == .twitter))
+        return id
+    }
+
+    // MARK: Deleting
+
+    /// Marks a post as deleted. False if there is none.
+    mutating func delete(
+        _ id: PostID, by operation: OperationID, at now: Instant
+    ) throws -> Bool {
+        let found = try transaction.first(
+            Self.oneSQL, .integer(family.no), SQLValue(id), map: Self.stored)
+        guard let found else { return false }
+        try mark(found, by: operation, at: now)
+        return true
+    }
+
+    /// Marks posts of an import as deleted by an operation, some at a time; returns how many.
+    mutating func delete(
+        imported importNo: Int64, within numbers: ClosedRange<Int64>, limit: Int,
+        by operation: OperationID, at now: Instant
+    ) throws -> Int {
+        let found = try transaction.rows(
+            Self.importedSQL, .integer(numbers.lowerBound), .integer(numbers.upperBound),
+            .integer(importNo), SQLValue(limit), map: Self.stored)
+        for post in found { try mark(post, by: operation, at: now) }
+        return found.count
+    }
+
+    /// Marks posts, given by their numbers, as deleted by an operation.
+    mutating func delete(
+        _ sql: String, _ values: SQLValue..., by operation: OperationID, at now: Instant
+    ) throws -> Int {
+        var found: [Stored] = []
+        try transaction.query(sql, values: values) { found.append(try Self.stored($0)) }
+        for post in found { try mark(post, by: operation, at: now) }
+        return found.count
+    }
+
+    private mutating func mark(
+        _ post: Stored, by operation: OperationID, at now: Instant
+    ) throws {
+        try transaction.execute(
+            Self.markSQL, SQLValue(now), SQLValue(operation), .integer(post.no))
+        count(school: post.facts.school, coach: post.coach)
+        rollups.went(post.facts)
+    }
+
+    private mutating func count(school: Int64?, coach: Int64?) {
+        if let school { bySchool[school, default: 0] += 1 }
+        if let coach { byCoach[coach, default: 0] += 1 }
+    }
+
+    /// What the change feed tells of the posts that came or went since it was last told.
+    mutating func batch(
+        _ operation: OperationID, count: Int
+    ) throws -> AnalyticsFeed.BatchPayload {
+        var schools: [String: Int] = [:]
+        for (number, posts) in bySchool {
+            let id = try transaction.first(
+                Self.schoolIDSQL, .integer(family.no), .integer(number)
+            ) { try $0.identifier(0) as SchoolID }
+            if let id { schools[id.text] = posts }
+        }
+        var coaches: [String: Int] = [:]
+        for (number, posts) in byCoach {
+            let id = try transaction.first(Self.coachIDSQL, .integer(number)) {
+                try $0.identifier(0) as CoachID
+            }
+            if let id { coaches[id.text] = posts }
+        }
+        (bySchool, byCoach) = ([:], [:])
+        return AnalyticsFeed.BatchPayload(
+            familyUnitID: family.id, operationID: operation, count: count, schools: schools,
+            coaches: coaches)
+    }
+
+    // MARK: Bringing back
+
+    /// Takes the marks of an operation away, some at a time; returns how many. Throws `conflict`
+    /// where a post of the same address was added meanwhile, or lets such a post lie.
+    mutating func restore(
+        deletedBy operation: OperationID, limit: Int, passingOverTaken: Bool = false
+    ) throws -> Int {
+        let found = try transaction.rows(
+            Self.deletedSQL, .integer(family.no), SQLValue(operation), SQLValue(limit),
+            map: Self.stored)
+        var restored = 0
+        for post in found {
+            if let url = post.url, try has(url, at: PostAddress(url)) {
+                if passingOverTaken { continue }
+                throw ServiceError(.conflict, "A post of the same address was added meanwhile")
+            }
+            try transaction.execute(Self.markSQL, .null, .null, .integer(post.no))
+            count(school: post.facts.school, coach: post.coach)
+            rollups.came(post.facts)
+            restored += 1
+        }
+        return restored
+    }
+
+    /// The posts that an operation deleted.
+    func marked(by operation: OperationID) throws -> [Post] {
+        try transaction.rows(Self.markedSQL, .integer(family.no), SQLValue(operation)) {
+            try PostRow.post($0, of: family.id)
+        }
+    }
+
+    private static func stored(_ row: borrowing Row) throws -> Stored {
+        Stored(
+            no: try row.int64(5), facts: try PostFacts(row), url: try row.textOrNil(6),
+            coach: try row.int64OrNil(7))
+    }
+
+    // MARK: The end
+
+    /// Writes the rollups and ends the family's answers. Nothing may throw after it.
+    mutating func finish() throws {
+        guard !rollups.isEmpty else { return }
+        let done = rollups
+        rollups = RollupWriter(family)
+        try done.write(transaction)
+        try touch()
+    }
+
+    /// Ends the family's answers.
+    mutating func touch() throws {
+        try family.changed(transaction)
+        cache?.require(family.version, of: family.id)
+    }
+}

@@ -1,0 +1,159 @@
+import Contracts
+import Storage
+
+/// Keeps a family's rollups right: posts that come and go within one command are added up first,
+/// and each row is written once.
+struct RollupWriter {
+    /// Posts beyond which a day's quarters of an hour get rows of their own. Below it the posts
+    /// themselves are read where a part of a day counts.
+    static let splitMin = 192
+
+    static let readSQL = "SELECT is_split, parts, sums FROM rollups WHERE key = ?1"
+    static let readQuarterSQL = "SELECT sums FROM quarter_rollups WHERE key = ?1"
+    static let dayPostsSQL = """
+        SELECT posted_at, school, sentiment, recruiting, platform FROM posts INDEXED BY posts_by_time
+        WHERE family_no = ?1 AND posted_at >= ?2 AND posted_at < ?3 AND deleted_at IS NULL
+        """
+    private static let writeSQL = """
+        INSERT INTO rollups (key, is_split, parts, sums) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (key) DO UPDATE
+        SET is_split = excluded.is_split, parts = excluded.parts, sums = excluded.sums
+        """
+    private static let writeQuarterSQL = """
+        INSERT INTO quarter_rollups (key, sums) VALUES (?1, ?2)
+        ON CONFLICT (key) DO UPDATE SET sums = excluded.sums
+        """
+
+    private let family: Family
+    private let splitMin: Int
+    private var changes: [RollupChange] = []
+
+    init(_ family: Family, splitMin: Int = RollupWriter.splitMin) {
+        self.family = family
+        self.splitMin = splitMin
+    }
+
+    /// Whether nothing came or went.
+    var isEmpty: Bool { changes.isEmpty }
+
+    /// Takes a post down that came.
+    mutating func came(_ facts: PostFacts) { changes.append(RollupChange(facts: facts, sign: 1)) }
+
+    /// Takes a post down that went.
+    mutating func went(_ facts: PostFacts) { changes.append(RollupChange(facts: facts, sign: -1)) }
+
+    /// Writes all rollups that the posts touch. The posts themselves are written before.
+    consuming func write(_ transaction: WriteTransaction) throws {
+        let sorted = changes.sorted { $0.facts.postedAt < $1.facts.postedAt }
+        for period in RollupPeriod.allCases {
+            var rest = sorted[...]
+            while let first = rest.first {
+                let index = period.index(ofDay: first.facts.postedAt / RollupPeriod.dayLength)
+                let group = rest.prefix {
+                    period.index(ofDay: $0.facts.postedAt / RollupPeriod.dayLength) == index
+                }
+                try write(group, period, index, transaction)
+                rest = rest.dropFirst(group.count)
+            }
+        }
+    }
+
+    private func write(
+        _ group: ArraySlice<RollupChange>, _ period: RollupPeriod, _ index: Int64,
+        _ transaction: WriteTransaction
+    ) throws {
+        let key = period.key(family, index)
+        var isSplit = false
+        var sums = Sums()
+        var parts = Array(repeating: Int64(0), count: period.partCount)
+        try transaction.query(Self.readSQL, bind: { try $0.bind(key) }) { row in
+            isSplit = try row.bool(0)
+            try row.withOctets(1) { try RollupParts.read($0, into: &parts) }
+            sums = try row.withOctets(2) { try Sums($0) }
+        }
+        sums.count(group)
+        if !parts.isEmpty {
+            for change in group { parts[period.part(of: change.facts.postedAt)] += change.sign }
+        }
+        guard sums.isPossible, parts.allSatisfy({ $0 >= 0 }) else { throw Self.impossible(period) }
+        if period == .day {
+            if isSplit {
+                try write(quarters: group, transaction)
+            } else if sums.counts.total > splitMin {
+                isSplit = true
+                try split(day: index, transaction)
+            }
+        }
+        if sums.counts.total == 0 {
+            try transaction.execute("DELETE FROM rollups WHERE key = ?1", .integer(key))
+        } else {
+            try transaction.execute(Self.writeSQL) { binder in
+                try binder.bind(key)
+                try binder.bind(Int64(isSplit ? 1 : 0))
+                try binder.bind(RollupParts.octets(parts))
+                try binder.bind(sums.octets)
+            }
+        }
+    }
+
+    private func write(
+        quarters group: ArraySlice<RollupChange>, _ transaction: WriteTransaction
+    ) throws {
+        var rest = group
+        while let first = rest.first {
+            let quarter = first.facts.postedAt / RollupPeriod.quarterLength
+            let part = rest.prefix { $0.facts.postedAt / RollupPeriod.quarterLength == quarter }
+            rest = rest.dropFirst(part.count)
+            let key = RollupPeriod.quarterKey(family, quarter)
+            var sums = Sums()
+            try transaction.query(Self.readQuarterSQL, bind: { try $0.bind(key) }) { row in
+                sums = try row.withOctets(0) { try Sums($0) }
+            }
+            sums.count(part)
+            guard sums.isPossible else { throw Self.impossible(.day) }
+            if sums.counts.total == 0 {
+                try transaction.execute("DELETE FROM quarter_rollups WHERE key = ?1", .integer(key))
+            } else {
+                try write(sums, key, transaction)
+            }
+        }
+    }
+
+    private func write(_ sums: Sums, _ key: Int64, _ transaction: WriteTransaction) throws {
+        try transaction.execute(Self.writeQuarterSQL) { binder in
+            try binder.bind(key)
+            try binder.bind(sums.octets)
+        }
+    }
+
+    /// Makes the rows of a day's quarters from its posts, which are few as yet.
+    private func split(day: Int64, _ transaction: WriteTransaction) throws {
+        var posts: [RollupChange] = []
+        let start = day * RollupPeriod.dayLength
+        try transaction.query(
+            Self.dayPostsSQL,
+            bind: { binder in
+                try binder.bind(family.no)
+                try binder.bind(start)
+                try binder.bind(start + RollupPeriod.dayLength)
+            },
+            row: { posts.append(RollupChange(facts: try PostFacts($0), sign: 1)) })
+        posts.sort { $0.facts.postedAt < $1.facts.postedAt }
+        // What a day that was emptied and filled again left is gone with its last post.
+        try write(quarters: posts[...], transaction)
+    }
+
+    private static func impossible(_ period: RollupPeriod) -> ServiceError {
+        ServiceError(.dataLoss, "The rollup of a \(period) has fewer posts than were taken away")
+    }
+}
+
+extension PostFacts {
+    /// The facts in a row of `posted_at, school, sentiment, recruiting, platform`.
+    init(_ row: borrowing Row) throws {
+        self.init(
+            postedAt: try row.int64(0), school: try row.int64OrNil(1),
+            sentiment: try row.int64OrNil(2), isRecruiting: try row.bool(3),
+            isTwitter: try row.int64(4) == PostRow.number(of: .twitter))
+    }
+}

@@ -1,0 +1,164 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `posts …`: what coaches and programs post.
+enum PostCommands {
+    static let all = [list, add, importFile, delete]
+
+    private static let list = CompassCommand(
+        Command(
+            "posts list", .readOnly, "List posts of coaches and programs, newest first",
+            details: "Filters combine: a post is shown when it meets all of them.",
+            flags: PostFilter.flags,
+            examples: [
+                .init("compass posts list --recruiting --days 30", "Who recruits"),
+                .init("compass posts list --school Duke --platform twitter", "One school's tweets"),
+                .init("compass posts list -o csv > posts.csv", "For a sheet"),
+            ])
+    ) { run in
+        let request = try run.listRequest(by: PostFilter.self)
+        return PostList(answer: try run.read(ListPosts.self, request), run: run).result
+    }
+
+    // MARK: Adding
+
+    private static let add = CompassCommand(
+        Command(
+            "posts add", .mutating, "Add a post by hand",
+            flags: [
+                .value(
+                    "platform",
+                    .choice(
+                        SocialPlatform.allCases.map { .init($0.rawValue, $0.label) },
+                        placeholder: "PLATFORM"), "Where it was posted"),
+                .value("at", Values.time, default: "now", "When it was posted"),
+                .value("url", .text("ADDRESS"), "Its address; a family has each one once"),
+                .value("content", .text(), "What it says"),
+                .value("author", .text("NAME"), "Who posted it"),
+                .value("handle", .text("HANDLE"), "The handle it was posted under"),
+                .value("school", Values.school, "School: name or id"),
+                .value("coach", Values.coach, "Coach: name or id"),
+                .toggle("recruiting", "It is about recruiting"),
+                .value("sentiment", Values.sentiments, "How it sounds"),
+                .value(
+                    "engagement", .integer(in: PostLimit.engagement), default: "0",
+                    "Likes, answers and the like"),
+            ],
+            examples: [
+                .init(
+                    "compass posts add --platform twitter --content \"Camp is open\" --recruiting "
+                        + "--school Duke", "A tweet that was just read")
+            ])
+    ) { run in
+        let answer = try run.change(AddPost.self, try form(run))
+        func post() throws -> Post {
+            let response = try run.decoded(AddPost.Response.self, answer)
+            return response.post
+        }
+        return .record(
+            json: answer.json, ids: { [try post().id.text] },
+            card: { PostList.card(of: try post(), run) },
+            rows: { PostList.table([try post()], run) })
+    }
+
+    private static func form(_ run: CommandRun) throws -> PostForm {
+        let given = run.invocation
+        let at = try run.time("at") ?? run.clock.now()
+        var form = PostForm(platform: given.text("platform"), postDate: at.text)
+        form.postURL = FormField(given.text("url"))
+        form.postContent = FormField(given.text("content"))
+        form.authorName = FormField(given.text("author"))
+        form.authorHandle = FormField(given.text("handle"))
+        let school = try given.text("school").map(run.schoolID)
+        form.schoolID = FormField(school?.text)
+        form.coachID = FormField(try given.text("coach").map { try run.coachID($0).text })
+        form.isRecruitingRelated = FormField(given.isOn("recruiting") ? true : nil)
+        form.sentiment = FormField(given.text("sentiment"))
+        form.engagementCount = FormField(given.integer("engagement"))
+        return form
+    }
+
+    // MARK: Importing
+
+    private static let importFile = CompassCommand(
+        Command(
+            "posts import", .mutating, "Import posts from a file",
+            details: """
+                JSON Lines, or comma-separated values with a line of columns. Each line is stored, \
+                passed over because its address is known, or refused with the reason; --strict \
+                looks at the whole file first and takes all lines or none. Exit code 3 says that \
+                lines were refused. Schools are named by school_unitid (catalogue id) or exact \
+                name, coaches by coach_key or name; a coach who is not yours is left out.
+
+                Fields: \(ImportKind.posts.fields.map(\.name).joined(separator: ", ")).
+                """,
+            arguments: [Argument("FILE", "The file; - for the standard input", .text("FILE"))],
+            flags: [
+                .value(
+                    "format", .choice([.init("jsonl"), .init("csv")], placeholder: "FORM"),
+                    default: "by the file's name, else jsonl", "Form of the file"),
+                .value(
+                    "map", .text("COLUMN=FIELD"), repeatable: true,
+                    default: "guessed from the names",
+                    "Which column is which; COLUMN= leaves one out"),
+                .toggle("strict", "All lines or none"),
+                .toggle(
+                    "add-schools", "Also take schools into the family that only the catalogue has"),
+            ],
+            examples: [
+                .init("compass posts import posts.jsonl --dry-run", "Look what would happen"),
+                .init("compass posts import posts.csv --strict", "All of it or nothing"),
+            ])
+    ) { run in try PostImport(run).result() }
+
+    // MARK: Deleting
+
+    private static let delete = CompassCommand(
+        Command(
+            "posts delete", .mutating, "Delete a post; it can be undone",
+            details: "Asks first, naming the post; --yes answers.",
+            arguments: [Argument("ID", "The id, or its last 8 digits", Values.postID)],
+            examples: [.init("compass posts delete 4f0c2a9d --yes", "Without asking")])
+    ) { run in
+        let post = try run.post(run.invocation.argument(0) ?? "")
+        if !run.invocation.isOn("yes"), !run.isDryRun {
+            guard run.console.prompt.isTerminal else {
+                throw CommandFailure.unanswered(.noTerminal, flag: "--yes")
+            }
+            let text = VisibleText.line(PostList.preview(of: post, characters: 60))
+            try run.confirm(
+                "Delete \"\(text)\" (\(post.platform.label), \(run.zone.text(post.postDate)))?")
+        }
+        let answer = try run.change(DeletePost.self, .init(id: post.id))
+        let response = try run.decoded(DeletePost.Response.self, answer)
+        return .line(
+            response.message, json: answer.json, id: post.id.text,
+            notes: run.isDryRun ? [] : ["Undo: compass undo \(response.operationID)"])
+    }
+}
+
+extension Values {
+    static let postID = ValueType.checked(
+        "id", placeholder: "ID", completes: "post", expected: RecordNames.problem)
+}
+
+extension CommandRun {
+    /// The post whose id, or the end of it, is given.
+    func post(_ typed: String) throws -> Post {
+        let answer = try read(FindPosts.self, .init(ending: typed))
+        let posts = try decoded(FindPosts.Response.self, answer).posts
+        let choices = posts.map { post in
+            NamedRecord(
+                id: post.id.text, name: PostList.preview(of: post, characters: 30),
+                detail: zone.text(post.postDate))
+        }
+        let id = try RecordNames.id(
+            ofTail: typed, among: choices, noun: "Post", plural: "posts",
+            listCommand: "compass posts list")
+        guard let post = posts.first(where: { $0.id.text == id }) else {
+            throw CommandFailure(.notFound, "Post not found")
+        }
+        return post
+    }
+}

@@ -1,0 +1,184 @@
+import CommandKit
+import Contracts
+import Glibc
+import ServiceKit
+
+/// Brings a file of posts to analytics, batch by batch. Each line is stored or refused by itself;
+/// a strict import looks at the whole file first.
+final class PostImport {
+    private let run: CommandRun
+    private let path: String
+    private let references: PostReferences
+    private var importID: OperationID?
+    private var batches = 0
+    private var lineCount = 0
+
+    init(_ run: CommandRun) {
+        self.run = run
+        path = run.invocation.argument(0) ?? ""
+        references = PostReferences(run)
+    }
+
+    /// Imports the file; a stored key sends its stored end of an import again.
+    func result() throws -> CommandResult {
+        var hasBegun = false
+        do {
+            let answer = try run.change(
+                FinishPostImport.self,
+                try {
+                    hasBegun = true
+                    try lookFirst()
+                    return ImportDiscard(importID: try pass(check: run.isDryRun))
+                }())
+            if run.isDryRun { discard() }
+            return report(answer, try run.decoded(FinishPostImport.Response.self, answer))
+        } catch var failure as CommandFailure {
+            guard hasBegun, batches > 0 else { throw failure }
+            if run.isDryRun { discard() } else { explain(&failure) }
+            throw failure
+        }
+    }
+
+    // MARK: Reading
+
+    /// A strict import takes all lines or none: the file is looked at before anything is stored.
+    private func lookFirst() throws {
+        guard run.invocation.isOn("strict") else { return }
+        guard path != "-" else {
+            throw CommandFailure.usage(
+                "--strict reads the file twice", remedy: "Give the name of a file instead of -.")
+        }
+        let id = try pass(check: true)
+        let answer = try run.prepare(FinishPostImport.self, ImportDiscard(importID: id))
+        let summary = try run.decoded(FinishPostImport.Response.self, answer)
+        (importID, batches, lineCount) = (nil, 0, 0)
+        guard summary.rejected > 0 else { return }
+        show(summary)
+        var failure = CommandFailure(
+            .validationFailed,
+            "\(summary.rejected) of \(summary.new + summary.duplicates + summary.rejected) lines "
+                + "are refused; nothing was imported",
+            remedy: "Mend them, or leave --strict out to import the others.")
+        failure.errors = Dictionary(
+            summary.rejectedRows.flatMap { row in
+                row.errors.map { ("line \(row.line): \($0.key)", $0.value) }
+            }, uniquingKeysWith: { first, _ in first })
+        throw failure
+    }
+
+    /// Reads the file from its beginning to its end and sends it; answers the import's id.
+    private func pass(check: Bool) throws -> OperationID {
+        let source = try PostFile.source(path, run)
+        defer { showProgress(isOver: true) }
+        var batch: [PostLine] = []
+        var octets = 0
+        while let line = try source.next() {
+            lineCount += 1
+            if batch.count == PostImportLimit.batchRowsMax
+                || (!batch.isEmpty && octets + line.octets > PostImportLimit.batchOctetsMax)
+            {
+                try send(batch, check: check)
+                (batch, octets) = ([], 0)
+            }
+            batch.append(line)
+            octets += line.octets
+        }
+        if !batch.isEmpty { try send(batch, check: check) }
+        if !source.ignored.isEmpty {
+            run.note(
+                "Not imported: " + VisibleText.line(ImportColumns.listed(source.ignored)))
+        }
+        guard let importID else {
+            throw ImportKind.posts.refusal(ofFile: "The file has no posts")
+        }
+        return importID
+    }
+
+    private func send(_ batch: [PostLine], check: Bool) throws {
+        let rows = try references.rows(of: batch)
+        let answer = try run.prepare(
+            ImportPosts.self,
+            .init(
+                importID: importID, number: batches + 1,
+                check: importID == nil && check ? true : nil, rows: rows))
+        let verdicts = try run.decoded(PostVerdicts.self, answer)
+        importID = verdicts.importID
+        batches = verdicts.number
+        showProgress(isOver: false)
+    }
+
+    /// Gives up what was looked at. Should that fail, the service forgets it by itself.
+    private func discard() {
+        guard let importID else { return }
+        _ = try? run.prepare(DiscardPostImport.self, ImportDiscard(importID: importID))
+    }
+
+    /// What came of the lines before a failure: they stay, and can be taken back.
+    private func explain(_ failure: inout CommandFailure) {
+        guard let importID,
+            (try? run.prepare(FinishPostImport.self, ImportDiscard(importID: importID))) != nil
+        else { return }
+        run.note("The lines before are imported. Undo: compass undo \(importID)")
+        failure.remedy = "Import the file again: what is there is passed over."
+    }
+
+    // MARK: Reporting
+
+    private func report(
+        _ answer: Caller.Answer, _ summary: FinishPostImport.Response
+    ) -> CommandResult {
+        show(summary)
+        var notes: [String] = []
+        if references.unknownCoaches > 0 {
+            notes.append(
+                "Lines imported without their coach, who is not yours: "
+                    + "\(references.unknownCoaches)")
+        }
+        if let id = summary.operationID, !run.isDryRun {
+            notes.append("Undo: compass undo \(id)")
+        }
+        let figures = [
+            ("New", summary.new), ("Duplicate", summary.duplicates),
+            ("Refused", summary.rejected),
+        ]
+        var result = CommandResult(
+            json: answer.json, ids: { summary.operationID.map { [$0.text] } ?? [] },
+            rows: {
+                var table = TextTable([.init("Lines"), .init("Count", rightAligned: true)])
+                for (name, count) in figures { table.append([.init(name), .init("\(count)")]) }
+                return table
+            },
+            text: { _ in
+                "\(CountedNoun.text(summary.new, "posts")) imported, "
+                    + "\(CountedNoun.text(summary.duplicates, "duplicates")), "
+                    + "\(CountedNoun.text(summary.rejected, "lines")) refused\n"
+            }, notes: notes)
+        if summary.rejected > 0 { result.exitCode = .invalid }
+        return result
+    }
+
+    /// The refused lines, and those that were there, as far as they are listed.
+    private func show(_ summary: FinishPostImport.Response) {
+        for row in summary.rejectedRows.prefix(ImportReport.shownMax) {
+            for (field, text) in row.errors.sorted(by: { $0.key < $1.key }) {
+                run.note(VisibleText.line("line \(row.line): refused: \(field): \(text)"))
+            }
+        }
+        if summary.rejected > ImportReport.shownMax {
+            run.note("… and \(summary.rejected - ImportReport.shownMax) more refused")
+        }
+        for line in summary.duplicateLines.prefix(ImportReport.shownMax) {
+            run.note("line \(line): duplicate: its address is known")
+        }
+        if summary.duplicates > ImportReport.shownMax {
+            run.note("… and \(summary.duplicates - ImportReport.shownMax) more duplicates")
+        }
+    }
+
+    /// A line on a terminal that counts, and goes again.
+    private func showProgress(isOver: Bool) {
+        guard run.isForPeople, !run.isQuiet, batches > 3, isatty(STDERR_FILENO) == 1 else { return }
+        let text = isOver ? String(repeating: " ", count: 24) + "\r" : "Line \(lineCount) …"
+        run.console.writeNote(Array(("\r" + text).utf8))
+    }
+}

@@ -1,0 +1,154 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+import Support
+import Testing
+
+@testable import Analytics
+
+/// Deletions of schools and coaches take their posts along, and bring them back.
+@Suite struct PostDeletionTests {
+    private let harness: AnalyticsHarness
+    private let school: SchoolID
+    private let coach: CoachID
+
+    init() throws {
+        harness = try AnalyticsHarness()
+        school = try harness.school("Duke")
+        coach = try harness.coach()
+        try harness.settle()
+    }
+
+    private func add(_ url: String, _ school: SchoolID?, _ coach: CoachID?) throws -> Post {
+        try harness.add("2026-02-09T10:00:00Z") { form in
+            form.postURL = FormField(url)
+            form.schoolID = FormField(school?.text)
+            form.coachID = FormField(coach?.text)
+        }
+    }
+
+    private func request(_ operation: OperationID, _ kind: DeletionFeed.Kind) throws {
+        try harness.coaches.append(
+            DeletionFeed.requested,
+            DeletionFeed.RequestedPayload(
+                operationID: operation, familyUnitID: harness.family, kind: kind,
+                id: kind == .school
+                    ? RecordID(high: school.high, low: school.low)
+                    : RecordID(high: coach.high, low: coach.low),
+                coachIDs: kind == .coach ? [coach] : [], actor: harness.player.userID))
+        try harness.settle()
+    }
+
+    private func goOn(_ type: String, _ operation: OperationID) throws {
+        try harness.coaches.append(
+            type,
+            DeletionFeed.OperationPayload(operationID: operation, familyUnitID: harness.family))
+        try harness.settle()
+    }
+
+    private func posts() throws -> [Post] {
+        try harness.fixture.call(
+            ListPosts.self, .init(), as: harness.player, in: harness.family
+        ).posts
+    }
+
+    private func answers(_ type: String) throws -> [[String: Int]] {
+        try harness.fixture.changes().filter { $0.type == type }.map {
+            let payload: DeletionFeed.CountsPayload = try $0.decodedPayload()
+            return payload.counts
+        }
+    }
+
+    @Test func aSchoolsPostsGoAlongAndComeBackAsTheyWere() throws {
+        let mine = try add("https://x.example/1", school, coach)
+        let other = try add("https://x.example/2", nil, nil)
+        let before = try posts()
+        let figures = try harness.figures()
+        let operation = OperationID(high: 1, low: 1)
+        try request(operation, .school)
+        #expect(try posts() == [other])
+        #expect(try harness.figures().summary.activeSchools == 0)
+        #expect(try answers(DeletionFeed.applied) == [["social_media_posts": 1]])
+        let told = try #require(
+            try harness.fixture.changes().last { $0.type == AnalyticsFeed.removed })
+        let payload: AnalyticsFeed.BatchPayload = try told.decodedPayload()
+        #expect(payload.schools == [school.text: 1] && payload.coaches == [coach.text: 1])
+        try goOn(DeletionFeed.undone, operation)
+        #expect(try posts() == before && before.contains(mine))
+        #expect(try harness.figures() == figures)
+        #expect(try answers(DeletionFeed.restored) == [["social_media_posts": 1]])
+    }
+
+    @Test func whatIsDeletedCannotBeNamedAndComesBackOnlyWithIt() throws {
+        let post = try add("https://x.example/1", nil, coach)
+        let deletion = try harness.fixture.call(
+            DeletePost.self, .init(id: post.id), as: harness.player, in: harness.family)
+        let operation = OperationID(high: 1, low: 2)
+        try request(operation, .coach)
+        var form = PostForm(platform: "twitter", postDate: "2026-02-09T10:00:00Z")
+        form.coachID = FormField(coach.text)
+        let late = harness.fixture.refusal(
+            of: AddPost.self, form, as: harness.player, in: harness.family)
+        #expect(late?.errors["coach_id"] != nil)
+        let undo = UndoOperation.Request(operationID: deletion.operationID)
+        let obstructed = harness.fixture.refusal(
+            of: UndoOperation.self, undo, as: harness.player, in: harness.family)
+        #expect(obstructed?.code == .conflict)
+        #expect(obstructed?.message.contains(operation.text) == true)
+        try goOn(DeletionFeed.undone, operation)
+        _ = try harness.fixture.call(
+            UndoOperation.self, undo, as: harness.player, in: harness.family)
+        #expect(try posts() == [post])
+    }
+
+    @Test func whatTwoDeletionsCoverComesBackWithTheLast() throws {
+        _ = try add("https://x.example/1", school, coach)
+        let (first, second) = (OperationID(high: 1, low: 3), OperationID(high: 1, low: 4))
+        try request(first, .coach)
+        try request(second, .school)
+        try goOn(DeletionFeed.undone, first)
+        #expect(try posts().isEmpty)
+        try goOn(DeletionFeed.undone, second)
+        #expect(try posts().count == 1)
+    }
+
+    @Test func aTakenAddressStaysInTheTrash() throws {
+        _ = try add("https://x.example/1", school, nil)
+        let operation = OperationID(high: 1, low: 5)
+        try request(operation, .school)
+        let newer = try add("https://x.example/1", nil, nil)
+        try goOn(DeletionFeed.undone, operation)
+        #expect(try posts() == [newer])
+    }
+
+    @Test func whatIsPurgedIsGoneForGood() throws {
+        _ = try add("https://x.example/1", school, nil)
+        let operation = OperationID(high: 1, low: 6)
+        try request(operation, .school)
+        try goOn(DeletionFeed.purged, operation)
+        harness.fixture.service.doChores()
+        // The chores' steps come first, one after the other.
+        var rows: Int64? = 1
+        for _ in 0..<50 where rows != 0 {
+            rows = try harness.fixture.service.database.write { transaction in
+                try transaction.scalar("SELECT count(*) FROM posts")
+            }
+        }
+        #expect(rows == 0)
+        #expect(try answers(DeletionFeed.erased) == [["social_media_posts": 1]])
+    }
+
+    @Test func aFeedThatIsReadAgainChangesNothing() throws {
+        _ = try add("https://x.example/1", school, nil)
+        let operation = OperationID(high: 1, low: 7)
+        try request(operation, .school)
+        harness.coaches.beginAnew()
+        try harness.school("Another")
+        try harness.settle()
+        #expect(try posts().isEmpty)
+        try goOn(DeletionFeed.undone, operation)
+        #expect(try posts().count == 1)
+        #expect(try harness.figures(.all).topSchools.first?.name == "Duke")
+    }
+}

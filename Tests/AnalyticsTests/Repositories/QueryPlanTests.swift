@@ -1,0 +1,54 @@
+import Contracts
+import DataServiceKit
+import Storage
+import Support
+import Testing
+
+@testable import Analytics
+
+@Suite("Query plans of analytics")
+struct QueryPlanTests {
+    private let fixture: ServiceFixture
+
+    init() throws {
+        fixture = try ServiceFixture(.analytics, schema: AnalyticsService.schema)
+    }
+
+    private func plan(_ sql: String) throws -> String {
+        try fixture.service.database.read { try $0.queryPlan(sql).joined(separator: "; ") }
+    }
+
+    private static let all = [
+        Family.findSQL, FamilyPeople.schoolSQL, FamilyPeople.coachSQL, PostRepository.listSQL,
+        PostRepository.countSQL, PostRepository.byIDSQL, PostRepository.byEndingSQL,
+        PostRepository.recruitingSQL, PostWriter.sameURLSQL, PostWriter.deletedSQL,
+        PostWriter.importedSQL, PostWriter.oneSQL, PostWriter.markedSQL, PostImportLedger.findSQL,
+        PostImportLedger.answerSQL, PostImportLedger.linesSQL, PostImportLedger.staleSQL,
+        ListPosts.schoolNameSQL,
+        SocialFigures.firstPostSQL, SocialFigures.skippedSQL, SocialFigures.schoolsSQL,
+        SocialFigures.schoolSQL, RollupWriter.readSQL, RollupWriter.readQuarterSQL,
+        RollupWriter.dayPostsSQL, RollupReader.sumsSQL, RollupReader.daySQL,
+        RollupReader.quartersSQL, RollupReader.partsSQL, RollupReader.partsOfDaySQL,
+        RollupReader.countSQL, CoachesReplica.lastNumberSQL, CoachesReplica.renameSQL,
+        CoachesReplica.coachGoneSQL, PostRemoval.countSQL, PostRemoval.nextSQL,
+        PostDeletions.ofSchoolsSQL,
+        PostDeletions.ofCoachesSQL, PostDeletions.markedSQL, PostDeletions.passOverSQL,
+        PostWriter.schoolIDSQL, PostWriter.coachIDSQL,
+    ]
+
+    @Test(arguments: all)
+    func noStatementReadsAWholeTable(sql: String) throws {
+        let plan = try plan(sql)
+        #expect(!plan.contains("SCAN"), "\(sql)\n\(plan)")
+        // Only posts of one instant are put in the order of their ids.
+        #expect(
+            !plan.replacing("USE TEMP B-TREE FOR RIGHT PART OF ORDER BY", with: "")
+                .replacing("USE TEMP B-TREE FOR LAST TERM OF ORDER BY", with: "")
+                .contains("TEMP B-TREE"), "\(sql)\n\(plan)")
+    }
+
+    @Test(arguments: [RollupWriter.dayPostsSQL, RollupReader.countSQL, SocialFigures.firstPostSQL])
+    func figuresReadAnIndexOnly(sql: String) throws {
+        #expect(try plan(sql).contains("COVERING INDEX posts_by_time"))
+    }
+}

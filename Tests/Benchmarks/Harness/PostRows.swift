@@ -1,0 +1,88 @@
+import Contracts
+import Foundation
+import ServiceKit
+
+/// Invented posts of a family over the last 400 days, newest first, as batches of an import. A few
+/// schools post most.
+struct PostRows {
+    private static let span: Int64 = 400 * 86_400_000
+    private static let sentiments = ["very_positive", "positive", "neutral", "negative"]
+
+    private let family: Int
+    private let count: Int
+    private var next = 0
+    private var state: UInt64
+    private let newest = ProcessClock().now().milliseconds
+
+    init(family: Int, count: Int) {
+        self.family = family
+        self.count = count
+        state = UInt64(family) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    private mutating func random(_ limit: UInt64) -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (state >> 33) % limit
+    }
+
+    /// The next batch's request; `nil` at the end.
+    mutating func next(_ importID: OperationID?, number: Int) -> [UInt8]? {
+        guard next < count else { return nil }
+        var json = JSONWriter(capacity: 524_288)
+        json.beginObject()
+        if let importID {
+            json.key("import_id")
+            json.identifier(importID)
+        }
+        json.key("number")
+        json.integer(number)
+        json.key("rows")
+        json.beginArray()
+        for _ in 0..<min(PostSystem.batch, count - next) {
+            next += 1
+            write(to: &json)
+        }
+        json.endArray()
+        json.endObject()
+        return json.octets
+    }
+
+    private mutating func write(to json: inout JSONWriter) {
+        let date = newest - Self.span / Int64(count) * Int64(next) - Int64(random(60_000))
+        json.beginObject()
+        json.key("form")
+        json.beginObject()
+        json.key("author_handle")
+        json.string("fict_\(random(500))")
+        json.key("author_name")
+        json.string("Paolo Pryorvale")
+        json.key("engagement_count")
+        json.integer(Int(random(100)))
+        json.key("is_recruiting_related")
+        json.bool(random(5) == 0)
+        json.key("platform")
+        json.string(random(3) == 0 ? "instagram" : "twitter")
+        json.key("post_content")
+        json.string(
+            "Bus leaves at 18:00 for the road series, game \(next). Good luck to all on the team."
+        )
+        json.key("post_date")
+        json.instant(Instant(milliseconds: date))
+        json.key("post_url")
+        json.string("https://social.example/twitter/fict/status/\(900_000_000 - next)")
+        if random(10) > 0 {
+            // The product of two numbers lies low more often than high.
+            let school = random(40) * random(40) / 40 + 1
+            json.key("school_id")
+            json.identifier(SchoolID(high: UInt64(family), low: school + 16))
+        }
+        if random(8) > 0 {
+            json.key("sentiment")
+            json.string(Self.sentiments[Int(random(4))])
+        }
+        json.endObject()
+        json.key("line")
+        json.integer(next)
+        json.endObject()
+    }
+}

@@ -168,7 +168,7 @@ import Testing
         Refusal(
             words: ["notes", "list", "-o", "yaml"], code: .badValue,
             lines: [
-                "--output: \"yaml\" is not one of table, json, jsonl, csv, name",
+                "--output: \"yaml\" is not one of table, json, jsonl, csv, name, pdf",
                 "Did you mean \"name\"?",
                 "Try: tool notes list --help",
             ]),

@@ -27,21 +27,19 @@ struct ImportLedger {
 
     // MARK: Staging
 
-    /// Opens an import. What the same player has open of this kind goes on; what was left open is
-    /// ended by the sweep once it has rested.
+    /// Opens an import. What the same player has open of this kind goes on, the latest ones at
+    /// least: one that was touched longest ago is given up for what is one too many. Whatever
+    /// else was left open is ended by the sweep once it has rested.
     func begin(_ kind: String) throws -> OperationID {
-        let open = try transaction.scalar(
+        try transaction.execute(
             """
-            SELECT count(*) FROM imports
-            WHERE family_unit_id = ?1 AND kind = ?2 AND actor = ?3 AND state = 'open'
-                AND touched_at >= ?4
+            UPDATE imports SET state = 'discarded'
+            WHERE family_unit_id = ?1 AND import_id IN (
+                SELECT import_id FROM imports
+                WHERE family_unit_id = ?1 AND kind = ?2 AND actor = ?3 AND state = 'open'
+                ORDER BY touched_at DESC, import_id DESC LIMIT -1 OFFSET ?4)
             """, family, .text(kind), SQLValue(scope.userID),
-            SQLValue(unit.now.advanced(by: .zero - ImportLimit.openFor)))
-        guard open ?? 0 < Int64(ImportLimit.openMax) else {
-            throw ServiceError(
-                .conflict,
-                "\(ImportLimit.openMax) imports of this kind are under way; wait for one to end")
-        }
+            .integer(Int64(ImportLimit.openMax - 1)))
         let id = unit.operationID
         try transaction.execute(
             """

@@ -8,7 +8,7 @@ public enum ImportLimit {
     public static let batchOctetsMax = 262_144
     /// How long rows that nobody goes on with are kept.
     public static let openFor = Duration.seconds(3_600)
-    /// Imports of one kind that a player may have open at once.
+    /// Imports of one kind that a player has open at once; the longest at rest makes room.
     public static let openMax = 8
     /// Skipped rows that the answer to a commit lists; it counts them all.
     public static let skippedListedMax = 1_000

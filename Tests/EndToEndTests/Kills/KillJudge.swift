@@ -146,11 +146,11 @@ struct KillJudge {
             let isStored = keys.contains(entry.command.key.text)
             require("key of \(entry.command.effect)", isStored == (entry.outcome == .ok))
         }
-        for producer in program.followed where producer != .interactions {
+        for producer in program.followed where ReplicaFold.producers.contains(producer) {
             guard let changes = feeds[producer] else { continue }
-            let held = try ReplicaFold.held(of: producer, in: file)
+            let held = try ReplicaFold.held(of: producer, by: program, in: file)
             let fold = ReplicaFold(changes, through: .max)
-            require("replica of \(producer)", held == fold.records)
+            require("replica of \(producer)", held == fold.records(keptBy: program))
         }
         guard program == .interactions else { return }
         let counted = try file.number("SELECT sum(row_count) FROM interaction_counters")
@@ -168,12 +168,15 @@ struct KillJudge {
             for producer in remain.program.followed {
                 guard let changes = feeds[producer] else { continue }
                 let cursor = try ReplicaFold.cursor(of: producer, in: file)
+                guard producer == .interactions || ReplicaFold.producers.contains(producer) else {
+                    continue
+                }
                 let isWhole =
                     producer == .interactions
                     ? try AlertFold.held(in: file)
                         == AlertFold.expected(changes, through: cursor, of: family)
-                    : try ReplicaFold.held(of: producer, in: file)
-                        == ReplicaFold(changes, through: cursor).records
+                    : try ReplicaFold.held(of: producer, by: remain.program, in: file)
+                        == ReplicaFold(changes, through: cursor).records(keptBy: remain.program)
                 if !isWhole {
                     verdict.torn.append("\(remain.program) at \(cursor) of \(producer)")
                 }

@@ -27,22 +27,37 @@ struct ReplicaFold {
         }
     }
 
+    /// The producers whose records are folded.
+    static let producers: Set<Program> = [.identity, .coaches]
+
+    /// The records that a consumer keeps by name: analytics has no names of coaches.
+    func records(keptBy consumer: Program) -> [String: String] {
+        consumer == .analytics ? records.filter { !$0.key.hasPrefix("coach ") } : records
+    }
+
     /// What a consumer's file holds of a producer.
-    static func held(of producer: Program, in file: DatabaseFile) throws -> [String: String] {
+    static func held(
+        of producer: Program, by consumer: Program, in file: DatabaseFile
+    ) throws -> [String: String] {
         let queries =
-            producer == .coaches
-            ? [
-                "SELECT 'school ' || \(id("id")), name FROM schools",
-                "SELECT 'coach ' || \(id("id")), name FROM coaches",
-            ]
-            : [
-                "SELECT 'family ' || \(id("family_unit_id")), name FROM replica_families",
-                """
-                SELECT 'member ' || \(id("family_unit_id")) || ' ' || \(id("user_id")), full_name
-                FROM replica_members
-                """,
-                "SELECT 'session ' || \(id("session_id")), 'ended' FROM revoked_sessions",
-            ]
+            switch (producer, consumer) {
+            case (.coaches, .analytics):
+                ["SELECT 'school ' || \(id("school_id")), name FROM family_schools"]
+            case (.coaches, _):
+                [
+                    "SELECT 'school ' || \(id("id")), name FROM schools",
+                    "SELECT 'coach ' || \(id("id")), name FROM coaches",
+                ]
+            default:
+                [
+                    "SELECT 'family ' || \(id("family_unit_id")), name FROM replica_families",
+                    """
+                    SELECT 'member ' || \(id("family_unit_id")) || ' ' || \(id("user_id")), full_name
+                    FROM replica_members
+                    """,
+                    "SELECT 'session ' || \(id("session_id")), 'ended' FROM revoked_sessions",
+                ]
+            }
         var held: [String: String] = [:]
         for query in queries {
             for row in try file.rows(query) { held[row[0]] = row[1] }

@@ -56,7 +56,7 @@ let otherServices: [Target] = [
     .executableTarget(
         name: "Broker", dependencies: ["Majordomo", "ServiceKit"], path: "Services/Broker"),
     .executableTarget(
-        name: "Gateway", dependencies: ["Contracts", "ServiceKit", "CommandKit"],
+        name: "Gateway", dependencies: ["Charts", "Contracts", "ServiceKit", "CommandKit"],
         path: "Services/Gateway"),
     .executableTarget(
         name: "PDF", dependencies: ["Contracts", "CommandKit", "Pages"], path: "Services/PDF"),

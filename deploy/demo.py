@@ -145,6 +145,8 @@ def tour(compass, state):
     heading("One interaction, by the end of its id")
     compass.show("interactions", "show", identifier[-8:], person="maya")
     show_events(compass, state)
+    heading("What coaches and programs posted in the last 30 days")
+    compass.show("analytics", "show", person="maya")
     heading("Everybody in the family was told when coaches reached out")
     compass.show("notifications", "list", "--unread", "--limit", "3", person="elena")
     heading("A parent reads along: both siblings, and whose row it is")
@@ -259,6 +261,7 @@ def main():
         loader.load(family, shift)
     # The siblings' events; the other family has none.
     loader.load_events(FAMILIES[0], shift, state.get("today", lambda: str(today().date())))
+    loader.load_posts(FAMILIES[0], shift)
     tour(compass, state)
     sign_ins(loader)
     return 0

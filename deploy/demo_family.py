@@ -3,6 +3,7 @@
 import csv
 import datetime
 import io
+import json
 import os
 import secrets
 from concurrent.futures import ThreadPoolExecutor
@@ -254,6 +255,25 @@ class Loader:
         self.bring(family, "events", events)
         self.bring(family, "metrics", metrics)
         self.state.set(step, len(events))
+
+    def load_posts(self, family, shift_days):
+        """Posts of coaches and programs, moved by so many days. Schools that the family does not
+        follow are taken in with them; posts that it has already are passed over."""
+        step = f"posts.{family.name}"
+        if self.state.done(step):
+            return
+        path = os.path.join(DATA, "posts.jsonl")
+        with open(path, encoding="utf-8") as file:
+            posts = [json.loads(line) for line in file]
+        for post in posts:
+            moved = datetime.datetime.fromisoformat(post["post_date"].replace("Z", "+00:00"))
+            moved += datetime.timedelta(days=shift_days)
+            post["post_date"] = moved.strftime("%Y-%m-%dT%H:%M:%SZ")
+        self.say(f"{family.name}: posts: importing {len(posts)}")
+        self.compass.run(
+            "posts", "import", "-", "--add-schools", person=family.founder,
+            text="\n".join(json.dumps(post) for post in posts))
+        self.state.set(step, len(posts))
 
     def bring(self, family, kind, records):
         """Imports records, all of them at once, unless the family has some already."""

@@ -84,6 +84,8 @@ struct Compass {
                 try ListWatch(self, command, run, format).follow()
                 return written(.success)
             }
+            // What was kept of earlier answers may be wrong after a change, whatever came of it.
+            defer { if command.declaration.effect != .readOnly { run.forgetAnswers() } }
             let result = try command.run(run)
             try show(result, format, run)
             if isVerbose {

@@ -121,6 +121,7 @@ COMMANDS = {
     "posts add": "posts.add",
     "posts import": "posts.finishImport",
     "posts delete": "posts.delete",
+    "analytics show": "analytics.social",
     "notifications list": "notifications.list",
     "notifications count": "notifications.counts",
     "notifications read": "notifications.markRead",
@@ -167,8 +168,8 @@ LINE = (
     '{{"type":"text","direction":"inbound","school_id":"{school}",'
     '"occurred_at":"2026-02-03T14:15:00Z"}}\n')
 
-POSTS = """{"platform":"twitter","post_date":"2026-02-03T12:00:00Z","post_url":"https://x.test/2"}
-{"platform":"instagram","post_date":"2026-02-03T12:00:00.5+01:00","school":null}
+POSTS = """{{"platform":"twitter","post_date":"2026-02-03T12:00:00Z","post_url":"https://x.test/2"}}
+{{"platform":"instagram","post_date":"2026-02-03T12:00:00.5+01:00","school":null}}
 """
 
 SESSION = [
@@ -273,6 +274,8 @@ SESSION = [
     Step("posts delete", ["{post}", "--yes"], keep={"unposted": "operation_id"}),
     Step("undo", ["{unposted}"]),
     Step("undo", ["{posts}"]),
+    Step("analytics show"), Step("analytics show", ["--range", "all"], who="parent"),
+    Step("analytics show", ["--range", "7", "--svg", "{folder}", "--yes"]),
     Step("notifications list"), Step("notifications list", who="parent"),
     Step("notifications list", ["--unread", "--limit", "1"], who="parent"),
     Step("notifications count", who="parent"),
@@ -520,7 +523,6 @@ REFUSALS = [
     ("metrics add", ["--value", "1"], "player", "validation_failed", {"metric_type"}),
     ("metrics export", ["--paper", "a3"], "player", "validation_failed", {"paper"}),
     ("metrics export", ["--to", "."], "player", "usage", None),
-    ("metrics export", ["--event", "{missing}", "-o", "pdf"], "player", "usage", None),
     ("metrics delete", ["{missing}", "--yes"], "player", "not_found", None),
     ("posts list", ["--platform", "myspace"], "player", "validation_failed", {"platform"}),
     ("posts add", ["--platform", "twitter", "--url", "x"], "player", "validation_failed",
@@ -530,6 +532,9 @@ REFUSALS = [
     ("posts import", ["/dev/null"], "player", "validation_failed", {"file"}),
     ("posts import", ["-", "--strict"], "player", "usage", None),
     ("posts delete", ["{missing}", "--yes"], "player", "not_found", None),
+    ("analytics show", ["--range", "8"], "player", "validation_failed", {"range"}),
+    ("analytics show", [], "nobody", "unauthenticated", None),
+    ("analytics show", ["--svg", "/dev/null"], "player", "conflict", {"svg"}),
     ("notifications list", ["--limit", "0"], "player", "validation_failed", {"limit"}),
     ("notifications list", ["--unread"], "nobody", "unauthenticated", None),
     ("notifications count", [], "nobody", "unauthenticated", None),

@@ -65,7 +65,7 @@ class Demo(unittest.TestCase):
 
         answers = [
             [kept(row) for row in self.compass(noun, "list", "--as", person)[noun]]
-            for noun in ("schools", "coaches", "interactions", "events", "metrics")
+            for noun in ("schools", "coaches", "interactions", "events", "metrics", "posts")
             for person in ("maya", "leo", "elena", "noah")
         ]
         families = [
@@ -94,6 +94,7 @@ class Demo(unittest.TestCase):
             "$ compass interactions list", "Phone Call · Inbound · Very Positive",
             "🔥 High Interest", "(exit code 6)", "@rivera", "$ compass events show",
             "Metrics Recorded at This Event", "$ compass metrics bests",
+            "$ compass analytics show", "Sentiment Distribution", "Activity by Day",
         ):
             self.assertIn(part, text)
 
@@ -114,7 +115,7 @@ class Demo(unittest.TestCase):
         for person, count in LOGGED.items():
             self.assertEqual(len(self.interactions(person)), count, person)
         self.assertEqual(len(self.interactions("elena")), LOGGED["maya"] + LOGGED["leo"])
-        for person, schools, coaches in (("leo", 129, 308), ("noah", 60, 62)):
+        for person, schools, coaches in (("leo", 133, 308), ("noah", 60, 62)):
             found = self.compass("schools", "list", "--as", person)["schools"]
             self.assertEqual(len(found), schools, person)
             found = self.compass("coaches", "list", "--as", person)["coaches"]
@@ -123,6 +124,7 @@ class Demo(unittest.TestCase):
             events = self.compass("events", "list", "--as", person)["events"]
             self.assertEqual(len(events), 240, person)
         self.assertEqual(self.compass("events", "list", "--as", "noah")["total"], 0)
+        self.assertEqual(self.compass("posts", "list", "--as", "elena")["total"], 1_294)
         today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
         metrics = self.compass("metrics", "list", "--as", "maya")["metrics"]
         self.assertGreater(len(metrics), 100)

@@ -32,8 +32,9 @@ enum CompassTable {
     static let commands: [CompassCommand] =
         AccountCommands.all + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all + EventCommands.all
-        + MetricCommands.all + PostCommands.all + NotificationCommands.all + ImportCommands.all
-        + TrashCommands.all + ServiceCommands.all + HelpCommands.all
+        + MetricCommands.all + PostCommands.all + AnalyticsCommands.all
+        + NotificationCommands.all + ImportCommands.all + TrashCommands.all + ServiceCommands.all
+        + HelpCommands.all
 
     /// The table.
     static let table = CommandTable(
@@ -49,6 +50,7 @@ enum CompassTable {
             .init("events", "Showcases, camps, visits and games"),
             .init("metrics", "Performance figures, at events and without"),
             .init("posts", "What coaches and programs post"),
+            .init("analytics", "What coaches and programs post, in figures"),
             .init("notifications", "What you were told: coaches who reached out"),
             .init("import", "Schools, coaches, interactions, events and metrics from a file"),
             .init("trash", "What was deleted in the last 30 days, and can come back"),

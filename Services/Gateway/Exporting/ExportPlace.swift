@@ -16,10 +16,10 @@ enum ExportPlace {
         let path = NewFile.path(typed, name: fileName)
         let isTaken = LocalBytes.exists(path)
         if isTaken, !run.invocation.isOn("yes") {
-            guard run.console.prompt.isTerminal else { throw NewFile.taken(path) }
+            guard run.console.prompt.isTerminal else { throw NewFile.taken(path, flag: flag) }
             try run.confirm("Replace \(VisibleText.line(path))?")
         }
-        return (try NewFile(at: path, replaces: isTaken), path)
+        return (try NewFile(at: path, replaces: isTaken, flag: flag), path)
     }
 
     /// Writes a whole file; where it is.

@@ -8,6 +8,7 @@ final class NewFile {
     private let path: String
     private let temporaryPath: String
     private let replaces: Bool
+    private let flag: String
     private let bytes: LocalBytes
 
     /// The place that `--to` means: a folder gets the file's own name.
@@ -18,16 +19,18 @@ final class NewFile {
         return typed.hasSuffix("/") ? typed + name : "\(typed)/\(name)"
     }
 
-    /// Begins a file. `replaces` lets it take the place of another one in the end.
-    init(at path: String, replaces: Bool) throws {
+    /// Begins a file. `replaces` lets it take the place of another one in the end; `flag` is the
+    /// one that named the place.
+    init(at path: String, replaces: Bool, flag: String = "to") throws {
         self.path = path
+        self.flag = flag
         self.replaces = replaces
         let folder = path.range(of: "/", options: .backwards).map { path[..<$0.upperBound] } ?? ""
         let mark = String(UInt64.random(in: .min ... .max), radix: 16)
         temporaryPath = "\(folder).compass-\(mark).part"
         do {
             bytes = try LocalBytes(path: temporaryPath)
-        } catch { throw Self.unplaceable(path, error) }
+        } catch { throw Self.unplaceable(path, flag, error) }
     }
 
     deinit {
@@ -42,7 +45,7 @@ final class NewFile {
     func write(_ octets: [UInt8]) throws {
         do {
             try bytes.append(octets)
-        } catch { throw Self.unwritable(path, error) }
+        } catch { throw Self.unwritable(path, flag, error) }
     }
 
     /// Gives the file its name. Something that came there meanwhile stays, unless this file may
@@ -50,34 +53,40 @@ final class NewFile {
     func finish() throws {
         do {
             try bytes.sync()
-        } catch { throw Self.unwritable(path, error) }
+        } catch { throw Self.unwritable(path, flag, error) }
         do {
             try LocalBytes.publish(temporaryPath, as: path, replacing: replaces)
         } catch {
-            throw error.code == EEXIST ? Self.taken(path) : Self.unplaceable(path, error)
+            throw error.code == EEXIST
+                ? Self.taken(path, flag: flag) : Self.unplaceable(path, flag, error)
         }
     }
 
     /// The refusal to overwrite.
-    static func taken(_ path: String) -> CommandFailure {
+    static func taken(_ path: String, flag: String = "to") -> CommandFailure {
         var failure = CommandFailure(
             .conflict, "\(path) exists already", reason: "Nothing was written.",
-            remedy: "Replace it with --yes, or name another file with --to.")
-        failure.errors = ["to": "exists already"]
+            remedy: "Replace it with --yes, or name another file with --\(flag).")
+        failure.errors = [flag: "exists already"]
         return failure
     }
 
-    private static func unwritable(_ path: String, _ why: LocalBytes.Failure) -> CommandFailure {
+    private static func unwritable(
+        _ path: String, _ flag: String, _ why: LocalBytes.Failure
+    ) -> CommandFailure {
         CommandFailure(
             .internal, "\(path) could not be written", reason: "\(why). No file was left.",
-            remedy: "Name a place with more room with --to.")
+            remedy: "Name a place with more room with --\(flag).")
     }
 
-    private static func unplaceable(_ path: String, _ why: LocalBytes.Failure) -> CommandFailure {
+    private static func unplaceable(
+        _ path: String, _ flag: String, _ why: LocalBytes.Failure
+    ) -> CommandFailure {
         var failure = CommandFailure(
             .validationFailed, "\(path) cannot be written",
-            reason: "Field: to (--to): \(why).", remedy: "Name a folder of yours with --to.")
-        failure.errors = ["to": "\(why)"]
+            reason: "Field: \(flag) (--\(flag)): \(why).",
+            remedy: "Name a folder of yours with --\(flag).")
+        failure.errors = [flag: "\(why)"]
         return failure
     }
 }

@@ -127,6 +127,9 @@ final class CommandRun {
         return VisibleText.line(ShellText.line(words))
     }
 
+    /// Forgets answers that were kept to be shown again.
+    func forgetAnswers() { AnswerCache(home: home).removeAll() }
+
     // MARK: Services
 
     /// The transport, opened when first needed.

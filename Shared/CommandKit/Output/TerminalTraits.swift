@@ -20,6 +20,8 @@ public struct TerminalTraits: Hashable, Sendable {
     public let isAccessible: Bool
     /// Whether it shows text only: it moves no cursor and has no pictures.
     public let isDumb: Bool
+    /// Whether it shows letters and signs beyond ASCII.
+    public let hasUnicode: Bool
 
     /// Whether it has pictures and lets a page be drawn over the one before: a terminal that is
     /// neither dumb nor read aloud.
@@ -28,12 +30,14 @@ public struct TerminalTraits: Hashable, Sendable {
     /// Traits of one's own, for tests and files.
     public init(
         isTerminal: Bool, columns: Int = columnsDefault, rows: Int = rowsDefault,
-        usesColour: Bool = false, isAccessible: Bool = false, isDumb: Bool = false
+        usesColour: Bool = false, isAccessible: Bool = false, isDumb: Bool = false,
+        hasUnicode: Bool = true
     ) {
         self.isTerminal = isTerminal
         self.columns = columns
         self.rows = rows
         self.isDumb = isDumb
+        self.hasUnicode = hasUnicode
         self.usesColour = usesColour
         self.isAccessible = isAccessible
     }
@@ -66,7 +70,14 @@ public struct TerminalTraits: Hashable, Sendable {
             isTerminal: true, columns: size("COLUMNS", terminalColumns, columnsDefault),
             rows: size("LINES", terminalRows, rowsDefault),
             usesColour: !noColour && !isDumb && !isAccessible, isAccessible: isAccessible,
-            isDumb: isDumb)
+            isDumb: isDumb, hasUnicode: hasUnicode(environment))
+    }
+
+    /// Whether the locale's encoding is UTF-8; where no locale is set, terminals of today have it.
+    private static func hasUnicode(_ environment: [String: String]) -> Bool {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+        guard let locale = names.first(where: { !$0.isEmpty })?.lowercased() else { return true }
+        return locale.contains("utf-8") || locale.contains("utf8")
     }
 }
 

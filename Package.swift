@@ -105,7 +105,8 @@ let moduleTests: [Target] = [
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),
     tests("Gateway", "Contracts", "ServiceKit", "CommandKit"),
     .testTarget(
-        name: "EndToEndTests", dependencies: ["Contracts", "ServiceKit", "SQLite", "Support"],
+        name: "EndToEndTests",
+        dependencies: ["Contracts", "ServiceKit", "DataServiceKit", "SQLite", "Support"],
         path: "Tests/EndToEndTests"),
 ]
 

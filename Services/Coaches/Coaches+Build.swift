@@ -9,10 +9,31 @@ enum Coaches {
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let catalogue = try Catalogue(contentsOf: environment.catalogue)
         let assembly = try DataServiceAssembly(.coaches, schema: schema, in: environment)
-        serve(on: assembly.service, host: assembly.host, catalogue: catalogue)
+        let desk = DeletionDesk(clock: environment.clock)
+        serve(on: assembly.service, host: assembly.host, catalogue: catalogue, desk)
         try assembly.followIdentity()
-        try assembly.follow(.interactions, into: [ContactFeed(clock: environment.clock)])
-        return assembly.components
+        for producer in DeletionDesk.participants.sorted(by: { $0.rawValue < $1.rawValue }) {
+            try assembly.follow(
+                producer, into: replicas(of: producer, desk, clock: environment.clock))
+        }
+        try desk.load(from: assembly.service.database)
+        // It stops before the database does, and after the worker.
+        var components = assembly.components
+        components.insert(desk, at: 1)
+        return components
+    }
+
+    /// What is kept of a service that takes part in deletions: first its records, then its answers.
+    static func replicas(
+        of producer: ServiceName, _ desk: DeletionDesk, clock: ProcessClock
+    ) -> [any Replica] {
+        let reports = DeletionReports(producer: producer, desk: desk)
+        return switch producer {
+        case .interactions: [ContactFeed(clock: clock), reports]
+        case .events: [SchoolEvents(), reports]
+        case .analytics: [PostCounts(), reports]
+        default: [reports]
+        }
     }
 
     /// What the service stores.
@@ -21,7 +42,9 @@ enum Coaches {
         replicaTracks: [IdentityReplica.track, ImportTables.track])
 
     /// Serves every operation of the service from its database.
-    static func serve(on service: DataService, host: ServiceHost, catalogue: Catalogue) {
+    static func serve(
+        on service: DataService, host: ServiceHost, catalogue: Catalogue, _ desk: DeletionDesk
+    ) {
         host.register(SearchSchools.self) { call, responder in
             do throws(ServiceError) {
                 responder.succeed(SearchSchools.handle(try call.input(), catalogue: catalogue))
@@ -42,7 +65,10 @@ enum Coaches {
         service.command(AddCoach.self) { try AddCoach.handle($0, $1, $2) }
         service.command(EditCoach.self) { try EditCoach.handle($0, $1, $2) }
         service.query(ResolveReferences.self) { try ResolveReferences.handle($0, $1, $2) }
-        service.keepTrash(CoachesTrash.plan)
+        let deletions = Deletions(desk: desk)
+        deletions.serve(on: service)
+        host.addGauges { desk.gauges }
+        service.keepTrash(CoachesTrash.plan(deletions, on: service))
         service.imports(
             SchoolImport(catalogue: catalogue), stage: StageSchools.self,
             commit: CommitSchools.self, discard: DiscardSchools.self)

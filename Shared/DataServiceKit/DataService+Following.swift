@@ -7,10 +7,10 @@ extension DataService {
         with producers: [ServiceName], by deadline: ContinuousClock.Instant
     ) throws {
         for producer in producers {
-            guard let consumer = consumer(of: producer) else {
-                preconditionFailure("\(producer.rawValue) is not followed")
-            }
             do {
+                guard let consumer = consumer(of: producer) else {
+                    throw ServiceError(.internal, "\(producer.rawValue) is not followed")
+                }
                 try consumer.catchUp(by: deadline)
             } catch {
                 throw ServiceError(

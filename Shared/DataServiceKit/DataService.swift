@@ -180,6 +180,7 @@ public final class DataService: Component {
             housekeeperEnded.wait()
         }
         catchUps.close()
+        trash.jobs.close()
         database.close()
     }
 

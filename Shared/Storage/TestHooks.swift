@@ -4,7 +4,10 @@
 
     /// Seeded bugs and kill points for tests, named in `COMPASS_TEST_HOOKS` with commas between.
     /// `kill-NAME:N` kills the process when the point NAME is reached the N-th time (1 without N);
-    /// any other name is a switch. Release builds have none of this.
+    /// any other name is a switch. A test that runs a process for long names a folder in
+    /// `COMPASS_TEST_ARMED` instead and puts an empty file there: `kill-NAME` kills the process at
+    /// that point once, `halt-NAME` stops it there (SIGSTOP); the file is gone then. Release builds
+    /// have none of this.
     public enum TestHooks {
         private static let names: [String: Int] = {
             guard let text = unsafe getenv("COMPASS_TEST_HOOKS") else { return [:] }
@@ -17,6 +20,10 @@
             return names
         }()
 
+        private static let armed: String? = unsafe getenv("COMPASS_TEST_ARMED").map {
+            unsafe String(cString: $0)
+        }
+
         private static let reached = Mutex<[String: Int]>([:])
 
         /// True when the switch is on.
@@ -24,6 +31,10 @@
 
         /// Marks a point of the code; kills the process when that was asked for.
         public static func reach(_ point: String) {
+            if let armed {
+                if unsafe unlink("\(armed)/kill-\(point)") == 0 { _ = kill(getpid(), SIGKILL) }
+                if unsafe unlink("\(armed)/halt-\(point)") == 0 { _ = kill(getpid(), SIGSTOP) }
+            }
             guard let wanted = names["kill-" + point] else { return }
             let count = reached.withLock { counts in
                 counts[point, default: 0] += 1

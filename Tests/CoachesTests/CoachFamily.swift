@@ -9,6 +9,7 @@ import Support
 /// A coaches service with one family, and what tests put into it.
 struct CoachFamily {
     let fixture: ServiceFixture
+    let desk: DeletionDesk
     let family = FamilyID.make(at: Instant(milliseconds: 0))
     let otherFamily = FamilyID.make(at: Instant(milliseconds: 0))
     let player: ServiceFixture.Person
@@ -19,9 +20,11 @@ struct CoachFamily {
     init(clock: ProcessClock = ProcessClock(fixed: Instant(milliseconds: 1_770_724_800_000))) throws
     {
         fixture = try ServiceFixture(.coaches, schema: Coaches.schema, clock: clock)
+        desk = DeletionDesk(clock: clock)
         Coaches.serve(
             on: fixture.service, host: fixture.host,
-            catalogue: try Catalogue(contentsOf: CatalogueTests.path))
+            catalogue: try Catalogue(contentsOf: CatalogueTests.path),
+            desk)
         player = .init([family: .player])
         parent = .init([family: .parent])
         stranger = .init([otherFamily: .player])

@@ -21,7 +21,8 @@ struct CoachesOperationTests {
         fixture = try ServiceFixture(.coaches, schema: Coaches.schema)
         Coaches.serve(
             on: fixture.service, host: fixture.host,
-            catalogue: try Catalogue(contentsOf: CatalogueTests.path))
+            catalogue: try Catalogue(contentsOf: CatalogueTests.path),
+            DeletionDesk(clock: fixture.service.clock))
         player = .init([family: .player])
         sibling = .init([family: .player])
         parent = .init([family: .parent])

@@ -9,16 +9,15 @@ import Testing
 
 @Suite("Imports of schools and coaches")
 struct ImportTests {
+    private let interactions = ContactFeedSource()
     private let fixture: ServiceFixture
     private let family = FamilyID.make(at: Instant(milliseconds: 0))
     private let player: ServiceFixture.Person
     private let sibling: ServiceFixture.Person
 
     init() throws {
-        fixture = try ServiceFixture(.coaches, schema: Coaches.schema)
-        Coaches.serve(
-            on: fixture.service, host: fixture.host,
-            catalogue: try Catalogue(contentsOf: CatalogueTests.path))
+        fixture = try CoachFamily().fixture
+        try interactions.feed(fixture)
         player = .init([family: .player])
         sibling = .init([family: .player])
     }

@@ -97,14 +97,15 @@ public final class ServiceFixture: Sendable {
     /// Calls an operation and answers with the response's JSON.
     public func answer<Op: Operation>(
         _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
-        in family: FamilyID? = nil, key: IdempotencyKey? = nil, isDryRun: Bool = false
+        in family: FamilyID? = nil, key: IdempotencyKey? = nil, isDryRun: Bool = false,
+        budget: Duration = .seconds(30)
     ) throws -> Caller.Answer {
         let caller = Caller(transport: LocalTransport([host]), clock: clock)
         return try caller.answer(
             operation, request, at: name,
             options: .init(
                 passport: try person.map { try passport(of: $0) } ?? [], family: family,
-                idempotencyKey: key, budget: .seconds(30), isDryRun: isDryRun))
+                idempotencyKey: key, budget: budget, isDryRun: isDryRun))
     }
 
     /// The error that a call ends with; `nil` if it succeeds.
@@ -122,8 +123,8 @@ public final class ServiceFixture: Sendable {
         }
     }
 
-    /// Everything in the service's change feed, oldest first.
-    public func changes() throws -> [Change] {
+    /// What is in the service's change feed, or what came after a position, oldest first.
+    public func changes(after sequence: Int64 = 0) throws -> [Change] {
         let source = ServicePassportSource(
             subject: .service(.interactions),
             key: try keys.signingKey(of: .service(.interactions)),
@@ -131,7 +132,7 @@ public final class ServiceFixture: Sendable {
         let caller = Caller(transport: LocalTransport([host]), clock: clock)
         return try caller.call(
             FetchChanges.self,
-            .init(afterSequence: 0, limit: FetchChanges.rowsMax, waitMilliseconds: 0), at: name,
+            .init(afterSequence: sequence, limit: FetchChanges.rowsMax, waitMilliseconds: 0), at: name,
             options: .init(passport: try source.passport())
         ).changes
     }

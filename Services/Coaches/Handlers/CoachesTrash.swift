@@ -6,13 +6,32 @@ import Storage
 /// What this service deletes and adds at once, and how that is undone. Schools and coaches are the
 /// family's: every player may undo.
 enum CoachesTrash {
-    static let plan = TrashPlan(
-        tables: [
-            TrashTable(SchoolImport.table.table, title: "name"),
-            TrashTable(CoachImport.table.table, title: "first_name || ' ' || last_name"),
-        ]
-    ) { id, operation, scope, unit in
-        try undoImport(id, operation, scope, unit)
+    /// The plan with the deletions that cross services.
+    static func plan(_ deletions: Deletions, on service: DataService) -> TrashPlan {
+        TrashPlan(
+            tables: [
+                TrashTable(SchoolImport.table.table, title: "name"),
+                TrashTable(CoachImport.table.table, title: "first_name || ' ' || last_name"),
+            ],
+            purging: { try deletions.purge($0, of: $1, $2) },
+            preparing: { [weak service] id, context in
+                guard let service else { return }
+                // Whether interactions name what an import added is known once they are read.
+                let family = try context.requireFamily().familyID
+                guard try Deletions.find(id, of: family, service) == nil else { return }
+                try service.catchUp(with: RecordDependents.producers, by: context.deadline)
+            },
+            completing: { [weak service] answer, context in
+                guard let service else { return answer }
+                return try deletions.complete(answer, context, service)
+            },
+            undo: { id, operation, scope, unit in
+                if let back = try deletions.undo(id, scope, unit) {
+                    return UndoOperation.Response(
+                        id, restored: back.counts, ids: back.ids, state: back.state)
+                }
+                return try undoImport(id, operation, scope, unit)
+            })
     }
 
     /// Takes an import's schools and coaches away again.
@@ -26,8 +45,9 @@ enum CoachesTrash {
             default: [SchoolImport.table, CoachImport.table]
             }
         let removed = try unit.undoImport(id, of: scope, in: tables)
-        // The transaction is taken back if a school still has coaches.
+        // The transaction is taken back if a school still has coaches, or somebody was contacted.
         try refuseOrphans(of: id, scope, unit)
+        try refuseReferences(to: id, scope, unit)
         return UndoOperation.Response(id, removed: removed)
     }
 
@@ -51,5 +71,65 @@ enum CoachesTrash {
             count == 1
                 ? "A coach is at one of these schools; undo the import of coaches first"
                 : "\(count) coaches are at these schools; undo the import of coaches first")
+    }
+
+    /// Interactions that name an import's coaches or schools, each once.
+    static let contactsSQL = """
+        SELECT count(*) FROM (
+            SELECT contacts.id FROM import_records
+            CROSS JOIN contacts INDEXED BY contacts_by_coach
+                ON contacts.family_unit_id = ?1 AND contacts.coach_id = import_records.record_id
+            WHERE import_records.family_unit_id = ?1 AND import_records.import_id = ?2
+                AND import_records.table_name = 'coaches'
+                AND contacts.coach_id IS NOT NULL AND contacts.deleted_at IS NULL
+            UNION
+            SELECT contacts.id FROM import_records
+            CROSS JOIN contacts INDEXED BY contacts_by_school
+                ON contacts.family_unit_id = ?1 AND contacts.school_id = import_records.record_id
+            WHERE import_records.family_unit_id = ?1 AND import_records.import_id = ?2
+                AND import_records.table_name = 'schools'
+                AND contacts.school_id IS NOT NULL AND contacts.deleted_at IS NULL)
+        """
+
+    /// Events of an import's schools.
+    static let eventsSQL = """
+        SELECT count(*) FROM import_records
+        CROSS JOIN events_of_schools AS events INDEXED BY events_by_school
+            ON events.family_unit_id = ?1 AND events.school_id = import_records.record_id
+        WHERE import_records.family_unit_id = ?1 AND import_records.import_id = ?2
+            AND import_records.table_name = 'schools'
+        """
+
+    /// Posts that name an import's coaches or schools, the larger number of the two.
+    static let postsSQL = """
+        SELECT max(posts) FROM (
+            SELECT sum(post_counts.row_count) AS posts FROM import_records
+            CROSS JOIN post_counts ON post_counts.family_unit_id = ?1
+                AND post_counts.kind =
+                    CASE import_records.table_name WHEN 'coaches' THEN 'coach' ELSE 'school' END
+                AND post_counts.record_id = import_records.record_id
+            WHERE import_records.family_unit_id = ?1 AND import_records.import_id = ?2
+            GROUP BY import_records.table_name)
+        """
+
+    private static func refuseReferences(
+        to id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws {
+        let kinds = [
+            ("interactions", contactsSQL), ("events", eventsSQL), ("social_media_posts", postsSQL),
+        ]
+        let counts = try kinds.compactMap { table, sql in
+            let count = try unit.transaction.scalar(sql, SQLValue(scope.familyID), SQLValue(id))
+            return count.flatMap { $0 > 0 ? (table, Int($0)) : nil }
+        }
+        guard let first = counts.first else { return }
+        let verb = counts.count == 1 && first.1 == 1 ? "names" : "name"
+        throw ServiceError(
+            .hasDependents,
+            DeletionText.listed(counts.map { CountedNoun.text($0.1, $0.0) })
+                + " \(verb) these schools or coaches; undo their import first, "
+                + "or delete the coaches and schools one by one",
+            errors: Dictionary(
+                counts.map { ($0.0, "\($0.1)") }, uniquingKeysWith: { first, _ in first }))
     }
 }

@@ -8,6 +8,6 @@ enum CoachesSchema {
     /// The steps, oldest first.
     static let migrations = [
         Migration0001.schools, Migration0002.coaches, Migration0003.imports, Migration0004.lists,
-        Migration0005.contacts, Migration0006.stagedNames,
+        Migration0005.contacts, Migration0006.stagedNames, Migration0007.deletions,
     ]
 }

@@ -122,3 +122,43 @@ extension CoachRepository {
             SQLValue(search.phoneDigits))
     }
 }
+
+// MARK: Coming back
+
+extension CoachRepository {
+    static let restoringSQL = """
+        SELECT \(columns)
+        WHERE coaches.family_unit_id = ?1 AND coaches.restoring_by = ?2
+            AND coaches.deleted_at IS NULL
+        ORDER BY coaches.name_folded, coaches.id
+        """
+
+    /// The coaches whom an undo has brought back and who wait for what went along.
+    func restoring(by operation: OperationID) throws -> [Coach] {
+        try transaction.rows(
+            CoachRepository.restoringSQL, SQLValue(family), SQLValue(operation), map: coach)
+    }
+
+    /// Lets the figures of a deletion's coaches wait until everything is back: they were right then
+    /// and will be again, and are not computed from half of it.
+    static func beginRestoring(
+        by operation: OperationID, of family: FamilyID, _ transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE coaches SET restoring_by = ?2
+            WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
+            """, SQLValue(family), SQLValue(operation))
+    }
+
+    /// Everything is back: the figures are looked at again.
+    static func endRestoring(
+        by operation: OperationID, of family: FamilyID, _ transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE coaches SET restoring_by = NULL, figures_until = 0
+            WHERE family_unit_id = ?1 AND restoring_by = ?2
+            """, SQLValue(family), SQLValue(operation))
+    }
+}

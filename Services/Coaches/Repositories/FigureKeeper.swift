@@ -11,17 +11,18 @@ struct FigureKeeper {
 
     static let oldSQL = """
         SELECT family_unit_id, id FROM coaches INDEXED BY coaches_with_old_figures
-        WHERE figures_until = 0 AND deleted_at IS NULL LIMIT ?1
+        WHERE figures_until = 0 AND deleted_at IS NULL AND restoring_by IS NULL LIMIT ?1
         """
     static let overSQL = """
         SELECT id FROM coaches INDEXED BY coaches_by_figures_until
         WHERE family_unit_id = ?1 AND figures_until BETWEEN 0 AND ?2
-            AND figures_until IS NOT NULL AND deleted_at IS NULL LIMIT ?3
+            AND figures_until IS NOT NULL AND deleted_at IS NULL AND restoring_by IS NULL
+        LIMIT ?3
         """
     static let notBegunSQL = """
         SELECT id FROM coaches INDEXED BY coaches_by_figures_from
         WHERE family_unit_id = ?1 AND figures_from > ?2 AND figures_from IS NOT NULL
-            AND deleted_at IS NULL LIMIT ?3
+            AND deleted_at IS NULL AND restoring_by IS NULL LIMIT ?3
         """
 
     private let transaction: WriteTransaction

@@ -4,7 +4,8 @@ import ServiceKit
 
 /// `coaches …`.
 enum CoachCommands {
-    static let all = [list, show, explain, add, edit, contact, export]
+    static let all =
+        [list, show, explain, add, edit, contact, export] + DeletionCommands.ofCoaches
 
     private static let list = CompassCommand(
         Command(

@@ -4,7 +4,7 @@ import ServiceKit
 
 /// `schools …`.
 enum SchoolCommands {
-    static let all = [search, list, show, add, edit]
+    static let all = [search, list, show, add, edit] + DeletionCommands.ofSchools
 
     private static let search = CompassCommand(
         Command(
@@ -173,7 +173,7 @@ enum SchoolCommands {
 
     // MARK: Forms
 
-    private static let schoolArgument = Argument(
+    static let schoolArgument = Argument(
         "SCHOOL", "Name or id", Values.school, takesRest: true)
 
     private static let addFlags = flags(Values.divisions)

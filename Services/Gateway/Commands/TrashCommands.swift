@@ -88,15 +88,16 @@ enum TrashCommands {
         }
         let answer = try run.change(
             UndoOperation.self, .init(operationID: try found().id), at: try found().service)
-        let response = try run.decoded(UndoOperation.Response.self, answer)
+        let (response, json) = try DeletionWait(run: run).settled(answer)
         return CommandResult(
-            json: answer.json, ids: { response.ids },
+            json: json, ids: { response.ids },
             rows: {
                 var table = TextTable([.init("ID")])
                 for id in response.ids { table.append([.init(id)]) }
                 return table
             },
-            text: { _ in VisibleText.line(sentence(response)) + "\n" })
+            text: { _ in VisibleText.line(sentence(response)) + "\n" },
+            notes: response.state == .done ? [] : ["Some services follow; nothing is to be done"])
     }
 
     private static func sentence(_ response: UndoOperation.Response) -> String {

@@ -37,6 +37,7 @@ struct InboundAlerts: RecordingReplica {
 
     /// Alerts only tell of records: none of them is counted.
     private func answer(_ change: Change, _ unit: UnitOfWork) throws {
+        DeletionStep.received.reach()
         let done: DeletionFeed.CountsPayload = try change.decodedPayload()
         try unit.record(
             NewChange(
@@ -44,9 +45,9 @@ struct InboundAlerts: RecordingReplica {
                 version: change.aggregateVersion, family: done.familyUnitID,
                 payload: DeletionFeed.CountsPayload(
                     operationID: done.operationID, familyUnitID: done.familyUnitID, counts: [:])))
-        let step: DeletionStep =
-            change.type == DeletionFeed.applied ? .appliedCommitted : .toldCommitted
-        step.reach(afterCommitOf: unit)
+        let isApplied = change.type == DeletionFeed.applied
+        (isApplied ? DeletionStep.applied : .told).reach()
+        (isApplied ? DeletionStep.appliedCommitted : .toldCommitted).reach(afterCommitOf: unit)
     }
 
     /// The feed begins anew, and may not hold every record any more: nothing is seen until the feed

@@ -9,15 +9,21 @@ public struct DeletionBlockers: Codable, Hashable, Sendable {
 
     /// The answer for a record of this kind, such as `interaction`, and what depends on it.
     public init(of what: String, _ blockers: [DeletionBlocker]) {
-        canDelete = blockers.isEmpty
-        self.blockers = blockers
         guard !blockers.isEmpty else {
-            message = "Nothing depends on this \(what)"
+            self.init([], message: "Nothing depends on this \(what)")
             return
         }
         let counts = blockers.map(\.text).joined(separator: ", ")
         let isOne = blockers.reduce(0) { $0 + $1.count } == 1
-        message = "\(counts) \(isOne ? "depends" : "depend") on this \(what)"
+        self.init(
+            blockers, message: "\(counts) \(isOne ? "depends" : "depend") on this \(what)")
+    }
+
+    /// The answer with its text.
+    init(_ blockers: [DeletionBlocker], message: String) {
+        canDelete = blockers.isEmpty
+        self.blockers = blockers
+        self.message = message
     }
 }
 

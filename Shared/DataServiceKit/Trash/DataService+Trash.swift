@@ -7,6 +7,8 @@ import Synchronization
 final class Trash: Sendable {
     /// What is deleted here and how it comes back.
     let plan = Mutex(TrashPlan.none)
+    /// Threads on which an undo may wait for other services.
+    let jobs = JobPool(name: "undo", threads: 4, queueMax: 64)
     /// Whether the schema has the tables of imports.
     let hasImports = Mutex(false)
     /// A member's name; ?1 family, ?2 user.
@@ -41,9 +43,17 @@ extension DataService {
             let ledger = trash.ledger(try context.requireFamily(), transaction)
             return ListOperations.Response(operations: try ledger.list(input))
         }
-        command(UndoOperation.self) { [trash] input, context, unit in
-            try trash.undo(input.operationID, try context.requireFamily(), unit)
-        }
+        awaitingCommand(
+            UndoOperation.self, pool: trash.jobs,
+            prepare: { [trash] input, context in
+                try trash.plan.withLock { $0 }.preparing(input.operationID, context)
+            },
+            { [trash] input, context, unit in
+                try trash.undo(input.operationID, try context.requireFamily(), unit)
+            },
+            complete: { [trash] answer, context in
+                try trash.plan.withLock { $0 }.completing(answer, context)
+            })
         command(PurgeOperations.self) { [weak self, trash] input, context, unit in
             unit.transaction.afterCommit { self?.doChores() }
             return try trash.purge(input, try context.requireFamily(), unit)

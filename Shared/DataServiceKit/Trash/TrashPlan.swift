@@ -86,22 +86,34 @@ public struct TrashPlan: Sendable {
     /// Told of an operation whose records are about to be removed for good, in the same
     /// transaction; without a context the service does it by itself.
     public typealias Purging = @Sendable (OperationID, FamilyID, UnitOfWork) throws -> Void
+    /// Called before an operation is undone, outside of any transaction: it may wait for others.
+    public typealias Preparing = @Sendable (OperationID, CallContext) throws -> Void
+    /// Turns the stored answer of an undo into the present one, outside of any transaction: it may
+    /// wait for what others do then, until shortly before the caller's time is over.
+    public typealias Completing =
+        @Sendable (UndoOperation.Response, CallContext) throws -> UndoOperation.Response
 
     var tables: [TrashTable]
     var isOwnOnly: Bool
     var undo: Undo
     var purging: Purging
+    var preparing: Preparing
+    var completing: Completing
 
     /// A plan over these tables. With `isOwnOnly` an operation exists for who did it only, else
     /// for every player of the family.
     public init(
         tables: [TrashTable], isOwnOnly: Bool = false,
-        purging: @escaping Purging = { _, _, _ in }, undo: @escaping Undo
+        purging: @escaping Purging = { _, _, _ in },
+        preparing: @escaping Preparing = { _, _ in },
+        completing: @escaping Completing = { answer, _ in answer }, undo: @escaping Undo
     ) {
         self.tables = tables
         self.isOwnOnly = isOwnOnly
         self.undo = undo
         self.purging = purging
+        self.preparing = preparing
+        self.completing = completing
     }
 
     /// The plan of a service that deletes nothing.

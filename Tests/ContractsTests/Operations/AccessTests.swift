@@ -23,7 +23,11 @@ import Testing
         ("attachments.remove", .interactions, players("Only players can remove attachments")),
         ("changes.fetch", nil, .services),
         ("coaches.add", .coaches, players("Only players can add coaches")),
+        // every player of the family, and no parent.
+        ("coaches.cascadeDelete", .coaches, players("Only players can delete coaches")),
         ("coaches.commitImport", .coaches, players("Only players can import")),
+        ("coaches.delete", .coaches, players("Only players can delete coaches")),
+        ("coaches.deletionBlockers", .coaches, players("Only players can delete coaches")),
         ("coaches.discardImport", .coaches, players("Only players can import")),
         ("coaches.edit", .coaches, players("Only players can edit coaches")),
         ("coaches.explain", .coaches, .members),
@@ -33,6 +37,7 @@ import Testing
         ("coaches.resolve", .coaches, .members),
         ("coaches.show", .coaches, .members),
         ("coaches.stageImport", .coaches, players("Only players can import")),
+        ("deletions.show", .coaches, .members),
         // players of the family write, parents read along.
         ("events.add", .events, players("Only players can add events")),
         ("events.addCoach", .events, players("Only players can record coaches at events")),
@@ -106,7 +111,10 @@ import Testing
         ("preferences.show", .identity, .signedIn),
         ("preferences.update", .identity, .signedIn),
         ("schools.add", .coaches, players("Only players can add schools")),
+        ("schools.cascadeDelete", .coaches, players("Only players can delete schools")),
         ("schools.commitImport", .coaches, players("Only players can import")),
+        ("schools.delete", .coaches, players("Only players can delete schools")),
+        ("schools.deletionBlockers", .coaches, players("Only players can delete schools")),
         ("schools.discardImport", .coaches, players("Only players can import")),
         ("schools.edit", .coaches, players("Only players can edit schools")),
         ("schools.list", .coaches, .members),
@@ -121,6 +129,7 @@ import Testing
     ]
 
     private static let writes: Set<String> = [
+        "coaches.cascadeDelete", "coaches.delete", "schools.cascadeDelete", "schools.delete",
         "attachments.append", "attachments.begin", "attachments.finish", "attachments.remove",
         "coaches.commitImport", "coaches.discardImport", "coaches.stageImport",
         "interactions.commitImport", "interactions.discardImport", "interactions.stageImport",
@@ -171,5 +180,7 @@ import Testing
     @Test func readsWaitTwoSecondsAndWritesThree() {
         #expect(ListCoaches.defaultBudget == .seconds(2))
         #expect(AddCoach.defaultBudget == .seconds(3))
+        // What crosses services waits for the slowest of them.
+        #expect(CascadeDeleteCoach.defaultBudget == .seconds(5))
     }
 }

@@ -96,6 +96,10 @@ enum PolicyTable {
             line(
                 "coaches.explain", #"{"id":"{coach}"}"#,
                 "unauthenticated ok ok ok not_found not_found"),
+            // The scene's deletion is none of a coach or a school.
+            line(
+                "deletions.show", #"{"operation_id":"{deletion}"}"#,
+                "unauthenticated not_found not_found not_found not_found not_found"),
             line(
                 "coaches.resolve", #"{"references":[{"school":{"name":"x"}}]}"#,
                 "unauthenticated ok ok ok not_found not_found"),
@@ -113,12 +117,22 @@ enum PolicyTable {
             ("coaches.add", #"{"first_name":"A","last_name":"B","school_id":"{school}"}"#),
             ("coaches.edit", #"{"id":"{coach}","version":1,"last_name":"Edited"}"#),
             ("coaches.export", "{}"),
+            ("coaches.deletionBlockers", #"{"id":"{coach}"}"#),
+            ("coaches.delete", #"{"id":"{coach}"}"#),
+            ("coaches.cascadeDelete", #"{"id":"{coach}","confirmDelete":true}"#),
+            ("schools.deletionBlockers", #"{"id":"{school}"}"#),
+            ("schools.cascadeDelete", #"{"id":"{school}","confirmDelete":true}"#),
             (
                 "interactions.create",
                 #"{"school_id":"{school}","type":"email","direction":"outbound","#
                     + #""occurred_at":"2026-02-10T12:00:00Z"}"#
             ),
-        ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") }
+        ].map { line($0.0, $0.1, "unauthenticated ok ok forbidden not_found not_found") } + [
+            // The school has a coach and a contact.
+            line(
+                "schools.delete", #"{"id":"{school}"}"#,
+                "unauthenticated has_dependents has_dependents forbidden not_found not_found")
+        ]
 
     /// An import that is not open is not there for anybody; giving it up does no harm.
     private static let imports =

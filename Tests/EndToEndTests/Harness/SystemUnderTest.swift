@@ -45,6 +45,7 @@ final class SystemUnderTest: Sendable {
         for program in Program.allCases {
             var own = environment
             let names = [program == .identity ? "cheap-passwords" : nil, hooks[program]]
+            own["COMPASS_TEST_ARMED"] = Self.armedFolder(of: program, in: folder)
             own["COMPASS_TEST_HOOKS"] = names.compactMap { $0 }.joined(separator: ",")
             processes[program] = SupervisedProcess(
                 program, environment: own,
@@ -68,6 +69,13 @@ final class SystemUnderTest: Sendable {
     }
 
     // MARK: Processes
+
+    /// Where a test puts files that kill or stop a process at a point of its code (`TestHooks`).
+    func armedFolder(of program: Program) -> String { Self.armedFolder(of: program, in: folder) }
+
+    private static func armedFolder(of program: Program, in folder: TemporaryFolder) -> String {
+        folder.path("armed-\(program.rawValue)")
+    }
 
     private func process(_ program: Program) -> SupervisedProcess {
         guard let process = processes[program] else { preconditionFailure("no \(program)") }

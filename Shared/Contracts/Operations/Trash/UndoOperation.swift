@@ -6,6 +6,8 @@ public enum UndoOperation: Operation {
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can undo")
     public static let summary = "Undo an operation by its id"
+    /// Long enough for every service to take its part.
+    public static let defaultBudget = DeletionLimit.budget
 
     /// Which operation.
     public struct Request: OperationRequest, Hashable {

@@ -1,0 +1,55 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Notes what a participant answers to deletions. Its other changes are of no interest here.
+struct DeletionReports: RecordingReplica {
+    let producer: ServiceName
+    let desk: DeletionDesk
+
+    func apply(_ change: Change, in unit: UnitOfWork) throws {
+        guard let answer = DeletionSaga.Answer(change.type) else { return }
+        let report: DeletionFeed.CountsPayload = try change.decodedPayload()
+        let found = try DeletionRepository.find(
+            report.operationID, of: report.familyUnitID, unit.transaction)
+        // A deletion that this file does not know: it was restored from an older copy.
+        guard var deletion = found else { return }
+        let hearing = deletion.saga.hear(answer, from: producer)
+        try DeletionRepository.note(
+            answer, report.counts, from: producer, isHeard: hearing != .late, of: deletion,
+            unit.transaction)
+        DeletionStep.noted.reach()
+        guard hearing == .settled else { return }
+        try settle(report, unit)
+    }
+
+    private func settle(_ report: DeletionFeed.CountsPayload, _ unit: UnitOfWork) throws {
+        let (id, family) = (report.operationID, report.familyUnitID)
+        guard
+            var deletion = try DeletionRepository.find(id, of: family, unit.transaction)
+        else { return }
+        // Nobody is awaited any more.
+        deletion.saga = DeletionSaga(
+            phase: deletion.saga.phase.settled, awaited: [],
+            participants: deletion.saga.participants)
+        try DeletionRepository.settle(deletion, unit.transaction)
+        if deletion.saga.phase == .restored {
+            try CoachRepository.endRestoring(by: id, of: family, unit.transaction)
+        }
+        let phase = deletion.saga.phase
+        try unit.record(
+            NewChange(
+                DeletionFeed.finished, of: DeletionFeed.aggregate, id,
+                version: phase == .deleted ? 2 : 4, family: family,
+                payload: DeletionFeed.FinishedPayload(
+                    operationID: id, familyUnitID: family, phase: phase,
+                    counts: phase == .restored ? deletion.restored : deletion.deleted)))
+        DeletionStep.settled.reach()
+        DeletionStep.settledCommitted.reach(afterCommitOf: unit)
+        unit.transaction.afterCommit { [desk] in desk.ended(id) }
+    }
+
+    /// What was answered stays answered: the participant's numbering began anew, not ours.
+    func clear(in transaction: WriteTransaction) throws {}
+}

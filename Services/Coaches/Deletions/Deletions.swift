@@ -1,0 +1,216 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Deletes coaches and schools across services. Their own rows are marked at once, the others
+/// follow by the feed.
+struct Deletions: Sendable {
+    private static let coaches: MarkedTable = MarkedTable("coaches")
+    private static let schools: MarkedTable = MarkedTable("schools")
+
+    let desk: DeletionDesk
+
+    /// What is meant.
+    struct Subject: Sendable {
+        let kind: DeletionFeed.Kind
+        let id: RecordID
+        let coaches: [Coach]
+        let school: School?
+
+        /// How many rows of this service go.
+        var counts: [String: Int] {
+            var counts: [String: Int] = [:]
+            if school != nil { counts["schools"] = 1 }
+            if kind == .coach || !coaches.isEmpty { counts["coaches"] = coaches.count }
+            return counts
+        }
+    }
+
+    // MARK: Finding
+
+    static func coach(
+        _ id: CoachID, _ scope: FamilyScope, _ transaction: ReadTransaction
+    ) throws -> Subject {
+        guard let coach = try CoachRepository(scope, transaction).find(id) else {
+            throw ServiceError.notFound("Coach")
+        }
+        return Subject(
+            kind: .coach, id: RecordID(high: id.high, low: id.low), coaches: [coach], school: nil)
+    }
+
+    static func school(
+        _ id: SchoolID, _ scope: FamilyScope, _ transaction: ReadTransaction
+    ) throws -> Subject {
+        guard let school = try SchoolRepository(scope, transaction).find(id) else {
+            throw ServiceError.notFound("School")
+        }
+        return Subject(
+            kind: .school, id: RecordID(high: id.high, low: id.low),
+            coaches: try CoachRepository(scope, transaction).list(of: id), school: school)
+    }
+
+    // MARK: Deleting
+
+    /// Deletes a record alone, or with `cascades` whatever depends on it too. What was logged a
+    /// moment ago and is not counted yet goes along in either case: nothing may refer to what is
+    /// deleted. Throws `has_dependents`.
+    func delete(
+        _ subject: Subject, cascades: Bool, as operation: String, _ scope: FamilyScope,
+        _ unit: UnitOfWork
+    ) throws -> DeletionAnswer {
+        let blockers = try RecordDependents(scope.familyID, unit.transaction)
+            .blockers(of: subject.kind, subject.id)
+        guard cascades || blockers.isEmpty else {
+            throw ServiceError.hasDependents(subject.kind, blockers)
+        }
+        try mark(subject, scope, unit)
+        try unit.recordOperation(operation, of: scope, counts: subject.counts)
+        try request(subject, scope, unit)
+        let expected = Dictionary(
+            blockers.map { ($0.type, $0.count) }, uniquingKeysWith: { first, _ in first })
+        let isRehearsed = unit.context?.isDryRun == true
+        return DeletionAnswer(
+            of: subject.kind, state: isRehearsed ? .done : .running,
+            counts: isRehearsed
+                ? expected.merging(subject.counts) { _, own in own } : subject.counts,
+            cascades: cascades, operationID: unit.operationID)
+    }
+
+    private func mark(_ subject: Subject, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
+        for coach in subject.coaches {
+            _ = try unit.markDeleted(coach.id, in: Self.coaches, of: scope)
+            try unit.record(change(CoachesFeed.coachDeleted, coach))
+        }
+        if let school = subject.school {
+            _ = try unit.markDeleted(school.id, in: Self.schools, of: scope)
+            try unit.record(change(CoachesFeed.schoolDeleted, school))
+        }
+    }
+
+    private func request(_ subject: Subject, _ scope: FamilyScope, _ unit: UnitOfWork) throws {
+        let (id, now) = (unit.operationID, unit.now)
+        let deletion = StoredDeletion(
+            family: scope.familyID, operationID: id, kind: subject.kind, recordID: subject.id,
+            ownCounts: subject.counts, saga: DeletionSaga(of: DeletionDesk.participants))
+        try DeletionRepository.insert(deletion, at: now, unit.transaction)
+        try unit.record(
+            NewChange(
+                DeletionFeed.requested, of: DeletionFeed.aggregate, id, family: scope.familyID,
+                payload: DeletionFeed.RequestedPayload(
+                    operationID: id, familyUnitID: scope.familyID, kind: subject.kind,
+                    id: subject.id, coachIDs: subject.coaches.map(\.id), actor: scope.userID)))
+        DeletionStep.requested.reach()
+        DeletionStep.requestedCommitted.reach(afterCommitOf: unit)
+        unit.transaction.afterCommit { [desk] in desk.began(id, at: now) }
+    }
+
+    // MARK: Coming back
+
+    /// What an undo brought back here.
+    struct Return {
+        let counts: [String: Int]
+        let ids: [String]
+        let state: OperationState
+    }
+
+    /// Brings a deletion's rows of this service back and asks the others; `nil` for an operation
+    /// that is none. Throws `conflict` where something stands in the way.
+    func undo(_ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork) throws -> Return? {
+        let found = try DeletionRepository.find(id, of: scope.familyID, unit.transaction)
+        guard var deletion = found else { return nil }
+        try deletion.saga.undo()
+        try refuseMissingSchools(of: id, scope, unit)
+        try CoachRepository.beginRestoring(by: id, of: scope.familyID, unit.transaction)
+        _ = try unit.undo(id, of: scope, in: [Self.schools, Self.coaches])
+        try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
+        let ids = try tellReturn(of: deletion, scope, unit)
+        try ask(DeletionFeed.undone, deletion, version: 3, unit)
+        DeletionStep.undone.reach()
+        DeletionStep.undoneCommitted.reach(afterCommitOf: unit)
+        let isRehearsed = unit.context?.isDryRun == true
+        return Return(
+            counts: isRehearsed ? deletion.deleted : deletion.ownCounts, ids: ids,
+            state: isRehearsed ? .done : .running)
+    }
+
+    /// A coach does not come back to a school that is deleted.
+    static let missingSchoolSQL = """
+        SELECT schools.operation_id FROM coaches
+        JOIN schools ON schools.family_unit_id = ?1 AND schools.id = coaches.school_id
+        WHERE coaches.family_unit_id = ?1 AND coaches.operation_id = ?2
+            AND schools.deleted_at IS NOT NULL AND schools.operation_id <> ?2 LIMIT 1
+        """
+
+    private func refuseMissingSchools(
+        of id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws {
+        let other = try unit.transaction.first(
+            Self.missingSchoolSQL, SQLValue(scope.familyID), SQLValue(id)
+        ) { try $0.identifier(0) as OperationID }
+        guard let other else { return }
+        throw ServiceError(
+            .conflict, "The coach's school was deleted since; undo that first (\(other))")
+    }
+
+    private func tellReturn(
+        of deletion: StoredDeletion, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> [String] {
+        var ids: [String] = []
+        let coaches = CoachRepository(scope, unit.transaction)
+        if deletion.kind == .school,
+            let school = try SchoolRepository(scope, unit.transaction)
+                .find(SchoolID(deletion.recordID))
+        {
+            try unit.record(change(CoachesFeed.schoolRestored, school))
+            ids.append(school.id.text)
+        }
+        for coach in try coaches.restoring(by: deletion.operationID) {
+            try unit.record(change(CoachesFeed.coachRestored, coach))
+            ids.append(coach.id.text)
+        }
+        return ids
+    }
+
+    // MARK: Going for good
+
+    /// Asks the others to remove what went along for good; the rows of this service are removed by
+    /// whoever empties the trash. An operation that is no such deletion is passed over.
+    func purge(_ id: OperationID, of family: FamilyID, _ unit: UnitOfWork) throws {
+        guard var deletion = try DeletionRepository.find(id, of: family, unit.transaction) else {
+            return
+        }
+        try deletion.saga.purge()
+        try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
+        try ask(DeletionFeed.purged, deletion, version: 3, unit)
+    }
+
+    // MARK: Parts
+
+    private func ask(
+        _ type: String, _ deletion: StoredDeletion, version: Int64, _ unit: UnitOfWork
+    ) throws {
+        let (id, now) = (deletion.operationID, unit.now)
+        try unit.record(
+            NewChange(
+                type, of: DeletionFeed.aggregate, id, version: version, family: deletion.family,
+                payload: DeletionFeed.OperationPayload(
+                    operationID: id, familyUnitID: deletion.family)))
+        unit.transaction.afterCommit { [desk] in
+            desk.began(id, at: now)
+            desk.ended(id, isRunning: true)
+        }
+    }
+
+    private func change(_ type: String, _ coach: Coach) throws -> NewChange {
+        try NewChange(
+            type, of: "coach", coach.id, version: Int64(coach.version), family: coach.familyUnitID,
+            payload: coach)
+    }
+
+    private func change(_ type: String, _ school: School) throws -> NewChange {
+        try NewChange(
+            type, of: "school", school.id, version: Int64(school.version),
+            family: school.familyUnitID, payload: school)
+    }
+}

@@ -1,0 +1,76 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Counts what depends on a coach or a school, in all services, as far as their feeds are read
+/// (CO-29, D-22, D-23).
+struct RecordDependents {
+    let family: FamilyID
+    let transaction: ReadTransaction
+
+    /// The services whose records are counted.
+    static let producers: [ServiceName] = [.interactions, .events, .analytics]
+
+    static let eventsSQL = """
+        SELECT count(*) FROM events_of_schools WHERE family_unit_id = ?1 AND school_id = ?2
+        """
+
+    static let coachPostsSQL = """
+        SELECT sum(row_count) FROM coaches INDEXED BY coaches_by_school
+        CROSS JOIN post_counts ON post_counts.family_unit_id = ?1 AND post_counts.kind = 'coach'
+            AND post_counts.record_id = coaches.id
+        WHERE coaches.family_unit_id = ?1 AND coaches.school_id = ?2
+            AND coaches.deleted_at IS NULL
+        """
+    static let coachesSQL = """
+        SELECT count(*) FROM coaches INDEXED BY coaches_by_school
+        WHERE family_unit_id = ?1 AND school_id = ?2 AND deleted_at IS NULL
+        """
+
+    init(_ family: FamilyID, _ transaction: ReadTransaction) {
+        self.family = family
+        self.transaction = transaction
+    }
+
+    /// The kinds that a record has dependents of, with their counts.
+    func blockers(of kind: DeletionFeed.Kind, _ id: RecordID) throws -> [DeletionBlocker] {
+        try kind.dependents.compactMap { table in
+            let count = try count(table, of: kind, id)
+            return count > 0 ? DeletionBlocker(type: table, count: count) : nil
+        }
+    }
+
+    private func count(_ table: String, of kind: DeletionFeed.Kind, _ id: RecordID) throws -> Int {
+        let log = ContactLog(family, transaction)
+        switch (table, kind) {
+        case ("interactions", .coach): return try log.count(with: CoachID(id))
+        case ("interactions", .school): return try log.count(with: SchoolID(id))
+        case ("coaches", .school): return try number(Self.coachesSQL, id)
+        case ("events", .school): return try number(Self.eventsSQL, id)
+        case ("social_media_posts", _): return try posts(of: kind, id)
+        default: return 0
+        }
+    }
+
+    /// Posts of a school's coaches mostly name the school too, which their numbers do not tell: the
+    /// larger number is meant, and the answer to the deletion has the right one.
+    private func posts(of kind: DeletionFeed.Kind, _ id: RecordID) throws -> Int {
+        let own = try posts(kind, id)
+        guard kind == .school else { return own }
+        let coaches =
+            try transaction.scalar(
+                Self.coachPostsSQL, SQLValue(family), SQLValue(id)) ?? 0
+        return max(own, Int(coaches))
+    }
+
+    private func posts(_ kind: DeletionFeed.Kind, _ id: RecordID) throws -> Int {
+        let count = try transaction.scalar(
+            PostCounts.countSQL, SQLValue(family), .text(kind.rawValue), SQLValue(id))
+        return Int(count ?? 0)
+    }
+
+    private func number(_ sql: String, _ id: RecordID) throws -> Int {
+        Int(try transaction.scalar(sql, SQLValue(family), SQLValue(id)) ?? 0)
+    }
+}

@@ -1,0 +1,81 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// Keeps of analytics' feed how many posts name each coach and each school: they stand in the way
+/// of their deletion. Posts come and go by the thousand, so only numbers are told and kept.
+struct PostCounts: Replica {
+    static let countSQL = """
+        SELECT row_count FROM post_counts
+        WHERE family_unit_id = ?1 AND kind = ?2 AND record_id = ?3
+        """
+
+    var producer: ServiceName { .analytics }
+
+    /// What is needed of a post.
+    private struct NamedPost: Decodable {
+        let familyUnitID: FamilyID
+        let schoolID: SchoolID?
+        let coachID: CoachID?
+
+        enum CodingKeys: String, CodingKey {
+            case familyUnitID = "family_unit_id"
+            case schoolID = "school_id"
+            case coachID = "coach_id"
+        }
+    }
+
+    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        switch change.type {
+        case AnalyticsFeed.added, AnalyticsFeed.restored:
+            try add(1, of: try change.decodedPayload() as NamedPost, transaction)
+        case AnalyticsFeed.deleted:
+            try add(-1, of: try change.decodedPayload() as NamedPost, transaction)
+        case AnalyticsFeed.imported, AnalyticsFeed.returned:
+            try add(1, of: try change.decodedPayload() as AnalyticsFeed.BatchPayload, transaction)
+        case AnalyticsFeed.removed:
+            try add(-1, of: try change.decodedPayload() as AnalyticsFeed.BatchPayload, transaction)
+        default:
+            break
+        }
+    }
+
+    func clear(in transaction: WriteTransaction) throws {
+        try transaction.execute("DELETE FROM post_counts")
+    }
+
+    private func add(_ sign: Int, of post: NamedPost, _ transaction: WriteTransaction) throws {
+        let family = post.familyUnitID
+        if let id = post.schoolID {
+            try add(sign, .school, RecordID(high: id.high, low: id.low), of: family, transaction)
+        }
+        if let id = post.coachID {
+            try add(sign, .coach, RecordID(high: id.high, low: id.low), of: family, transaction)
+        }
+    }
+
+    private func add(
+        _ sign: Int, of batch: AnalyticsFeed.BatchPayload, _ transaction: WriteTransaction
+    ) throws {
+        let counts = [(DeletionFeed.Kind.school, batch.schools), (.coach, batch.coaches)]
+        for (kind, records) in counts {
+            for (text, count) in records {
+                guard let id = RecordID(text: text) else { continue }
+                try add(sign * count, kind, id, of: batch.familyUnitID, transaction)
+            }
+        }
+    }
+
+    private func add(
+        _ count: Int, _ kind: DeletionFeed.Kind, _ id: RecordID, of family: FamilyID,
+        _ transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO post_counts (family_unit_id, kind, record_id, row_count)
+            VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (family_unit_id, kind, record_id)
+            DO UPDATE SET row_count = row_count + excluded.row_count
+            """, SQLValue(family), .text(kind.rawValue), SQLValue(id), SQLValue(count))
+    }
+}

@@ -1,0 +1,54 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// Keeps of events' feed which school they are of: they stand in the way of its deletion. Deleted
+/// events are forgotten until they come back.
+struct SchoolEvents: Replica {
+    var producer: ServiceName { .events }
+
+    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+        switch change.type {
+        case EventsFeed.eventChanged, EventsFeed.eventRestored:
+            try store(try change.decodedPayload(), transaction)
+        case EventsFeed.eventsImported:
+            let imported: EventsFeed.EventsPayload = try change.decodedPayload()
+            for event in imported.events { try store(event, transaction) }
+        case EventsFeed.eventDeleted:
+            let event: EventsFeed.EventPayload = try change.decodedPayload()
+            try forget(event.id, of: event.familyUnitID, transaction)
+        case EventsFeed.eventsRemoved:
+            let removed: CoachesFeed.RemovedPayload = try change.decodedPayload()
+            for id in removed.ids.compactMap({ EventID(text: $0) }) {
+                try forget(id, of: removed.familyUnitID, transaction)
+            }
+        default:
+            break
+        }
+    }
+
+    func clear(in transaction: WriteTransaction) throws {
+        try transaction.execute("DELETE FROM events_of_schools")
+    }
+
+    private func store(
+        _ event: EventsFeed.EventPayload, _ transaction: WriteTransaction
+    ) throws {
+        guard let school = event.schoolID else {
+            return try forget(event.id, of: event.familyUnitID, transaction)
+        }
+        try transaction.execute(
+            """
+            INSERT INTO events_of_schools (family_unit_id, id, school_id) VALUES (?1, ?2, ?3)
+            ON CONFLICT (family_unit_id, id) DO UPDATE SET school_id = excluded.school_id
+            """, SQLValue(event.familyUnitID), SQLValue(event.id), SQLValue(school))
+    }
+
+    private func forget(
+        _ id: EventID, of family: FamilyID, _ transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            "DELETE FROM events_of_schools WHERE family_unit_id = ?1 AND id = ?2",
+            SQLValue(family), SQLValue(id))
+    }
+}

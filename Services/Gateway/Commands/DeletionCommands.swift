@@ -1,0 +1,224 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `delete` and `blockers` of coaches and schools.
+enum DeletionCommands {
+    /// `coaches delete` and `coaches blockers`.
+    static let ofCoaches = [
+        CompassCommand(deletion(of: .coach, Self.coach, "Pat Doyle")) { run in
+            let id = try run.coachID(run.invocation.argument(0) ?? "")
+            let subject = Subject(kind: .coach, id: id.text) {
+                let coach = try CoachCommands.coach(id, run)
+                let place = coach.schoolName.map { ", \($0)" } ?? ""
+                return "\(coach.fullName) (\(coach.role.label)\(place))"
+            }
+            return try DeletionRun(
+                run: run, subject: subject,
+                blockers: { try run.read(ListCoachBlockers.self, .init(id: id)) },
+                plain: { try run.change(DeleteCoach.self, .init(id: id)) },
+                cascade: { try run.change(CascadeDeleteCoach.self, .init(id: id)) }
+            ).result()
+        },
+        CompassCommand(blockers(of: .coach, Self.coach, "Pat Doyle")) { run in
+            let id = try run.coachID(run.invocation.argument(0) ?? "")
+            return try blockers(try run.read(ListCoachBlockers.self, .init(id: id)), run)
+        },
+    ]
+
+    /// `schools delete` and `schools blockers`.
+    static let ofSchools = [
+        CompassCommand(deletion(of: .school, Self.school, "Duke")) { run in
+            let id = try run.schoolID(run.invocation.argument(0) ?? "")
+            let subject = Subject(kind: .school, id: id.text) {
+                let answer = try run.read(ShowSchool.self, .init(id: id))
+                return try run.decoded(ShowSchool.Response.self, answer).school.name
+            }
+            return try DeletionRun(
+                run: run, subject: subject,
+                blockers: { try run.read(ListSchoolBlockers.self, .init(id: id)) },
+                plain: { try run.change(DeleteSchool.self, .init(id: id)) },
+                cascade: { try run.change(CascadeDeleteSchool.self, .init(id: id)) }
+            ).result()
+        },
+        CompassCommand(blockers(of: .school, Self.school, "Duke")) { run in
+            let id = try run.schoolID(run.invocation.argument(0) ?? "")
+            return try blockers(try run.read(ListSchoolBlockers.self, .init(id: id)), run)
+        },
+    ]
+
+    // MARK: Declaring
+
+    private static let coach = CoachCommands.coachArgument
+    private static let school = SchoolCommands.schoolArgument
+
+    private static func deletion(
+        of kind: DeletionFeed.Kind, _ argument: Argument, _ name: String
+    ) -> Command {
+        let others =
+            kind == .coach ? "Interactions" : "Coaches, interactions"
+        return Command(
+            "\(kind.table) delete", .mutating,
+            "Delete a \(kind.rawValue); it can be undone",
+            details: """
+                Asks first, naming the \(kind.rawValue); --yes answers. \(others) and whatever \
+                else depends on the \(kind.rawValue) stand in the way: on a terminal the question \
+                counts them and takes them along, a script says --cascade --yes. Everything can \
+                be restored for 30 days.
+                """,
+            arguments: [argument],
+            flags: [.toggle("cascade", "Also delete what depends on it, in all services")],
+            examples: [
+                .init("compass \(kind.table) delete \(name)", "Asks first"),
+                .init("compass \(kind.table) delete \(name) --cascade --yes", "In a script"),
+            ])
+    }
+
+    private static func blockers(
+        of kind: DeletionFeed.Kind, _ argument: Argument, _ name: String
+    ) -> Command {
+        Command(
+            "\(kind.table) blockers", .readOnly, "Tell what depends on a \(kind.rawValue)",
+            details: "What it counts would be deleted together with the \(kind.rawValue).",
+            arguments: [argument],
+            examples: [.init("compass \(kind.table) blockers \(name)", "Before deleting")])
+    }
+
+    // CO-29
+    private static func blockers(
+        _ answer: Caller.Answer, _ run: CommandRun
+    ) throws -> CommandResult {
+        let found = try run.decoded(DeletionBlockers.self, answer)
+        return CommandResult(
+            json: answer.json, rowsKey: "blockers", ids: { found.blockers.map(\.type) },
+            rows: {
+                var table = TextTable([.init("Type"), .init("Count", rightAligned: true)])
+                for blocker in found.blockers {
+                    table.append([.init(blocker.type), .init("\(blocker.count)")])
+                }
+                return table
+            },
+            text: { _ in VisibleText.line(found.message) + "\n" })
+    }
+}
+
+/// What is to be deleted.
+private struct Subject {
+    let kind: DeletionFeed.Kind
+    let id: String
+    /// What it is called in the question.
+    let name: () throws -> String
+}
+
+/// One run of `delete`: the plain way first, else the cascade (X-24, CO-26).
+private struct DeletionRun {
+    let run: CommandRun
+    let subject: Subject
+    let blockers: () throws -> Caller.Answer
+    let plain: () throws -> Caller.Answer
+    let cascade: () throws -> Caller.Answer
+
+    private var kind: DeletionFeed.Kind { subject.kind }
+
+    func result() throws -> CommandResult {
+        var cascades = run.invocation.isOn("cascade")
+        if !run.invocation.isOn("yes"), !run.isDryRun {
+            guard run.console.prompt.isTerminal else {
+                throw CommandFailure.unanswered(
+                    .noTerminal, flag: cascades ? "--cascade --yes" : "--yes")
+            }
+            // What the person confirms is what is asked for, and no more.
+            cascades = try confirm()
+        }
+        let first = try cascades ? cascade() : plainly()
+        let (answer, json) = try DeletionWait(run: run).settled(
+            first, of: kind, cascades: cascades)
+        let text =
+            answer.state == .done
+            ? answer.sentence(of: kind)
+            : "\(kind.label) deleted; related records follow"
+        return .line(
+            text, json: json, id: subject.id,
+            notes: run.isDryRun ? [] : ["Undo: compass undo \(answer.operationID)"])
+    }
+
+    /// Asks, naming the record and what goes along (CO-25, D-24); whether there is such. The last
+    /// sentence is true (U-07).
+    private func confirm() throws -> Bool {
+        // Whoever may not delete is told before being asked.
+        let found = try run.decoded(DeletionBlockers.self, try blockers()).blockers
+        let goes = [VisibleText.line(try subject.name())] + found.map(\.text)
+        try run.confirm(
+            "Delete \(kind.label)? \(DeletionText.listed(goes)) can be restored for 30 days. "
+                + "Delete?")
+        return !found.isEmpty
+    }
+
+    private func plainly() throws -> Caller.Answer {
+        do {
+            return try plain()
+        } catch var failure as CommandFailure
+            where failure.code == ErrorCode.hasDependents.rawValue
+        {
+            failure.reason = nil
+            failure.remedy =
+                "Delete them too: compass \(kind.table) delete "
+                + "\(RecordNames.short(subject.id)) --cascade"
+            throw failure
+        }
+    }
+}
+
+/// Waits on for operations that services finish after the answer.
+struct DeletionWait {
+    /// How often `deletions.show` is asked, which waits `DeletionLimit.waitMax` each time.
+    static let looks = 6
+
+    let run: CommandRun
+
+    /// The answer to a deletion, with the counts of all services once they have answered, and its
+    /// JSON.
+    func settled(
+        _ first: Caller.Answer, of kind: DeletionFeed.Kind, cascades: Bool
+    ) throws -> (DeletionAnswer, json: [UInt8]) {
+        let answer = try run.decoded(DeletionAnswer.self, first)
+        guard answer.state == .running, let end = end(of: answer.operationID) else {
+            return (answer, first.json)
+        }
+        let whole = DeletionAnswer(
+            of: kind, state: .done, counts: end.deleted, cascades: cascades,
+            operationID: answer.operationID)
+        return (whole, try run.encoded(whole))
+    }
+
+    /// The same for an undo.
+    func settled(
+        _ first: Caller.Answer
+    ) throws -> (UndoOperation.Response, json: [UInt8]) {
+        var answer = try run.decoded(UndoOperation.Response.self, first)
+        guard answer.state == .running, let end = end(of: answer.operationID) else {
+            return (answer, first.json)
+        }
+        answer.restored = end.restored
+        answer.state = .done
+        return (answer, try run.encoded(answer))
+    }
+
+    /// How the operation ended; `nil` if it still runs, or nobody can be asked.
+    private func end(of id: OperationID) -> ShowDeletion.Response? {
+        var awaited: [String] = []
+        for _ in 0..<Self.looks {
+            let answer = try? run.read(
+                ShowDeletion.self,
+                .init(operationID: id, waitMilliseconds: DeletionLimit.waitMax))
+            guard let answer, let shown = try? run.decoded(ShowDeletion.Response.self, answer)
+            else { return nil }
+            if !shown.phase.isRunning { return shown }
+            if awaited != shown.awaited {
+                awaited = shown.awaited
+                run.note("Waiting for \(DeletionText.listed(awaited))")
+            }
+        }
+        return nil
+    }
+}

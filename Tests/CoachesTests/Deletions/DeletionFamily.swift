@@ -1,0 +1,201 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Storage
+import Support
+import Synchronization
+import Testing
+
+@testable import Coaches
+@testable import DataServiceKit
+
+/// A participant as the coaches service sees it: it reads coaches' feed and answers in its own, as
+/// long as it is there. That of interactions keeps records.
+final class FakeParticipant: ChangeSource, Sendable {
+    private struct State {
+        var records: [InteractionID: Interaction] = [:]
+        var deletedBy: [InteractionID: OperationID] = [:]
+        var answered: Int64 = 0
+        var isSilent = false
+    }
+
+    /// How long one look takes at most.
+    private static let look = Duration.milliseconds(20)
+
+    let told = ListedSource()
+    private let state = Mutex(State())
+    private let feed: @Sendable (_ after: Int64) throws -> [Change]
+
+    /// A participant that reads this service's feed.
+    init(reading fixture: ServiceFixture) {
+        feed = { [weak fixture] in try fixture?.changes(after: $0) ?? [] }
+    }
+
+    /// Logs an interaction.
+    func log(_ record: Interaction) throws {
+        state.withLock { $0.records[record.id] = record }
+        try told.append(InteractionsFeed.created, record)
+    }
+
+    /// Answers nothing any more, though it can be read; or answers what came meanwhile.
+    func setSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
+
+    func fetch(
+        after sequence: Int64, limit: Int, wait: Duration
+    ) throws -> FetchChanges.Response {
+        let end = ContinuousClock.now + wait
+        while true {
+            try answer()
+            let left = end - .now
+            let found = try told.fetch(
+                after: sequence, limit: limit, wait: max(.zero, min(left, Self.look)))
+            if !found.changes.isEmpty || left <= .zero { return found }
+        }
+    }
+
+    private func answer() throws {
+        let (isSilent, answered) = state.withLock { ($0.isSilent, $0.answered) }
+        if isSilent { return }
+        for change in try feed(answered) {
+            let isNews = state.withLock { state in
+                defer { state.answered = max(state.answered, change.sequence) }
+                return change.sequence > state.answered
+            }
+            if isNews { try answer(change) }
+        }
+    }
+
+    private func answer(_ change: Change) throws {
+        switch change.type {
+        case DeletionFeed.requested:
+            let request: DeletionFeed.RequestedPayload = try change.decodedPayload()
+            let gone = state.withLock { state in
+                let gone = state.records.values.filter { record in
+                    state.deletedBy[record.id] == nil
+                        && (record.schoolID.map { RecordID(high: $0.high, low: $0.low) }
+                            == request.id
+                            || record.coachID.map(request.coachIDs.contains) == true)
+                }
+                for record in gone { state.deletedBy[record.id] = request.operationID }
+                return gone
+            }
+            for record in gone { try told.append(InteractionsFeed.deleted, record) }
+            try tell(
+                DeletionFeed.applied, request.operationID, request.familyUnitID, gone.count)
+        case DeletionFeed.undone, DeletionFeed.purged:
+            let operation: DeletionFeed.OperationPayload = try change.decodedPayload()
+            let back = state.withLock { state in
+                let ids = state.deletedBy.filter { $0.value == operation.operationID }.keys
+                for id in ids { state.deletedBy[id] = nil }
+                return ids.compactMap { state.records[$0] }
+            }
+            let isBack = change.type == DeletionFeed.undone
+            if isBack {
+                for record in back { try told.append(InteractionsFeed.restored, record) }
+            }
+            try tell(
+                isBack ? DeletionFeed.restored : DeletionFeed.erased, operation.operationID,
+                operation.familyUnitID, back.count)
+        default: break
+        }
+    }
+
+    private func tell(
+        _ type: String, _ id: OperationID, _ family: FamilyID, _ count: Int
+    ) throws {
+        try told.append(
+            type,
+            DeletionFeed.CountsPayload(
+                operationID: id, familyUnitID: family,
+                counts: count > 0 ? ["interactions": count] : [:]))
+    }
+}
+
+/// A family whose coaches and schools are deleted across services.
+final class DeletionFamily {
+    /// 2026-02-10T12:00:00Z at first.
+    let clock = MovedClock(Instant(milliseconds: 1_770_724_800_000))
+    let home: CoachFamily
+    let interactions: FakeParticipant
+    let events: FakeParticipant
+    let notifications: FakeParticipant
+    let analytics: FakeParticipant
+    private var count: UInt64 = 0
+
+    init() throws {
+        home = try CoachFamily(clock: clock.clock)
+        let fixture = home.fixture
+        interactions = FakeParticipant(reading: fixture)
+        events = FakeParticipant(reading: fixture)
+        notifications = FakeParticipant(reading: fixture)
+        analytics = FakeParticipant(reading: fixture)
+        let sources: [(ServiceName, FakeParticipant)] = [
+            (.interactions, interactions), (.events, events), (.notifications, notifications),
+            (.analytics, analytics),
+        ]
+        for (name, source) in sources {
+            try fixture.service.follow(
+                name, from: source,
+                into: Coaches.replicas(of: name, home.desk, clock: clock.clock))
+        }
+        try fixture.service.start()
+    }
+
+    deinit {
+        // Who is away ends every poll at once, and is not asked again at once.
+        for participant in [interactions, events, notifications, analytics] {
+            participant.told.setAway(true)
+        }
+        home.desk.stop(by: .now)
+    }
+
+    /// Logs interactions with a coach.
+    func log(_ number: Int, with coach: Coach) throws {
+        for _ in 0..<number {
+            count += 1
+            try interactions.log(
+                ContactFeedSource.interaction(
+                    with: coach, number: count,
+                    at: coach.createdAt.advanced(by: .seconds(-Int64(count) * 86_400))))
+        }
+    }
+
+    func call<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request, as person: ServiceFixture.Person? = nil,
+        key: IdempotencyKey? = nil, isDryRun: Bool = false, budget: Duration = .seconds(30)
+    ) throws -> Op.Response {
+        try JSONCoding.decodeResponse(
+            Op.Response.self,
+            from: home.fixture.answer(
+                operation, request, as: person ?? home.player, in: home.family, key: key,
+                isDryRun: isDryRun, budget: budget
+            ).json)
+    }
+
+    func refusal<Op: Contracts.Operation>(
+        of operation: Op.Type, _ request: Op.Request, as person: ServiceFixture.Person? = nil
+    ) -> ServiceError? {
+        home.fixture.refusal(of: operation, request, as: person ?? home.player, in: home.family)
+    }
+
+    /// Everything that the family sees of a coach and of the lists, as octets.
+    func pages(_ coach: Coach) throws -> [[UInt8]] {
+        try home.fixture.service.catchUp(
+            with: [.interactions, .events, .notifications, .analytics], by: .now + .seconds(20))
+        return [
+            try home.fixture.answer(
+                ShowCoach.self, .init(id: coach.id), as: home.player, in: home.family
+            ).json,
+            try home.fixture.answer(
+                ListCoaches.self, .init(), as: home.player, in: home.family
+            ).json,
+            try home.fixture.answer(
+                ListSchools.self, .init(), as: home.player, in: home.family
+            ).json,
+        ]
+    }
+
+    func undo(_ id: OperationID) throws -> UndoOperation.Response {
+        try call(UndoOperation.self, .init(operationID: id))
+    }
+}

@@ -1,0 +1,159 @@
+import Contracts
+import ServiceKit
+import Support
+import Testing
+
+@testable import Coaches
+@testable import DataServiceKit
+
+/// Deleting a school, alone and with its coaches and what depends on either.
+@Suite struct SchoolDeletionTests {
+    private let family: DeletionFamily
+    private let duke: School
+
+    init() throws {
+        family = try DeletionFamily()
+        duke = try family.home.addSchool("Duke")
+    }
+
+    @Test func aSchoolWithoutDependentsGoesAlone() throws {
+        let answer = try family.call(DeleteSchool.self, .init(id: duke.id))
+        #expect(answer.message == "School deleted")
+        #expect(
+            answer.deleted == [
+                "schools": 1, "coaches": 0, "interactions": 0, "events": 0, "offers": 0,
+                "social_media_posts": 0,
+            ])
+        #expect(
+            family.refusal(of: DeleteSchool.self, .init(id: duke.id))
+                == ServiceError(.notFound, "School not found"))
+    }
+
+    /// Events of a school are told by their own service; one that moves away counts no more.
+    @Test func eventsStandInTheWay() throws {
+        func tell(_ type: String, _ school: SchoolID?) throws {
+            try family.events.told.append(
+                type,
+                EventsFeed.EventPayload(
+                    familyUnitID: family.home.family, id: EventID(high: 1, low: 1), name: "Camp",
+                    schoolID: school))
+        }
+        func message() throws -> String {
+            try family.call(ListSchoolBlockers.self, .init(id: duke.id)).message
+        }
+        try tell(EventsFeed.eventChanged, duke.id)
+        #expect(try message() == "School has 1 event")
+        #expect(
+            family.refusal(of: DeleteSchool.self, .init(id: duke.id))?.errors == ["events": "1"])
+        try tell(EventsFeed.eventDeleted, duke.id)
+        #expect(try message() == "School has no related records")
+        try tell(EventsFeed.eventRestored, duke.id)
+        try tell(EventsFeed.eventChanged, nil)
+        #expect(try message() == "School has no related records")
+    }
+
+    // Issue 4, 5: a school's blockers are its coaches and what names it or them, each once.
+    @Test func coachesAndInteractionsStandInTheWay() throws {
+        let pat = try family.home.addCoach("Pat", "Doyle", at: duke)
+        let ann = try family.home.addCoach("Ann", "Lee", at: duke)
+        try family.log(2, with: pat)
+        try family.log(1, with: ann)
+        let blockers = try family.call(ListSchoolBlockers.self, .init(id: duke.id))
+        #expect(!blockers.canDelete)
+        #expect(
+            blockers.blockers == [
+                .init(type: "coaches", count: 2), .init(type: "interactions", count: 3),
+            ])
+        #expect(blockers.message == "School has 2 coaches and 3 interactions")
+        let refused = family.refusal(of: DeleteSchool.self, .init(id: duke.id))
+        #expect(refused?.code == .hasDependents)
+        #expect(refused?.errors == ["coaches": "2", "interactions": "3"])
+    }
+
+    @Test func theCascadeTakesTheCoachesAlongAndTheUndoBringsThemBack() throws {
+        let pat = try family.home.addCoach("Pat", "Doyle", at: duke)
+        _ = try family.home.addCoach("Ann", "Lee", at: duke)
+        try family.log(2, with: pat)
+        let before = try family.pages(pat)
+        let answer = try family.call(CascadeDeleteSchool.self, .init(id: duke.id))
+        #expect(answer.message == "School and related records deleted")
+        #expect(
+            answer.sentence(of: .school) == "School, 2 coaches and 2 interactions deleted")
+        #expect(try family.home.page().coaches.isEmpty)
+        let undone = try family.undo(answer.operationID)
+        #expect(undone.restored == ["schools": 1, "coaches": 2, "interactions": 2])
+        #expect(try family.pages(pat) == before)
+    }
+
+    //
+    @Test func parentsAreRefused() {
+        #expect(
+            family.refusal(
+                of: CascadeDeleteSchool.self, .init(id: duke.id), as: family.home.parent)
+                == ServiceError(.forbidden, "Only players can delete schools"))
+    }
+
+    /// A coach who was deleted before the school comes back after it.
+    @Test func aCoachDoesNotReturnToADeletedSchool() throws {
+        let pat = try family.home.addCoach("Pat", "Doyle", at: duke)
+        let first = try family.call(DeleteCoach.self, .init(id: pat.id))
+        let second = try family.call(DeleteSchool.self, .init(id: duke.id))
+        let refused = family.refusal(
+            of: UndoOperation.self, .init(operationID: first.operationID))
+        #expect(
+            refused
+                == ServiceError(
+                    .conflict,
+                    "The coach's school was deleted since; undo that first (\(second.operationID))"
+                ))
+        _ = try family.undo(second.operationID)
+        #expect(try family.undo(first.operationID).restored == ["coaches": 1])
+    }
+
+    // Deleted rows never block new ones; what was added since stands in the way of the return.
+    @Test func aDeletedSchoolDoesNotBlockItsCatalogueEntry() throws {
+        func add() throws -> School {
+            try family.call(AddSchool.self, .init(catalogueID: "102553")).school
+        }
+        let deleted = try family.call(DeleteSchool.self, .init(id: try add().id))
+        _ = try add()
+        let refused = family.refusal(
+            of: UndoOperation.self, .init(operationID: deleted.operationID))
+        #expect(
+            refused
+                == ServiceError(.conflict, "A record that was added since stands in the way"))
+    }
+
+    /// The trash counts what went in all services, once they have answered.
+    @Test func theTrashListsTheWholeOperation() throws {
+        let pat = try family.home.addCoach("Pat", "Doyle", at: duke)
+        try family.log(1, with: pat)
+        let answer = try family.call(CascadeDeleteSchool.self, .init(id: duke.id))
+        let listed = try family.call(ListOperations.self, .init()).operations
+        #expect(listed.map(\.id) == [answer.operationID])
+        #expect(listed.first?.title == "Duke")
+        #expect(listed.first?.counts == ["schools": 1, "coaches": 1, "interactions": 1])
+    }
+
+    // Issue 4, 5: nothing may refer to what the undoing of an import takes away.
+    @Test func anImportIsNotUndoneWhileInteractionsNameItsCoaches() throws {
+        let row = CoachImportRow(
+            line: 2, key: nil, school: SchoolReference(catalogueID: "102553"), addsSchool: true,
+            form: CoachForm(firstName: "Ann", lastName: "Lee"))
+        let staged = try family.call(
+            StageCoaches.self, .init(importID: nil, number: 1, rows: [row]))
+        _ = try family.call(CommitCoaches.self, .init(importID: staged.importID))
+        let ann = try #require(try family.home.page().coaches.first)
+        try family.log(1, with: ann)
+        let refused = family.refusal(
+            of: UndoOperation.self, .init(operationID: staged.importID))
+        #expect(refused?.code == .hasDependents)
+        #expect(
+            refused?.message == "1 interaction names these schools or coaches; undo their import "
+                + "first, or delete the coaches and schools one by one")
+        // Gone with it, the import can be undone.
+        try family.interactions.told.append(
+            InteractionsFeed.deleted, ContactFeedSource.interaction(with: ann))
+        #expect(try family.undo(staged.importID).removed == ["schools": 1, "coaches": 1])
+    }
+}

@@ -27,6 +27,9 @@ enum IdentityService {
     ) throws {
         try loadRevocations(from: service.database, at: service.clock.now(), parts.revocations)
         service.nameMembers(by: "SELECT full_name FROM users WHERE id = ?2 AND ?1 IS NOT NULL")
+        // Sign-ins are nobody's history, the family's least of all.
+        service.tellHistory(
+            HistoryPlan(hiding: "'session.revoked', 'user.passportsRevoked'"))
         host.addGauges {
             [
                 "passwords.checks": parts.passwords.checkCount,

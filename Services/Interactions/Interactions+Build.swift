@@ -53,6 +53,13 @@ enum InteractionsService {
         service.command(CascadeDeleteInteraction.self) {
             try CascadeDeleteInteraction.handle($0, $1, $2, dependents)
         }
+        // R-05: a sibling's contacts stay hidden, whoever deleted them.
+        service.tellHistory(
+            HistoryPlan(
+                playerSees: """
+                    CASE aggregate WHEN 'interaction'
+                        THEN json_extract(payload, '$.logged_by') = ?2 ELSE actor = ?1 END
+                    """))
         service.keepTrash(InteractionsTrash.plan(dependents, files))
         service.imports(
             InteractionImport(), stage: StageInteractions.self, commit: CommitInteractions.self,

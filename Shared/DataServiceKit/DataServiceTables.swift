@@ -19,6 +19,7 @@ enum DataServiceTables {
             Migration("cursors", sql: cursors),
             Migration("undoable operations", sql: operations),
             Migration("trash", sql: trash),
+            Migration("history", sql: history),
         ])
 
     /// Rows are appended; the index finds a caller's key. Oldest rows are swept first.
@@ -95,6 +96,15 @@ enum DataServiceTables {
             operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
             PRIMARY KEY (family_unit_id, operation_id)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What people read of the change feed: a family's by time, and what users did that concerns
+    /// no family.
+    private static let history = """
+        CREATE INDEX changes_by_family ON changes (family_unit_id, occurred_at)
+            WHERE family_unit_id IS NOT NULL;
+        CREATE INDEX changes_by_user ON changes (actor, occurred_at)
+            WHERE family_unit_id IS NULL AND actor IS NOT NULL;
         """
 
     /// What a service keeps of identity's feed.

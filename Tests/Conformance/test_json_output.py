@@ -36,6 +36,16 @@ OPERATION = record(
     counts={"type": "object", "additionalProperties": COUNT}, actor=UUID, actor_name=TEXT,
     created_at=TIME, undone_at=TIME, purged_at=TIME, expires_at=TIME, service=TEXT)
 
+#: What happened, from all services.
+HISTORY = record(
+    next_cursor={"type": ["string", "null"]}, unavailable={"type": "array", "maxItems": 0},
+    entries={"type": "array", "items": record(
+        id=UUID, type=TEXT, record_type=TEXT, record_id=UUID, version={"type": "integer"},
+        occurred_at=TIME, actor={"type": ["string", "null"]},
+        actor_name={"type": ["string", "null"]}, role={"enum": ["player", "parent", None]},
+        trace_id={"type": ["string", "null"]}, service=TEXT,
+        before={"type": ["object", "null"]}, after={"type": ["object", "null"]})})
+
 #: The verdicts of many lines, `interactions add --from -`.
 VERDICTS = record(
     key={"type": ["string", "null"], "pattern": "^[0-9a-f-]{36}$"}, logged=COUNT, accepted=COUNT,
@@ -92,6 +102,8 @@ COMMANDS = {
     "interactions export": "interactions.export",
     "interactions delete": "interactions.delete",
     "undo": "operations.undo",
+    "history": HISTORY,
+    "audit": HISTORY,
     "trash list": record(
         operations={"type": "array", "items": OPERATION},
         unavailable={"type": "array", "items": TEXT, "maxItems": 0}),
@@ -317,6 +329,10 @@ SESSION = [
     Step("interactions delete", ["{row}", "--yes"], keep={"deletion": "operation_id"}),
     Step("trash purge", ["{deletion}", "--yes"]), Step("trash purge", ["--all", "--yes"]),
     Step("trash list"),
+    Step("history", ["{row}"]), Step("history", ["{row}"], who="parent"),
+    Step("history", ["{coach}", "--limit", "1"]), Step("audit"), Step("audit", who="parent"),
+    Step("audit", who="sibling"),
+    Step("audit", ["--since", "1d", "--until", "now", "--by", "me", "--limit", "3"]),
     Step("service status"), Step("service ping"), Step("service ping", ["identity"]),
     *[Step(f"service {verb}", [service])
       for verb in ("info", "stats", "schema") for service in people.SERVICES],
@@ -497,6 +513,12 @@ REFUSALS = [
     ("interactions delete", ["{missing}", "--cascade"], "player", "usage", None),
     ("interactions delete", ["{missing}"], "player", "usage", None),
     ("undo", ["{missing}"], "player", "not_found", None),
+    ("history", ["{missing}"], "player", "not_found", None),
+    ("history", ["{row}"], "sibling", "not_found", None),
+    ("history", ["x"], "player", "validation_failed", {"id"}),
+    ("audit", ["--cursor", "x"], "player", "validation_failed", {"cursor"}),
+    ("audit", ["--by", "Nobody At All"], "player", "validation_failed", {"by"}),
+    ("audit", [], "nobody", "unauthenticated", None),
     ("undo", ["x"], "player", "validation_failed", {"operation"}),
     ("undo", ["{missing}"], "parent", "forbidden", None),
     ("trash list", [], "parent", "forbidden", None),

@@ -41,8 +41,8 @@ import Testing
         let nouns = Set(CompassTable.table.commands.compactMap { $0.path.first })
         for word in [
             "signup", "login", "logout", "whoami", "family", "preferences", "schools", "coaches",
-            "interactions", "events", "metrics", "undo", "trash", "notifications", "service",
-            "completion", "help", "version",
+            "interactions", "events", "metrics", "undo", "trash", "history", "audit",
+            "notifications", "service", "completion", "help", "version",
         ] {
             #expect(nouns.contains(word))
         }

@@ -33,8 +33,8 @@ enum CompassTable {
         AccountCommands.all + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all + EventCommands.all
         + MetricCommands.all + PostCommands.all + AnalyticsCommands.all
-        + NotificationCommands.all + ImportCommands.all + TrashCommands.all + ServiceCommands.all
-        + HelpCommands.all
+        + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
+        + ServiceCommands.all + HelpCommands.all
 
     /// The table.
     static let table = CommandTable(

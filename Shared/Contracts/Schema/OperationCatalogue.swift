@@ -115,6 +115,7 @@ public enum OperationCatalogue {
 
     private static let common = [
         OperationDescriptor(FetchChanges.self),
+        OperationDescriptor(ListHistory.self),
         OperationDescriptor(ListOperations.self),
         OperationDescriptor(UndoOperation.self),
         OperationDescriptor(PurgeOperations.self),

@@ -47,7 +47,7 @@ public final class UnitOfWork {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
             """,
             bind: { binder in
-                try binder.bind(ChangeID.make(at: now))
+                try binder.bind(feed.makeID(at: now))
                 try binder.bind(change.aggregate)
                 try binder.bind(change.aggregateID)
                 try binder.bind(change.aggregateVersion)

@@ -28,6 +28,8 @@ final class ChangeFeed: Sendable {
 
     let epoch: ProducerEpoch
     private let database: Database
+    /// How many ids were made; 30 bits of it stand in each.
+    private let idsMade = Atomic<UInt64>(0)
     private let state: Mutex<State>
     /// Told the number of parked polls whenever it changes; each of them holds no credit.
     let onParkedChange = Mutex<(@Sendable (Int) -> Void)?>(nil)
@@ -52,6 +54,16 @@ final class ChangeFeed: Sendable {
 
     var head: Int64 { state.withLock { $0.head } }
     var parkedCount: Int { state.withLock { $0.polls.count } }
+
+    /// An id for a change (RFC 9562, version 7): those of one instant are in the order in which
+    /// they were made, so that the history can be read by them.
+    func makeID(at now: Instant) -> ChangeID {
+        let made = ChangeID.make(at: now)
+        let number = idsMade.wrappingAdd(1, ordering: .relaxed).oldValue
+        let upper = made.high & ~0xFFF | (number >> 18 & 0xFFF)
+        let lower = made.low & 0x8000_0FFF_FFFF_FFFF | (number & 0x3_FFFF) << 44
+        return ChangeID(high: upper, low: lower)
+    }
 
     // MARK: From the writer thread
 

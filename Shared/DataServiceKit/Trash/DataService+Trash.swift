@@ -11,6 +11,8 @@ final class Trash: Sendable {
     let jobs = JobPool(name: "undo", threads: 4, queueMax: 64)
     /// Whether the schema has the tables of imports.
     let hasImports = Mutex(false)
+    /// What of the change feed people may read.
+    let history = Mutex(HistoryPlan())
     /// A member's name; ?1 family, ?2 user.
     let memberNameSQL = Mutex(
         "SELECT full_name FROM replica_members WHERE family_unit_id = ?1 AND user_id = ?2")
@@ -36,8 +38,11 @@ extension DataService {
         trash.memberNameSQL.withLock { $0 = "\(statement)" }
     }
 
-    /// Serves the operations of the trash, which every data service has, and removes what has lain
-    /// in it for its time.
+    /// Declares what of the change feed people may read; before the first request.
+    public func tellHistory(_ plan: HistoryPlan) { trash.history.withLock { $0 = plan } }
+
+    /// Serves the operations of the trash and the history, which every data service has, and
+    /// removes what has lain in the trash for its time.
     func serveTrash() {
         query(ListOperations.self) { [trash] input, context, transaction in
             let ledger = trash.ledger(try context.requireFamily(), transaction)
@@ -57,6 +62,12 @@ extension DataService {
         command(PurgeOperations.self) { [weak self, trash] input, context, unit in
             unit.transaction.afterCommit { self?.doChores() }
             return try trash.purge(input, try context.requireFamily(), unit)
+        }
+        query(ListHistory.self) { [trash] input, context, transaction in
+            try HistoryReader(
+                scope: try context.requireFamily(), plan: trash.history.withLock { $0 },
+                memberNameSQL: trash.memberNameSQL.withLock { $0 }, transaction: transaction
+            ).page(input)
         }
         addChore("trash past its time") { [trash, feed] transaction, now in
             try trash.erasure.expire(

@@ -35,13 +35,25 @@ struct Erasure {
         try unit.transaction.execute(
             Self.closeSQL, SQLValue(family), SQLValue(id), SQLValue(unit.now))
         try unit.eraseRecords(of: id, family)
-        try unit.record(
-            NewChange(
-                TrashFeed.purged, of: TrashFeed.aggregate, id, version: 2, family: family,
-                payload: TrashFeed.PurgedPayload(
-                    operationID: id, kind: kind,
-                    counts: try JSONCoding.decodeResponse(
-                        [String: Int].self, from: Array(counts.utf8)))))
+        var payload = TrashFeed.PurgedPayload(
+            operationID: id, kind: kind,
+            counts: try JSONCoding.decodeResponse([String: Int].self, from: Array(counts.utf8)))
+        let ids = try plan.tables.flatMap { table in
+            try unit.transaction.rows(
+                table.someSQL, SQLValue(family), SQLValue(id), .integer(-1)
+            ) { (try $0.identifier(0) as RecordID).text }
+        }
+        var start = 0
+        repeat {
+            let end = min(start + TrashFeed.idsMax, ids.count)
+            payload.ids = Array(ids[start..<end])
+            try unit.record(
+                NewChange(
+                    TrashFeed.purged, of: TrashFeed.aggregate, id,
+                    version: Int64(2 + start / TrashFeed.idsMax), family: family,
+                    payload: payload))
+            start = end
+        } while start < ids.count
     }
 
     /// Closes one operation whose time in the trash has ended; true if there was one.

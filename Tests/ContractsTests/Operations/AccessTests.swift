@@ -22,6 +22,8 @@ import Testing
         ("attachments.list", .interactions, .members),
         ("attachments.remove", .interactions, players("Only players can remove attachments")),
         ("changes.fetch", nil, .services),
+        // DOMAIN: history
+        ("changes.history", nil, .members),
         ("coaches.add", .coaches, players("Only players can add coaches")),
         // every player of the family, and no parent.
         ("coaches.cascadeDelete", .coaches, players("Only players can delete coaches")),

@@ -123,7 +123,7 @@ import Testing
         #expect(
             common == [
                 "$srv.info", "$srv.ping", "$srv.schema", "$srv.stats", "changes.fetch",
-                "operations.list", "operations.purge", "operations.undo",
+                "changes.history", "operations.list", "operations.purge", "operations.undo",
             ])
         var all: Set<String> = []
         for service in ServiceName.allCases {

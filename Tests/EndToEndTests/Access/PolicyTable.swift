@@ -193,6 +193,7 @@ enum PolicyTable {
     /// DOMAIN: undo and trash are for players; what lies in the interactions' is who deleted it's.
     private static let trash =
         [
+            line("changes.history", "{}", "unauthenticated ok ok ok not_found not_found"),
             line(
                 "operations.list", "{}", "unauthenticated ok ok forbidden not_found not_found"),
             line(

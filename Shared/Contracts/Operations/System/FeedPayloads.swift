@@ -387,25 +387,34 @@ public enum TrashFeed {
     /// What an operation deleted is removed for good: `PurgedPayload`.
     public static let purged = "operation.purged"
 
+    /// Ids in one change that tells of them.
+    public static let idsMax = 1_000
+
     /// An operation whose records are gone.
     public struct PurgedPayload: Codable, Hashable, Sendable {
         /// The operation.
         public var operationID: OperationID
         /// The command that did it, by its name on the wire.
         public var kind: String
-        /// How many records of each table it had deleted.
+        /// How many records of each table it had deleted, in all services.
         public var counts: [String: Int]
+        /// The ids of this service's records, as text; `idsMax` in one change, the rest in further
+        /// ones.
+        public var ids: [String]
 
         enum CodingKeys: String, CodingKey {
-            case kind, counts
+            case kind, counts, ids
             case operationID = "operation_id"
         }
 
         /// A payload with these values.
-        public init(operationID: OperationID, kind: String, counts: [String: Int]) {
+        public init(
+            operationID: OperationID, kind: String, counts: [String: Int], ids: [String] = []
+        ) {
             self.operationID = operationID
             self.kind = kind
             self.counts = counts
+            self.ids = ids
         }
     }
 }

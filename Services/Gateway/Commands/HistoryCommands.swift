@@ -1,0 +1,110 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `history` and `audit`.
+enum HistoryCommands {
+    static let all = [history, audit]
+
+    private static let flags: [Flag] = [
+        .value("since", Values.time, "Not before this time"),
+        .value("until", Values.time, "Not after this time"),
+        .value("by", Values.member, "What this member did; me is you"),
+        .value("limit", Values.limit, default: "all", "At most so many entries"),
+        .value("cursor", .text("CURSOR"), "Go on behind a page that --limit ended"),
+    ]
+
+    private static let history = CompassCommand(
+        Command(
+            "history", .readOnly, "Show what happened to a record: who, when, before and after",
+            details: """
+                Any record by its id, also one that was deleted or removed for good. With --json \
+                before and after are the whole record.
+                """,
+            arguments: [
+                Argument(
+                    "ID", "The record's id, or its last 8 digits",
+                    .checked("id", placeholder: "ID", expected: RecordNames.problem))
+            ],
+            flags: flags,
+            examples: [.init("compass history 4f0c2a9d", "A contact, a coach, a school …")])
+    ) { run in
+        let typed = run.invocation.argument(0) ?? ""
+        let list = try page("History of \(typed)", of: typed, run)
+        guard !list.entries.isEmpty || run.invocation.text("cursor") != nil else {
+            // Whether there is one is not known as long as somebody was not asked.
+            try run.requireAnswers(of: list.away)
+            throw CommandFailure(
+                .notFound, "Record not found",
+                reason: "Nothing that you may see happened to \(QuotedText.of(typed)).",
+                remedy: "Try: " + run.line("audit", "--limit", "20"))
+        }
+        let records = Set(list.entries.map(\.entry.recordID))
+        guard records.count == 1 else { throw ambiguous(typed, list, run) }
+        return try list.result
+    }
+
+    private static let audit = CompassCommand(
+        Command(
+            "audit", .readOnly, "Show what happened in the family, newest first",
+            details: """
+                Who added, changed, deleted, restored and imported what, who joined and left. \
+                Players do not see each other's interactions here either. What you did about \
+                yourself, such as reading notifications, only you see.
+                """,
+            flags: flags,
+            examples: [
+                .init("compass audit --since 7d", "The last week"),
+                .init("compass audit --by me --limit 20 --json", "For programs"),
+            ])
+    ) { run in
+        try page("What happened", of: nil, run).result
+    }
+
+    private static func page(
+        _ title: String, of record: String?, _ run: CommandRun
+    ) throws -> HistoryList {
+        let given = run.invocation
+        var request = ListHistory.Request(
+            record: record, since: try run.time("since"),
+            until: try run.time("until", endOfDay: true),
+            by: try given.text("by").map { try run.memberID($0, field: "by") })
+        if let cursor = given.text("cursor") {
+            guard ChangeID(text: cursor) != nil else {
+                throw CommandFailure(
+                    UsageError(
+                        .badValue, "--cursor: \(QuotedText.of(cursor)) is not a page's cursor",
+                        field: "cursor"))
+            }
+            request.cursor = FormField(cursor)
+        }
+        let limit = given.integer("limit")
+        let pages = HistoryPages(request, limit: limit, run)
+        var entries: [FoundEntry] = []
+        while entries.count < limit ?? .max, let entry = try pages.next() { entries.append(entry) }
+        let isMore = try limit == entries.count && pages.next() != nil
+        return HistoryList(
+            title: title, entries: entries, next: isMore ? entries.last?.entry.id : nil,
+            away: pages.away, run: run)
+    }
+
+    private static func ambiguous(
+        _ typed: String, _ list: HistoryList, _ run: CommandRun
+    ) -> CommandFailure {
+        var known: [String: NamedRecord] = [:]
+        for found in list.entries where known[found.entry.recordID] == nil {
+            known[found.entry.recordID] = NamedRecord(
+                id: found.entry.recordID,
+                name: HistoryWords(found.entry, zone: run.zone).what)
+        }
+        let candidates = known.values.sorted { $0.id < $1.id }
+        do {
+            _ = try RecordNames.id(
+                ofTail: typed, among: candidates, noun: "Record", plural: "records",
+                listCommand: "compass audit")
+        } catch {
+            if let failure = error as? CommandFailure { return failure }
+        }
+        return CommandFailure(.notFound, "Record not found")
+    }
+}

@@ -2,11 +2,13 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// `coaches.list` with a search, of 500 and of 10,000 coaches of one family (CO-45): times in the
-/// handler, JSON included.
+/// `coaches.list` with a search, of 500 and of 10,000 coaches of one family (CO-45), each with a
+/// contact and the figures by it: times in the handler, JSON included.
 enum CoachesBenchmark {
     private static let sizes = [(coaches: 500, limit: 3.0), (coaches: 10_000, limit: 30.0)]
     private static let rounds = 200
+    /// How long the figures are waited for.
+    private static let patience = Duration.seconds(30)
 
     static func run(_ report: Report) throws {
         for size in sizes {
@@ -15,6 +17,7 @@ enum CoachesBenchmark {
             try system.start("broker")
             try system.start("identity")
             try system.start("coaches")
+            try system.start("interactions")
             let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
             defer { transport.stop(by: .now) }
             let caller = Caller(transport: transport, clock: ProcessClock())
@@ -22,7 +25,7 @@ enum CoachesBenchmark {
             let options = Caller.Options(
                 passport: try system.passport(of: UserID(high: 1, low: 2), [family: .player]),
                 family: family)
-            try fill(size.coaches, caller, options)
+            try contact(try fill(size.coaches, caller, options), caller, options)
             var request = ListCoaches.Request()
             var octets = 0
             for round in 0..<rounds {
@@ -43,8 +46,11 @@ enum CoachesBenchmark {
         }
     }
 
-    private static func fill(_ count: Int, _ caller: Caller, _ options: Caller.Options) throws {
-        for number in 0..<count {
+    /// Adds the coaches.
+    private static func fill(
+        _ count: Int, _ caller: Caller, _ options: Caller.Options
+    ) throws -> [CoachID] {
+        try (0..<count).map { number in
             var form = CoachForm(firstName: "First\(number)", lastName: "Last\(number * 7 % count)")
             form.email = FormField("coach\(number)@state.example")
             form.phone = "(336) 555-0101"
@@ -52,7 +58,45 @@ enum CoachesBenchmark {
             form.notes = FormField("Wants pitchers, left-handed \(number % 100) by preference.")
             var keyed = options
             keyed.idempotencyKey = .make(at: ProcessClock().now())
-            _ = try caller.answer(AddCoach.self, form, options: keyed)
+            return try caller.call(AddCoach.self, form, options: keyed).coach.id
+        }
+    }
+
+    /// Imports a contact with each and waits until every row has its figures.
+    private static func contact(
+        _ coaches: [CoachID], _ caller: Caller, _ options: Caller.Options
+    ) throws {
+        func keyed() -> Caller.Options {
+            var keyed = options
+            keyed.idempotencyKey = .make(at: ProcessClock().now())
+            return keyed
+        }
+        var importID: OperationID?
+        let batches = stride(from: 0, to: coaches.count, by: ImportLimit.batchRowsMax)
+        for (number, start) in batches.enumerated() {
+            let some = coaches[start..<min(start + ImportLimit.batchRowsMax, coaches.count)]
+            let rows = some.enumerated().map { line, coach in
+                var form = CreateInteraction.Request(
+                    type: "email", direction: "outbound", occurredAt: "2026-02-10T12:00:00Z")
+                form.coachID = FormField(coach.text)
+                return InteractionImportRow(line: start + line + 2, form: form)
+            }
+            importID = try caller.call(
+                StageInteractions.self,
+                .init(importID: importID, number: number + 1, rows: rows), options: keyed()
+            ).importID
+        }
+        guard let importID else { return }
+        _ = try caller.call(
+            CommitInteractions.self, .init(importID: importID), options: keyed())
+        let end = ContinuousClock.now + patience
+        while try caller.call(ListCoaches.self, .init(), options: options).coaches
+            .contains(where: { $0.lastContactDate == nil })
+        {
+            guard ContinuousClock.now < end else {
+                throw BenchmarkFailure(description: "the figures did not come")
+            }
+            Thread.sleep(forTimeInterval: 0.1)
         }
     }
 }

@@ -256,7 +256,9 @@ import Testing
     @Test func bothWritersAgree() throws {
         let school = try home.addSchool("Été")
         for number in 0..<20 {
-            let coach = try home.addCoach("N\(number)", "\"\\\n", at: school) { form in
+            // Letters of one octet, of several, and of several code points.
+            let letter = ["N", "É", "A\u{301}", "👩‍👩‍👧", "\\"][number % 5]
+            let coach = try home.addCoach("\(letter)n", "\"\\\n", at: school) { form in
                 form.notes = number % 2 == 0 ? FormField("tab\tline\n") : FormField(nil)
                 form.phone = "(336) 555-0101"
             }

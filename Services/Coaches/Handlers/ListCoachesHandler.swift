@@ -23,7 +23,7 @@ extension ListCoaches {
         json.beginObject()
         json.key("active_filters")
         json.raw(json: try JSONCoding.encode(filters))
-        let count = try write(selection, of: repository, to: &json)
+        let count = try write(selection, scope, repository, to: &json)
         json.key("has_active_filters")
         json.bool(!filters.isEmpty)
         json.key("sort")
@@ -36,13 +36,15 @@ extension ListCoaches {
 
     /// Writes the rows under their key, and counts them.
     static func write(
-        _ selection: CoachSelection, of repository: CoachRepository, to json: inout JSONWriter
+        _ selection: CoachSelection, _ scope: FamilyScope, _ repository: CoachRepository,
+        to json: inout JSONWriter
     ) throws -> Int {
         json.key("coaches")
         json.beginArray()
         var count = 0
-        try repository.forEach(selection) { coach in
-            coach.write(to: &json)
+        let writer = CoachRowWriter(scope)
+        try repository.forEachRow(selection) { row in
+            try writer.write(row, to: &json)
             count += 1
         }
         json.endArray()
@@ -56,11 +58,12 @@ extension ExportCoaches {
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
         try FigureKeeper.requirePresent(context, transaction)
-        let repository = CoachRepository(try context.requireFamily(), transaction)
+        let scope = try context.requireFamily()
+        let repository = CoachRepository(scope, transaction)
         let selection = try CoachSelection(input, context, transaction)
         var json = JSONWriter(capacity: ListCoaches.pageCapacity)
         json.beginObject()
-        _ = try ListCoaches.write(selection, of: repository, to: &json)
+        _ = try ListCoaches.write(selection, scope, repository, to: &json)
         json.endObject()
         return json.octets
     }

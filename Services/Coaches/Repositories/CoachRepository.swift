@@ -43,12 +43,14 @@ struct CoachRepository {
             CoachRepository.bySchoolSQL, SQLValue(family), SQLValue(school), map: coach)
     }
 
-    /// Hands out the coaches of a selection in its order, as many as its limit allows.
-    func forEach(_ selection: CoachSelection, _ body: (Coach) throws -> Void) throws {
+    /// Lends the rows of a selection in its order, as many as its limit allows.
+    func forEachRow(
+        _ selection: CoachSelection, _ body: (borrowing Row) throws -> Void
+    ) throws {
         try transaction.query(
             CoachSelection.rowsSQL(by: selection.order),
             bind: { try selection.bind(family: family, limit: selection.limit, to: &$0) },
-            row: { try body(try coach($0)) })
+            row: body)
     }
 
     /// How many coaches a selection has, also beyond its limit.

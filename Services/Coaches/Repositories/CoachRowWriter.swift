@@ -1,0 +1,93 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Writes rows of `CoachRepository.columns` as JSON, straight from the statement: no text becomes a
+/// `String` on the way. The octets are those of `Coach`; a test holds the two together.
+struct CoachRowWriter {
+    /// What every row of the family says of it.
+    private let family: [UInt8]
+
+    init(_ scope: FamilyScope) {
+        var json = JSONWriter(capacity: 64)
+        json.key("family_unit_id")
+        json.identifier(scope.familyID)
+        family = json.octets
+    }
+
+    /// Writes one row.
+    func write(_ row: borrowing Row, to json: inout JSONWriter) throws {
+        json.beginObject()
+        json.piece("\"created_at\":")
+        json.instant(try row.instant(13))
+        json.piece(",\"created_by\":")
+        json.identifier(try row.identifier(12, as: UserID.self))
+        write(",\"email\":", text: 6, of: row, to: &json)
+        json.raw(json: family)
+        write(",\"first_name\":", text: 4, of: row, to: &json)
+        json.piece(",\"id\":")
+        json.identifier(try row.identifier(0, as: CoachID.self))
+        json.piece(",\"initials\":")
+        json.string(Self.initial(4, of: row) + Self.initial(5, of: row))
+        write(",\"instagram_handle\":", text: 9, of: row, to: &json)
+        json.piece(",\"last_contact_date\":")
+        json.instant(try row.instantOrNil(18))
+        write(",\"last_name\":", text: 5, of: row, to: &json)
+        json.piece(",\"median_answer_hours\":")
+        json.number(try row.doubleOrNil(20))
+        write(",\"notes\":", text: 10, of: row, to: &json)
+        write(",\"phone\":", text: 7, of: row, to: &json)
+        try writeResponsiveness(row, to: &json)
+        write(",\"role\":", text: 3, of: row, to: &json)
+        json.piece(",\"school_id\":")
+        json.identifier(try row.identifierOrNil(1, as: SchoolID.self))
+        write(",\"school_name\":", text: 2, of: row, to: &json)
+        json.piece(",\"silent_since\":")
+        json.instant(try row.instantOrNil(21))
+        write(",\"twitter_handle\":", text: 8, of: row, to: &json)
+        json.piece(",\"updated_at\":")
+        json.instant(try row.instant(14))
+        json.piece(",\"version\":")
+        json.integer(Int(try row.int64(11)))
+        json.endObject()
+    }
+
+    private func writeResponsiveness(_ row: borrowing Row, to json: inout JSONWriter) throws {
+        json.piece(",\"responsiveness_computed_at\":")
+        json.instant(try row.instantOrNil(17))
+        json.piece(",\"responsiveness_sample_size\":")
+        if let size = try row.int64OrNil(16) {
+            json.integer(Int(size))
+        } else {
+            json.null()
+        }
+        json.piece(",\"responsiveness_score\":")
+        json.number(try row.doubleOrNil(15))
+        write(",\"responsiveness_source\":", text: 19, of: row, to: &json)
+    }
+
+    private func write(
+        _ key: StaticString, text column: Int32, of row: borrowing Row, to json: inout JSONWriter
+    ) {
+        json.piece(key)
+        if row.isNull(column) { return json.null() }
+        row.withOctets(column) { octets in
+            unsafe octets.withUnsafeBufferPointer { unsafe json.string(utf8: $0) }
+        }
+    }
+
+    /// The first letter of a text, as `Coach.initials` has it.
+    private static func initial(_ column: Int32, of row: borrowing Row) -> String {
+        row.withOctets(column) { octets in
+            guard octets.count > 0 else { return "" }
+            // An ASCII octet is a letter by itself, unless something may join it.
+            if octets[0] < 0x80, octets[0] >= 0x20, octets.count == 1 || octets[1] < 0x80 {
+                return String(Unicode.Scalar(octets[0]))
+            }
+            return unsafe octets.withUnsafeBufferPointer {
+                unsafe String(String(decoding: $0, as: UTF8.self).prefix(1))
+            }
+        }
+    }
+}

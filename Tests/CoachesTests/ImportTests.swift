@@ -9,11 +9,11 @@ import Testing
 
 @Suite("Imports of schools and coaches")
 struct ImportTests {
-    private let interactions = ContactFeedSource()
-    private let fixture: ServiceFixture
-    private let family = FamilyID.make(at: Instant(milliseconds: 0))
-    private let player: ServiceFixture.Person
-    private let sibling: ServiceFixture.Person
+    let interactions = ContactFeedSource()
+    let fixture: ServiceFixture
+    let family = FamilyID.make(at: Instant(milliseconds: 0))
+    let player: ServiceFixture.Person
+    let sibling: ServiceFixture.Person
 
     init() throws {
         fixture = try CoachFamily().fixture
@@ -24,11 +24,11 @@ struct ImportTests {
 
     // MARK: Steps
 
-    private func school(_ line: Int, _ id: String? = nil, name: String? = nil) -> SchoolImportRow {
+    func school(_ line: Int, _ id: String? = nil, name: String? = nil) -> SchoolImportRow {
         SchoolImportRow(line: line, form: AddSchool.Request(catalogueID: id, name: name))
     }
 
-    private func coach(
+    func coach(
         _ line: Int, _ first: String, _ last: String, key: String? = nil,
         school: SchoolReference? = nil, adds: Bool? = nil
     ) -> CoachImportRow {
@@ -37,7 +37,7 @@ struct ImportTests {
             form: CoachForm(firstName: first, lastName: last))
     }
 
-    private func stage(
+    func stage(
         _ rows: [SchoolImportRow], _ id: OperationID? = nil, number: Int = 1
     ) throws -> ImportVerdicts {
         try fixture.call(
@@ -45,7 +45,7 @@ struct ImportTests {
             in: family)
     }
 
-    private func stage(
+    func stage(
         _ rows: [CoachImportRow], _ id: OperationID? = nil, number: Int = 1
     ) throws -> ImportVerdicts {
         try fixture.call(
@@ -53,23 +53,23 @@ struct ImportTests {
             in: family)
     }
 
-    private func commitSchools(_ id: OperationID) throws -> ImportSummary {
+    func commitSchools(_ id: OperationID) throws -> ImportSummary {
         try fixture.call(CommitSchools.self, .init(importID: id), as: player, in: family)
     }
 
-    private func commitCoaches(_ id: OperationID) throws -> ImportSummary {
+    func commitCoaches(_ id: OperationID) throws -> ImportSummary {
         try fixture.call(CommitCoaches.self, .init(importID: id), as: player, in: family)
     }
 
-    private func schools() throws -> [School] {
+    func schools() throws -> [School] {
         try fixture.call(ListSchools.self, .init(), as: player, in: family).schools
     }
 
-    private func coaches() throws -> [Coach] {
+    func coaches() throws -> [Coach] {
         try fixture.call(ListCoaches.self, .init(), as: player, in: family).coaches
     }
 
-    private func count(_ table: String) throws -> Int64 {
+    func count(_ table: String) throws -> Int64 {
         try fixture.service.database.read { try $0.scalar("SELECT count(*) FROM \(table)") } ?? 0
     }
 
@@ -464,79 +464,5 @@ struct ImportTests {
             fixture.refusal(
                 of: CommitSchools.self, .init(importID: open.importID), as: player, in: family)?
                 .code == .notFound)
-    }
-
-    // MARK: Undoing
-
-    private func undo(_ id: OperationID, as person: ServiceFixture.Person? = nil) throws
-        -> UndoOperation.Response
-    {
-        try fixture.call(
-            UndoOperation.self, .init(operationID: id), as: person ?? player, in: family)
-    }
-
-    // FEATURES part 3, 6: the lists are the same as before, to the octet.
-    @Test
-    func undoingAnImportLeavesTheListsAsTheyWere() throws {
-        _ = try fixture.call(AddSchool.self, .init(name: "First"), as: player, in: family)
-        _ = try fixture.call(
-            AddCoach.self, .init(firstName: "Zoe", lastName: "Old"), as: player, in: family)
-        func lists() throws -> [[UInt8]] {
-            [
-                try fixture.answer(ListSchools.self, .init(), as: player, in: family).json,
-                try fixture.answer(ListCoaches.self, .init(), as: player, in: family).json,
-            ]
-        }
-        let before = try lists()
-        let verdicts = try stage([
-            coach(2, "Ann", "Lee", school: SchoolReference(catalogueID: "102553"), adds: true),
-            coach(3, "Bo", "Hart", school: SchoolReference(name: "First")),
-        ])
-        _ = try commitCoaches(verdicts.importID)
-        #expect(try lists() != before)
-        // DOMAIN: schools and coaches are the family's, every player undoes.
-        #expect(
-            try undo(verdicts.importID, as: sibling).removed == ["schools": 1, "coaches": 2])
-        #expect(try lists() == before)
-        #expect(throws: (any Error).self) { try undo(verdicts.importID) }
-        let changes = try fixture.changes().suffix(2)
-        #expect(
-            changes.map(\.type) == [CoachesFeed.coachesRemoved, CoachesFeed.schoolsRemoved])
-        // And the same rows may come again.
-        let again = try stage([
-            coach(2, "Ann", "Lee", school: SchoolReference(catalogueID: "102553"), adds: true)
-        ])
-        #expect(try commitCoaches(again.importID).added == ["schools": 1, "coaches": 1])
-    }
-
-    @Test
-    func schoolsThatHaveCoachesSinceAreNotTakenAway() throws {
-        let verdicts = try stage([school(2, "102553")])
-        _ = try commitSchools(verdicts.importID)
-        let added = try schools()[0]
-        _ = try fixture.call(
-            AddCoach.self, .init(firstName: "Ann", lastName: "Lee", schoolID: added.id),
-            as: player, in: family)
-        let error = fixture.refusal(
-            of: UndoOperation.self, .init(operationID: verdicts.importID), as: player, in: family)
-        #expect(error?.code == .hasDependents)
-        #expect(try schools().map(\.id) == [added.id])
-    }
-
-    // MARK: Query plans
-
-    @Test(arguments: [
-        ReferenceRepository.schoolByCatalogueSQL, ReferenceRepository.schoolByNameSQL,
-        ReferenceRepository.stagedSchoolByCatalogueSQL,
-        ReferenceRepository.stagedSchoolByNameSQL, ReferenceRepository.coachByNameSQL,
-        ReferenceRepository.stagedCoachByNameSQL, ReferenceRepository.coachByKeySQL,
-        SchoolRepository.stagedSQL, CoachesTrash.orphansSQL,
-    ])
-    func noStatementScansAFamilyOwnedTable(sql: String) throws {
-        let plan = try fixture.service.database.read { try $0.queryPlan(sql) }
-        #expect(!plan.isEmpty)
-        #expect(!plan.contains { $0.contains("SCAN") }, "\(plan)")
-        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
-        #expect(!plan.contains { $0.hasSuffix("(family_unit_id=?)") }, "\(plan)")
     }
 }

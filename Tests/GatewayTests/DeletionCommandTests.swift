@@ -144,7 +144,7 @@ import Testing
                 == "Coach has 3 interactions and 1 social media post\n")
         #expect(
             harness.run("coaches blockers Pat -o csv").out
-                == "Type,Count\r\ninteractions,3\r\nsocial_media_posts,1\r\n")
+                == "type,count\r\ninteractions,3\r\nsocial_media_posts,1\r\n")
         #expect(
             harness.run("schools blockers Duke --json").out.contains(#""canDelete":false"#))
         let none = try self.harness([])

@@ -132,7 +132,8 @@ public final class ServiceFixture: Sendable {
         let caller = Caller(transport: LocalTransport([host]), clock: clock)
         return try caller.call(
             FetchChanges.self,
-            .init(afterSequence: sequence, limit: FetchChanges.rowsMax, waitMilliseconds: 0), at: name,
+            .init(afterSequence: sequence, limit: FetchChanges.rowsMax, waitMilliseconds: 0),
+            at: name,
             options: .init(passport: try source.passport())
         ).changes
     }

@@ -10,8 +10,8 @@ struct AlertRepository {
     init(_ transaction: WriteTransaction) { self.transaction = transaction }
 
     /// Tells the author and the parents who were to be told when the interaction was logged, once.
-    /// The author's own alert is read already. Whom it alerts is decided once: a feed that is read again brings
-    /// back what there was.
+    /// The author's own alert is read already. Whom it alerts is decided once: a feed that is read
+    /// again brings back what there was.
     func tell(_ logged: LoggedInteraction, at instant: Instant) throws {
         guard try giveBack(logged.id) == 0 else { return }
         let spells = try transaction.rows(

@@ -118,7 +118,8 @@ struct ImportTests {
         #expect(try harness.list().interactions.isEmpty)
     }
 
-    // D-03: another family's school is as unknown as none. The row is named, once the feed was read.
+    // D-03: another family's school is as unknown as none. The row is named, once the feed was
+    // read.
     @Test
     func aRowWithAnUnknownSchoolOrCoachIsRefusedByItsLine() throws {
         let harness = try Harness(isFollowing: true)

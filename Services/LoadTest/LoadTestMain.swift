@@ -101,7 +101,7 @@ enum LoadTestMain {
         }
         try ReportFiles.write(finished, runner.histograms, to: folder)
         print(TerminalReport(finished).text)
-        print("Reports: \(folder)/report.html, report.json, *.hgrm")
+        print("Reports: \(folder)/report.html, report.json, curve.svg, *.hgrm")
         if !finished.problems.isEmpty || !finished.findings.isEmpty {
             return LoadTestFailure.Kind.other.rawValue
         }

@@ -68,7 +68,7 @@ enum Options {
             default: "poisson", "How requests follow one another"),
         .value("rate", count, "One open run at this many requests a second, without a search"),
         .value("warm-up", .duration, default: "2s", "Discarded at the beginning"),
-        .value("open", .duration, default: "4s", "Each open run"),
+        .value("open", .duration, default: "3s", "Each open run"),
         .value("clients", .integer(in: 1...1_024), default: "128", "The most of the search"),
         .value("spike", .duration, default: "2s", "Four times the load"),
         .value("overload", .duration, default: "4s", "Ten times the capacity"),

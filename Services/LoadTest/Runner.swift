@@ -5,13 +5,12 @@ import ServiceKit
 
 /// Carries a plan out against a system.
 final class Runner {
-    private let plan: Plan
+    let plan: Plan
     private let scenario: any Scenario
     private let target: Target
     private let own: OwnSystem?
     private let folder: String
     private let progress: Progress
-    private let generator: Generator
     private var report: Report
     /// Seeds of runs: another one each.
     private var runs: UInt64 = 0
@@ -29,10 +28,16 @@ final class Runner {
         self.folder = folder
         self.report = report
         self.progress = progress
-        generator = Generator(
+    }
+
+    /// A generator of these requests; of the scenario's unless it says otherwise.
+    func generator(
+        of makeSource: (@Sendable (UInt64) -> any RequestSource)? = nil
+    ) -> Generator {
+        Generator(
             endpoint: target.endpoint, service: scenario.operations[0].service.rawValue,
-            threads: plan.threads, operations: scenario.operations.count
-        ) { scenario.makeSource(seed: $0) }
+            threads: plan.threads, operations: scenario.operations.count,
+            makeSource: makeSource ?? { [scenario] in scenario.makeSource(seed: $0) })
     }
 
     /// Runs everything; the report without its verdicts.
@@ -56,6 +61,9 @@ final class Runner {
         if plan.overloadSeconds > 0 {
             try open("overload", plan.overload(capacity: capacity), isJudged: false)
         }
+        if let mixed = scenario as? MixedScenario, plan.fixedRate == nil {
+            try measureBulkheads(mixed, capacity: capacity)
+        }
         if plan.soakSeconds > 0 { try soak(capacity) }
         if plan.hasBaseline { try measureBaseline() }
         let samples = watch.stop()
@@ -75,14 +83,14 @@ final class Runner {
         return own + [.init(name: "loadtest", processID: getpid(), database: nil)]
     }
 
-    private func nextSeed() -> UInt64 {
+    func nextSeed() -> UInt64 {
         runs += 1
         return plan.seed &* 1_000_003 &+ runs
     }
 
     private func closed(clients: Int, seconds: Double) throws -> Measurement {
         try scenario.refresh(target)
-        return try generator.closed(clients: clients, seconds: seconds, seed: nextSeed())
+        return try generator().closed(clients: clients, seconds: seconds, seed: nextSeed())
     }
 
     private func findCapacity() throws -> Double {
@@ -109,22 +117,27 @@ final class Runner {
 
     // MARK: Open runs
 
-    private func open(_ name: String, _ segments: [Segment], isJudged: Bool = true) throws {
+    func open(
+        _ name: String, _ segments: [Segment], isJudged: Bool = true,
+        with generator: Generator? = nil
+    ) throws {
         let rates = segments.map { Text.rate($0.perSecond) + "/s" }.joined(separator: ", ")
         progress.say("\(name): \(rates)")
         try scenario.refresh(target)
         let services = Array(Set(scenario.operations.map(\.service)))
         let before = target.countedTimes(of: services)
-        let pause = plan.pauseSeconds > 0 ? PlannedPause(plan, own) : nil
+        let pause =
+            plan.pauseSeconds > 0 ? PlannedPause(plan, scenario.operations[0].service, own) : nil
         pause?.start()
-        let measurement = try generator.open(plan.arrivals, segments, seed: nextSeed())
+        let measurement = try (generator ?? self.generator()).open(
+            plan.arrivals, segments, seed: nextSeed(), tick: isJudged ? 0 : Plan.overloadTick)
         let after = target.countedTimes(of: services)
         var counted: CountedTimes?
         if let before, let after { counted = after.since(before) }
         add(name, segments, measurement, counted, isJudged: isJudged)
     }
 
-    private func add(
+    func add(
         _ name: String, _ segments: [Segment], _ measurement: Measurement,
         _ counted: CountedTimes?, isJudged: Bool
     ) {
@@ -198,8 +211,8 @@ private final class PlannedPause: Sendable {
     private let wait: Double
     private let length: Double
 
-    init(_ plan: Plan, _ own: OwnSystem?) {
-        processID = own?.processID(of: ServiceName.interactions.rawValue)
+    init(_ plan: Plan, _ service: ServiceName, _ own: OwnSystem?) {
+        processID = own?.processID(of: service.rawValue)
         wait = plan.openSeconds / 2
         length = plan.pauseSeconds
     }

@@ -16,7 +16,8 @@ func sampleReport(
         scenario: "interactions", dataSet: "10 <rows>", plan: Plan(),
         environment: TestEnvironment(
             commit: "abc", build: "release", processor: "Processor", cores: 2,
-            governor: "not told", kernel: "6", libraries: "libzmq5 4.3.4", loadBefore: 0.1),
+            governor: "not told", kernel: "6", libraries: "libzmq5 4.3.4", urgency: "usual",
+            loadBefore: 0.1),
         capacity: capacity)
     var slices = [Slice](repeating: Slice(), count: 48)
     for place in slices.indices {

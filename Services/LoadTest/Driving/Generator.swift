@@ -18,14 +18,14 @@ struct Generator: Sendable {
     /// How long after all threads are connected the first request is planned.
     private static let lead = Nanoseconds(20_000_000)
 
-    /// An open run through these segments.
+    /// An open run through these segments. With a `tick` requests leave in groups.
     func open(
-        _ pattern: ArrivalPattern, _ segments: [Segment], seed: UInt64
+        _ pattern: ArrivalPattern, _ segments: [Segment], seed: UInt64, tick: Nanoseconds = 0
     ) throws -> Measurement {
         try run(threads: threads, seed: seed) { station, thread, start in
             let plan = OpenLoop(
                 pattern, segments: segments, from: start, thread: thread, of: threads, seed: seed)
-            try station.runOpen(plan, from: start)
+            try station.runOpen(plan, from: start, tick: tick)
         }
     }
 

@@ -37,6 +37,8 @@ final class Station {
     private var answered = 0
 
     init(endpoint: String, operations: Int, source: any RequestSource) throws {
+        // Before the socket: its thread is to be as urgent as this one.
+        ThreadUrgency.raise()
         alarm = try Alarm()
         client = try SteppedClient(endpoint: endpoint, wakeDescriptor: alarm.descriptor)
         self.source = source
@@ -61,8 +63,9 @@ final class Station {
         }
     }
 
-    /// Sends at the planned instants, then waits for what is unanswered.
-    func runOpen(_ plan: OpenLoop, from start: Nanoseconds) throws {
+    /// Sends at the planned instants, then waits for what is unanswered. What falls into the same
+    /// `tick` is sent together at its end; 0 sends each by itself.
+    func runOpen(_ plan: OpenLoop, from start: Nanoseconds, tick: Nanoseconds) throws {
         var plan = plan
         began = start
         let cpu = Clock.thread()
@@ -72,7 +75,7 @@ final class Station {
             case .send(let planned): try send(planned: planned)
             case .unsent: measurement.unsent += 1
             case .wait(let instant):
-                alarm.set(nanoseconds: instant)
+                alarm.set(nanoseconds: max(instant, now + tick))
                 try client.step(milliseconds: Station.stepMilliseconds)
             case .over: break planning
             }

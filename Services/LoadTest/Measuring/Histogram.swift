@@ -53,13 +53,15 @@ struct Histogram: Sendable, Equatable {
     /// The standard deviation in microseconds, from the middles of the buckets.
     var deviation: Double {
         guard count > 0 else { return 0 }
-        var squares = 0.0
+        var (sum, squares) = (0.0, 0.0)
         for (bucket, number) in counts.enumerated() where number > 0 {
             let bounds = Histogram.bounds(of: bucket)
-            let distance = Double(bounds.lowerBound + bounds.upperBound) / 2 - mean
-            squares += distance * distance * Double(number)
+            let middle = Double(bounds.lowerBound + bounds.upperBound) / 2
+            sum += middle * Double(number)
+            squares += middle * middle * Double(number)
         }
-        return (squares / Double(count)).squareRoot()
+        let mean = sum / Double(count)
+        return Swift.max(squares / Double(count) - mean * mean, 0).squareRoot()
     }
 
     /// The duration in microseconds that this share (0 to 100) of all keep: the upper end of its

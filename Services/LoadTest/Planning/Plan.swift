@@ -15,7 +15,7 @@ struct Plan: Sendable, Equatable, Codable {
     /// Open runs at these shares of the capacity.
     var shares = Plan.standardShares
     /// Each of them, in seconds.
-    var openSeconds = 4.0
+    var openSeconds = 3.0
     /// Open runs at this rate instead, without a search.
     var fixedRate: Double?
     /// The spike, in seconds; 0 for none.
@@ -38,9 +38,13 @@ struct Plan: Sendable, Equatable, Codable {
     static let spikeFactor = 4.0
     /// The share of the capacity before and after a spike or an overload.
     static let baseShare = 0.5
-    /// How long that is held before, and after, in seconds.
+    /// How long that is held before, and after a spike and an overload, in seconds.
     static let baseSeconds = 2.0
+    static let spikeRecoverySeconds = 4.0
     static let recoverySeconds = 6.0
+    /// Requests of an overload leave in groups this far apart: on one machine, the wake-ups for
+    /// each by itself would be taken from the system that is tested.
+    static let overloadTick = Nanoseconds(2_000_000)
     /// How much more than the capacity an overload brings.
     static let overloadFactor = 10.0
 
@@ -50,7 +54,7 @@ struct Plan: Sendable, Equatable, Codable {
         return [
             Segment(perSecond: base, seconds: Plan.baseSeconds),
             Segment(perSecond: base * Plan.spikeFactor, seconds: spikeSeconds),
-            Segment(perSecond: base, seconds: Plan.recoverySeconds),
+            Segment(perSecond: base, seconds: Plan.spikeRecoverySeconds),
         ]
     }
 

@@ -178,6 +178,7 @@ struct HTMLReport {
             ["machine", place.machine], ["kernel", place.kernel], ["governor", place.governor],
             ["build", "\(place.build) build of \(place.commit)"],
             ["libraries", place.libraries],
+            ["generator's threads", place.urgency],
             ["load before", Text.number(place.loadBefore, decimals: 2)],
             ["data", report.dataSet], ["began", report.startedAt],
             ["took", "\(Text.number(report.seconds, decimals: 0)) s"],

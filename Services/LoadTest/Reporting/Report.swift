@@ -35,6 +35,11 @@ struct Report: Sendable, Codable {
         }
     }
 
+    /// The most right answers a second of any open run: what goodput is compared with.
+    var peakPerSecond: Double {
+        phases.filter { $0.segments.count == 1 }.map(\.donePerSecond).max() ?? capacity
+    }
+
     /// Whether every threshold was kept, the run says something, and no answer was wrong.
     var isPassed: Bool {
         problems.isEmpty && findings.isEmpty
@@ -162,7 +167,7 @@ extension Report {
             }
         }
         guard let phase = phases.first(where: { $0.name == threshold.phase }) else { return nil }
-        if let figure = phase.figure(threshold.figure, capacity: capacity) { return figure }
+        if let figure = phase.figure(threshold.figure, peak: peakPerSecond) { return figure }
         let figures =
             threshold.operation == "*"
             ? phase.total : phase.operations.first { $0.name == threshold.operation }
@@ -172,12 +177,12 @@ extension Report {
 
 extension Report.Phase {
     /// A figure of the whole phase.
-    fileprivate func figure(_ name: String, capacity: Double) -> Double? {
+    fileprivate func figure(_ name: String, peak: Double) -> Double? {
         switch name {
         case "unsent": Double(unsent)
         case "done_share": wantedPerSecond > 0 ? donePerSecond / wantedPerSecond : nil
         case "goodput_share":
-            capacity > 0 ? disturbance.map { $0.goodputPerSecond / capacity } : nil
+            peak > 0 ? disturbance.map { $0.goodputPerSecond / peak } : nil
         case "recovery_s": disturbance.map { $0.recoverySeconds ?? .infinity }
         default: nil
         }

@@ -2,12 +2,13 @@ import Foundation
 
 /// Writes a report's files.
 enum ReportFiles {
-    /// Writes `report.json`, `report.html` and a `.hgrm` for each phase into the folder.
+    /// Writes `report.json`, `report.html`, `curve.svg` and a `.hgrm` for each phase.
     static func write(
         _ report: Report, _ histograms: [(phase: String, histogram: Histogram)], to folder: String
     ) throws {
         try write(try json(of: report), "\(folder)/report.json")
         try write(Data(HTMLReport(report).text.utf8), "\(folder)/report.html")
+        try write(Data(ReportCharts(report).curve.utf8), "\(folder)/curve.svg")
         for (phase, histogram) in histograms {
             try write(Data(histogram.hgrm().utf8), "\(folder)/\(phase).hgrm")
         }

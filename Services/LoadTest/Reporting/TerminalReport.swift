@@ -128,10 +128,11 @@ struct TerminalReport {
     private var disturbances: [String] {
         report.phases.compactMap { phase in
             guard let seen = phase.disturbance else { return nil }
-            let share = report.capacity > 0 ? seen.goodputPerSecond / report.capacity : 0
+            let peak = report.peakPerSecond
+            let share = peak > 0 ? seen.goodputPerSecond / peak : 0
             let recovery = seen.recoverySeconds.map { "\(Text.number($0, decimals: 2)) s" }
             return "\(phase.name): \(Text.rate(seen.goodputPerSecond)) right answers a second, "
-                + "\(Text.percent(share)) of the capacity, "
+                + "\(Text.percent(share)) of the open runs' peak, "
                 + "\(Text.rate(seen.worstPerSecond)) in the worst second; refusals within "
                 + "\(Text.duration(Double(phase.total.refusal.p99))) at p99; "
                 + (recovery.map { "normal again after \($0)" } ?? "not normal again")
@@ -185,6 +186,7 @@ struct TerminalReport {
             "\(report.dataSet)",
             "\(place.machine); kernel \(place.kernel); governor \(place.governor)",
             "\(place.build) build of \(place.commit); \(place.libraries); "
+                + "generator \(place.urgency); "
                 + "load before \(Text.number(place.loadBefore, decimals: 2))",
             "\(report.startedAt), \(Text.number(report.seconds, decimals: 0)) s. Again: "
                 + report.command,

@@ -12,6 +12,8 @@ struct TestEnvironment: Sendable, Codable, Equatable {
     var kernel: String
     /// Versions of the libraries that count, by Debian package.
     var libraries: String
+    /// How urgent the generator's threads are to the kernel.
+    var urgency: String
     /// Processes that wanted to run, mean of the last minute, before the test.
     var loadBefore: Double
 
@@ -23,6 +25,7 @@ struct TestEnvironment: Sendable, Codable, Equatable {
             governor: file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? "not told",
             kernel: file("/proc/sys/kernel/osrelease") ?? "",
             libraries: libraries(),
+            urgency: urgency(),
             loadBefore: file("/proc/loadavg").flatMap { $0.split(separator: " ").first }
                 .flatMap { Double($0) } ?? 0)
     }
@@ -36,6 +39,13 @@ struct TestEnvironment: Sendable, Codable, Equatable {
         #else
             "release"
         #endif
+    }
+
+    /// Tried on a thread that ends with it.
+    private static func urgency() -> String {
+        let found = Box<ThreadUrgency>()
+        Thread { found.put(ThreadUrgency.raise()) }.start()
+        return (found.take() ?? .usual).rawValue
     }
 
     private static func file(_ path: String) -> String? {

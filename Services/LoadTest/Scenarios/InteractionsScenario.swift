@@ -9,6 +9,8 @@ final class InteractionsScenario: Scenario {
     static let name = "interactions"
     /// Families whose lists are read; their rows stay as they are, so that answers are known.
     static let readFamilies = 3
+    /// The most contacts beside a data set of posts.
+    static let mixedSizeMax = 10_000
     /// Rows of a list.
     static let listLimit = 50
     /// The share of lists among the requests; the rest logs a contact.
@@ -126,7 +128,8 @@ final class InteractionsScenario: Scenario {
         let loader = Loader(endpoint: target.endpoint)
         let answers = try loader.run(
             forms.map {
-                account.request(CreateInteraction.self, payload: $0.form.json, key: $0.key)
+                account.request(
+                    CreateInteraction.self, payload: $0.form.json, key: $0.key, &numbers)
             }
         )
         return try zip(forms, answers).map { item, json in
@@ -169,7 +172,8 @@ final class InteractionsScenario: Scenario {
             let list = reading.lists[numbers.below(reading.lists.count)]
             return Shot(
                 operation: 0,
-                request: reading.account.request(ListInteractions.self, payload: list.query),
+                request: reading.account.request(
+                    ListInteractions.self, payload: list.query, &numbers),
                 expectation: isChecked ? list.expectation : nil)
         }
 
@@ -182,7 +186,7 @@ final class InteractionsScenario: Scenario {
             return Shot(
                 operation: 1,
                 request: account.request(
-                    CreateInteraction.self, payload: form.json, key: key),
+                    CreateInteraction.self, payload: form.json, key: key, &numbers),
                 expectation: isChecked ? expectation : nil)
         }
 

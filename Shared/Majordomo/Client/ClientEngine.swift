@@ -118,7 +118,8 @@ final class ClientEngine {
             let header = try? message.withBytes(at: 3, { try ReplyHeader.decode($0) })
         else { return state.strayReceived() }
         let isFinal = command == .final
-        let jitter = Double.random(in: 0...1)
+        // Chance costs a call of the system; only pauses before a repetition need it.
+        let jitter = header.status == .ok ? 0.5 : Double.random(in: 0...1)
         switch message.count {
         case 4:
             let empty: [UInt8] = []

@@ -57,8 +57,7 @@ public struct ClientRequest: Sendable {
                 requestID: header.requestID, status: .tooLarge, executed: .no,
                 message: "a request has at most \(Limits.requestBytesMax) octets")
         }
-        guard ServiceName.read(Array(service.utf8).span) != nil,
-            header.envelope(passport: passport) != nil
+        guard ServiceName.read(service.utf8Span.span) != nil, header.fits(passport: passport)
         else {
             return ClientReply(
                 requestID: header.requestID, status: .invalid, executed: .no,

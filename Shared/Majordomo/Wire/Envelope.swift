@@ -53,11 +53,8 @@ enum Envelope {
 extension RequestHeader {
     /// The envelope frame; nil if the header or the passport is over a limit or not allowed.
     public func envelope(passport: [UInt8]) -> [UInt8]? {
+        guard fits(passport: passport) else { return nil }
         let name = Array(operation.utf8)
-        guard requestID != .zero, attempt > 0, EnvelopeScan.isOperation(name.span),
-            budgetMilliseconds <= Limits.budgetMillisecondsMax,
-            passport.count <= Limits.passportBytesMax
-        else { return nil }
         var writer = EnvelopeWriter(kind: .request)
         writer.append(.requestID, requestID)
         writer.append(.budget, budgetMilliseconds)
@@ -68,6 +65,13 @@ extension RequestHeader {
         if let traceID { writer.append(.traceID, traceID) }
         if isDryRun { writer.append(.dryRun, []) }
         return writer.finish(passport: passport)
+    }
+
+    /// Whether header and passport keep the limits of an envelope.
+    func fits(passport: [UInt8]) -> Bool {
+        requestID != .zero && attempt > 0 && EnvelopeScan.isOperation(operation.utf8Span.span)
+            && budgetMilliseconds <= Limits.budgetMillisecondsMax
+            && passport.count <= Limits.passportBytesMax
     }
 }
 

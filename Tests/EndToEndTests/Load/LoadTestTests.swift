@@ -6,7 +6,10 @@ import Testing
 @Suite("Load tests", .oneAtATime)
 struct LoadTestTests {
     /// Small enough for a debug build that shares its cores.
-    private static let small = ["--size", "60", "--warm-up", "200ms", "--arrivals", "constant"]
+    private static let small = [
+        "--scenario", "interactions", "--size", "60", "--warm-up", "200ms", "--arrivals",
+        "constant",
+    ]
 
     /// 500 ms in five seconds: whoever comes in that tenth waits for the rest of it.
     @Test
@@ -50,7 +53,7 @@ struct LoadTestTests {
         #expect([.exit(0), .exit(1), .exit(99)].contains(run.ending), "\(run.errors)")
         #expect(!run.output.contains("WRONG"), "\(run.output)")
         #expect(run.errors.isEmpty)
-        let files = ["report.json", "report.html", "open-25.hgrm", "overload.hgrm"]
+        let files = ["report.json", "report.html", "curve.svg", "open-25.hgrm"]
         #expect(files.allSatisfy(run.hasFile))
         #expect(!run.hasFile("home"))
         let phases: [Any]? = try run.value(["phases"])

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Whether heavy analytics delays logging: the same few requests of interactions, first alone, then
+/// beside more analytics than its service can answer.
+extension Runner {
+    /// Requests of interactions a second.
+    static let loggingPerSecond = 50.0
+    /// How many times its capacity analytics is asked for beside them.
+    static let besideFactor = 4.0
+    /// How long each of the two runs takes, in seconds.
+    static let loggingSeconds = 4.0
+
+    func measureBulkheads(_ mixed: MixedScenario, capacity: Double) throws {
+        let logging = generator(of: { mixed.loggingSource(seed: $0) })
+        let analytics = generator(of: { mixed.analyticsSource(seed: $0) })
+        let segment = Segment(
+            perSecond: Runner.loggingPerSecond, seconds: Runner.loggingSeconds)
+        try open("logging", [segment], with: logging)
+        let heavy = Segment(
+            perSecond: capacity * MixedScenario.analyticsShare * Runner.besideFactor,
+            seconds: Runner.loggingSeconds + 1)
+        let done = Box<Measurement>()
+        let pattern = plan.arrivals
+        let seed = nextSeed()
+        let thread = Thread {
+            done.put(
+                try? analytics.open(pattern, [heavy], seed: seed, tick: Plan.overloadTick))
+        }
+        thread.start()
+        try open("logging-beside-analytics", [segment], with: logging)
+        guard let measurement = done.take() else {
+            throw LoadTestFailure(.other, "The analytics beside logging failed")
+        }
+        add("analytics-beside", [heavy], measurement, nil, isJudged: false)
+    }
+}

@@ -1,0 +1,259 @@
+import Contracts
+import Foundation
+import Majordomo
+import ServiceKit
+import Synchronization
+
+/// The figures of posts as people ask for them: by range, the list, and batches that come in.
+final class AnalyticsScenario: Scenario {
+    static let name = "analytics"
+    /// Families whose figures are read; their posts stay as they are, so that answers are known.
+    static let readFamilies = 3
+    /// The shares of figures and lists among the requests; the rest are batches.
+    static let figuresShare = 0.7
+    static let listShare = 0.2
+    /// Posts of a batch that comes in, and rows of a list.
+    static let batchPosts = 20
+    static let listLimit = 50
+
+    let operations = [
+        LoadOperation(SocialAnalytics.self, share: figuresShare),
+        LoadOperation(ListPosts.self, share: listShare),
+        LoadOperation(ImportPosts.self, share: 1 - figuresShare - listShare),
+    ]
+    private let size: Int
+    private let seed: UInt64
+    private let readers = Mutex<[Reading]>([])
+    private let writer = Mutex<Writing?>(nil)
+    /// Posts whose batch was acknowledged, and those of which nobody knows.
+    private let ledger = Mutex<(acknowledged: Int, unknown: Int)>((0, 0))
+
+    /// A family that is read.
+    private struct Reading: Sendable {
+        let account: Account
+        let figures: [(query: [UInt8], expectation: Expectation)]
+        let lists: [(query: [UInt8], expectation: Expectation)]
+    }
+
+    /// The family that batches come in for.
+    private struct Writing: Sendable {
+        let account: Account
+        let school: SchoolID
+    }
+
+    /// A data set of so many posts, all families together.
+    init(size: Int, seed: UInt64) {
+        self.size = size
+        self.seed = seed
+    }
+
+    var dataSet: String {
+        "\(Text.count(size)) posts in \(AnalyticsScenario.readFamilies) families, "
+            + "made with seed \(seed); one more family that batches come in for"
+    }
+
+    // MARK: Data
+
+    func prepare(_ target: Target, _ progress: Progress) throws {
+        let tag = String(UInt32.random(in: 100_000...999_999_999))
+        for number in 0..<AnalyticsScenario.readFamilies {
+            let account = try Account(number: number, tag: tag, target: target)
+            let schools = try (1...8).map { school in
+                try target.caller.call(
+                    AddSchool.self, .init(name: "Load College \(school)"),
+                    options: account.options
+                ).school.id
+            }
+            let count =
+                size / AnalyticsScenario.readFamilies
+                + (number < size % AnalyticsScenario.readFamilies ? 1 : 0)
+            progress.say("loading \(Text.count(count)) posts of family \(number + 1)")
+            let model = try load(count, account, schools, target, seed: seed &+ UInt64(number))
+            readers.withLock { $0.append(AnalyticsScenario.reading(account, model)) }
+        }
+        let account = try Account(
+            number: AnalyticsScenario.readFamilies, tag: tag, target: target)
+        let school = try target.caller.call(
+            AddSchool.self, .init(name: "Load College"), options: account.options
+        ).school.id
+        writer.withLock { $0 = Writing(account: account, school: school) }
+    }
+
+    func refresh(_ target: Target) throws {
+        for reading in readers.withLock({ $0 }) { try reading.account.renew(target) }
+        try writer.withLock { $0 }?.account.renew(target)
+    }
+
+    /// Imports posts, a thousand in a request.
+    private func load(
+        _ count: Int, _ account: Account, _ schools: [SchoolID], _ target: Target, seed: UInt64
+    ) throws -> PostModel {
+        var maker = PostMaker(
+            count, at: ProcessClock().now().milliseconds, schools: schools, seed: seed)
+        var rows: [PostModel.Row] = []
+        rows.reserveCapacity(count)
+        var importID: OperationID?
+        var number = 0
+        while rows.count < count {
+            let size = min(PostMaker.batchRows, count - rows.count)
+            let posts = (0..<size).map { _ in
+                let post = maker.next()
+                rows.append(post.row)
+                return post.json
+            }
+            number += 1
+            try account.renew(target)
+            var options = account.options
+            options.idempotencyKey = .make(at: ProcessClock().now())
+            let json = try target.caller.answer(
+                ImportPosts.self,
+                payload: PostMaker.batch(posts, importID: importID, number: number),
+                options: options
+            ).json
+            let verdicts = try JSONCoding.decodeResponse(PostVerdicts.self, from: json)
+            guard verdicts.new == size else {
+                throw LoadTestFailure(
+                    .other,
+                    "\(size - verdicts.new) of \(size) posts were not taken: "
+                        + "\(verdicts.rejected.first.map { "\($0.errors)" } ?? "duplicates")")
+            }
+            importID = verdicts.importID
+        }
+        return PostModel(rows)
+    }
+
+    /// The request of a list of the newest posts.
+    static func listQuery(isRecruiting: Bool) -> [UInt8] {
+        let filter = isRecruiting ? "\"recruiting\":true," : ""
+        return Array("{\(filter)\"limit\":\(listLimit)}".utf8)
+    }
+
+    private static func reading(_ account: Account, _ model: PostModel) -> Reading {
+        let figures = AnalyticsRange.allCases.map { range -> (query: [UInt8], Expectation) in
+            let query = Array("{\"range\":\"\(range.rawValue)\",\"time_zone\":\"UTC\"}".utf8)
+            return (
+                query,
+                { json in
+                    guard
+                        let answer = try? JSONCoding.decodeResponse(
+                            SocialAnalytics.Response.self, from: json)
+                    else { return "analytics.social: the answer cannot be read" }
+                    return model.problem(range, answer)
+                }
+            )
+        }
+        let lists = [false, true].map { isRecruiting -> (query: [UInt8], Expectation) in
+            return (
+                listQuery(isRecruiting: isRecruiting),
+                { json in
+                    guard
+                        let answer = try? JSONCoding.decodeResponse(
+                            ListPosts.Response.self, from: json)
+                    else { return "posts.list: the answer cannot be read" }
+                    return model.problem(
+                        limit: listLimit, isRecruiting: isRecruiting, answer)
+                }
+            )
+        }
+        return Reading(
+            account: account, figures: figures.map { ($0.0, $0.1) },
+            lists: lists.map { ($0.0, $0.1) })
+    }
+
+    // MARK: Requests
+
+    func makeSource(seed: UInt64) -> any RequestSource { Source(self, seed: seed) }
+
+    private var reading: [Reading] { readers.withLock { $0 } }
+    private var writing: Writing? { writer.withLock { $0 } }
+
+    private final class Source: RequestSource {
+        private let scenario: AnalyticsScenario
+        private var numbers: SeededSequence
+        private let readers: [Reading]
+        private let writer: Writing?
+
+        init(_ scenario: AnalyticsScenario, seed: UInt64) {
+            self.scenario = scenario
+            numbers = SeededSequence(seed: seed)
+            readers = scenario.reading
+            writer = scenario.writing
+        }
+
+        func next() -> Shot {
+            let isChecked = numbers.fraction() < checkedShare
+            let kind = numbers.fraction()
+            let reading = readers[numbers.below(readers.count)]
+            if kind < AnalyticsScenario.figuresShare {
+                let figures = reading.figures[numbers.below(reading.figures.count)]
+                return Shot(
+                    operation: 0,
+                    request: reading.account.request(
+                        SocialAnalytics.self, payload: figures.query, &numbers),
+                    expectation: isChecked ? figures.expectation : nil)
+            }
+            if kind >= AnalyticsScenario.figuresShare + AnalyticsScenario.listShare, let writer {
+                return batch(writer, isChecked)
+            }
+            let list = reading.lists[numbers.below(reading.lists.count)]
+            return Shot(
+                operation: 1,
+                request: reading.account.request(
+                    ListPosts.self, payload: list.query, &numbers),
+                expectation: isChecked ? list.expectation : nil)
+        }
+
+        private func batch(_ writer: Writing, _ isChecked: Bool) -> Shot {
+            let size = AnalyticsScenario.batchPosts
+            var maker = PostMaker(
+                size, at: ProcessClock().now().milliseconds, schools: [writer.school],
+                seed: numbers.next())
+            let posts = (0..<size).map { _ in maker.next().json }
+            let key = Majordomo.Identifier.random(using: &numbers)
+            let expectation: Expectation = { json in
+                let verdicts = try? JSONCoding.decodeResponse(PostVerdicts.self, from: json)
+                return verdicts?.new == size
+                    ? nil : "posts.import: \(verdicts?.new ?? 0) posts were taken, not \(size)"
+            }
+            return Shot(
+                operation: 2,
+                request: writer.account.request(
+                    ImportPosts.self,
+                    payload: PostMaker.batch(posts, importID: nil, number: 1), key: key,
+                    &numbers),
+                expectation: isChecked ? expectation : nil)
+        }
+
+        func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {
+            guard shot.operation == 2 else { return }
+            scenario.ledger.withLock { ledger in
+                if ending == .ok || ending == .wrong {
+                    ledger.acknowledged += AnalyticsScenario.batchPosts
+                }
+                if isUnknown { ledger.unknown += AnalyticsScenario.batchPosts }
+            }
+        }
+    }
+
+    // MARK: Books
+
+    func findings(_ target: Target) throws -> [String] {
+        guard let writing else { return [] }
+        try writing.account.renew(target)
+        let json = try target.caller.answer(
+            SocialAnalytics.self, payload: Array("{\"range\":\"all\"}".utf8),
+            options: writing.account.options
+        ).json
+        let answer = try JSONCoding.decodeResponse(SocialAnalytics.Response.self, from: json)
+        let total = answer.summary.totalPosts
+        let ledger = ledger.withLock { $0 }
+        let most = ledger.acknowledged + ledger.unknown
+        guard (ledger.acknowledged...most).contains(total) else {
+            return [
+                "\(total) posts are there, \(ledger.acknowledged) were acknowledged and "
+                    + "\(ledger.unknown) may be there besides"
+            ]
+        }
+        return []
+    }
+}

@@ -61,6 +61,8 @@ struct PostWriter {
     private let cache: AnswerCache?
     private let people: FamilyPeople
     private var rollups: RollupWriter
+    /// The id that was given last.
+    private var lastID: PostID?
     /// Posts that came or went since the last batch was told, by the numbers of schools and
     /// coaches.
     private var bySchool: [Int64: Int] = [:]
@@ -118,7 +120,7 @@ struct PostWriter {
         _ input: PostInput, at address: PostAddress,
         _ references: (school: Int64?, coach: Int64?), _ origin: Origin
     ) throws -> PostID {
-        let id = PostID.make(at: origin.createdAt)
+        let id = nextID(at: origin.createdAt)
         let sentiment = input.sentiment.map(PostRow.number)
         try transaction.execute(Self.insertSQL) { binder in
             try binder.bind(family.no)
@@ -146,6 +148,15 @@ struct PostWriter {
                 postedAt: input.date.milliseconds, school: references.school,
                 sentiment: sentiment, isRecruiting: input.isRecruitingRelated,
                 isTwitter: input.platform == .twitter))
+        return id
+    }
+
+    /// Ids of one command follow each other from a random one on (RFC 9562, section 6.2): numbers
+    /// of chance cost a call of the system each.
+    private mutating func nextID(at now: Instant) -> PostID {
+        let id = lastID.map { PostID(high: $0.high, low: $0.low &+ 1) } ?? .make(at: now)
+        // The variant's bits stay as they are; nearly always there is room for 2^60 more.
+        lastID = id.low & 0x3FFF_FFFF_FFFF_FFFF == 0x3FFF_FFFF_FFFF_FFFF ? nil : id
         return id
     }
 

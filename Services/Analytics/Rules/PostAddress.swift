@@ -12,9 +12,10 @@ struct PostAddress: Hashable, Sendable {
     private static let digitsMax = 18
 
     init(_ url: String) {
-        var digest = Fingerprint()
-        digest.append(Array(url.utf8))
-        hash = Int64(bitPattern: digest.value)
+        // The sum of Fowler, Noll and Vo, as `Fingerprint` makes it.
+        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+        for octet in url.utf8 { sum = (sum ^ UInt64(octet)) &* 0x0000_0100_0000_01B3 }
+        hash = Int64(bitPattern: sum)
         let end = url.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard (1...Self.digitsMax).contains(end.count), end.allSatisfy(digits.contains) else {

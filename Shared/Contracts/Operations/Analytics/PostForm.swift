@@ -160,6 +160,13 @@ extension FieldErrors {
         return date
     }
 
+    /// Whether a text has white space in it. Nearly every address is ASCII, whose blanks are known
+    /// without asking for the properties of each character.
+    private func hasBlank(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 }
+            ? false : text.contains(where: \.isWhitespace)
+    }
+
     /// The address of a post, which may be missing: http or https with a host, no blanks.
     fileprivate mutating func postURL(
         _ field: FormField<String>, named name: String
@@ -170,7 +177,7 @@ extension FieldErrors {
         let scheme = ["https://", "http://"].first { url.prefix($0.count).lowercased() == $0 }
         let host = url.dropFirst(scheme?.count ?? 0)
         if scheme == nil || host.isEmpty || host.hasPrefix("/")
-            || url.contains(where: \.isWhitespace)
+            || hasBlank(url)
         {
             refuse(name, PostForm.Refusal.url)
         }

@@ -280,5 +280,6 @@ class ServingWorker(threading.Thread):
                 *partials, final = self.handler(list(command.body))
                 for body in partials:
                     worker.partial(command.address, *body)
-                worker.final(command.address, *final)
+                # Counted first: whoever has the answer may look at the count.
                 self.served += 1
+                worker.final(command.address, *final)

@@ -74,6 +74,7 @@ enum HistoryCommands {
                 throw CommandFailure(
                     UsageError(
                         .badValue, "--cursor: \(QuotedText.of(cursor)) is not a page's cursor",
+                        reason: "Give the cursor that the page before it ended with.",
                         field: "cursor"))
             }
             request.cursor = FormField(cursor)

@@ -1,3 +1,4 @@
+import CommandKit
 import Contracts
 import Foundation
 import Glibc
@@ -65,17 +66,25 @@ final class NewFile {
     /// The refusal to overwrite.
     static func taken(_ path: String, flag: String = "to") -> CommandFailure {
         var failure = CommandFailure(
-            .conflict, "\(path) exists already", reason: "Nothing was written.",
+            .conflict, "\(shown(path)) exists already", reason: "Nothing was written.",
             remedy: "Replace it with --yes, or name another file with --\(flag).")
         failure.errors = [flag: "exists already"]
         return failure
     }
 
+    /// A path as messages show it: whole, unless it is longer than any that somebody typed.
+    private static func shown(_ path: String) -> String {
+        path.utf8.count <= shownPathMax ? path : QuotedText.of(path)
+    }
+
+    /// Octets of a path that messages show whole.
+    private static let shownPathMax = 400
+
     private static func unwritable(
         _ path: String, _ flag: String, _ why: LocalBytes.Failure
     ) -> CommandFailure {
         CommandFailure(
-            .internal, "\(path) could not be written", reason: "\(why). No file was left.",
+            .internal, "\(shown(path)) could not be written", reason: "\(why). No file was left.",
             remedy: "Name a place with more room with --\(flag).")
     }
 
@@ -83,7 +92,7 @@ final class NewFile {
         _ path: String, _ flag: String, _ why: LocalBytes.Failure
     ) -> CommandFailure {
         var failure = CommandFailure(
-            .validationFailed, "\(path) cannot be written",
+            .validationFailed, "\(shown(path)) cannot be written",
             reason: "Field: \(flag) (--\(flag)): \(why).",
             remedy: "Name a folder of yours with --\(flag).")
         failure.errors = [flag: "\(why)"]

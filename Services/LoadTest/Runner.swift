@@ -220,6 +220,7 @@ private final class PlannedPause: Sendable {
     func start() {
         guard let processID else { return }
         let thread = Thread { [wait, length] in
+            // The pause is what the run is about: it begins and ends by the clock.
             Thread.sleep(forTimeInterval: wait)
             kill(processID, SIGSTOP)
             Thread.sleep(forTimeInterval: length)

@@ -76,6 +76,7 @@ enum BareHop {
         try outgoing.append("MDPW02")
         try outgoing.append(UInt8(1))
         try outgoing.append("bare")
+        // The first send after a connect finds no peer yet.
         while try socket.send(outgoing) == .wouldBlock { usleep(1_000) }
         let payload = [UInt8](repeating: UInt8(ascii: "x"), count: octets)
         while true {

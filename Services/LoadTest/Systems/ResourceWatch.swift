@@ -64,6 +64,7 @@ final class ResourceWatch: Sendable {
                     log: ResourceWatch.size(of: subject.database.map { $0 + "-wal" }))
                 samples.withLock { $0[subject.name, default: []].append(sample) }
             }
+            // A sample each interval; nothing tells of a process's use of memory or time.
             Thread.sleep(forTimeInterval: ResourceWatch.interval / .seconds(1))
         }
     }

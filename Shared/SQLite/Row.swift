@@ -66,14 +66,15 @@ public struct Row: ~Copyable {
     public func withOctets<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(unsafe Span(_unsafeElements: unsafeOctets(column)))
+        try body(unsafe Span(_unsafeElements: unsafeOctets(column) ?? Self.noOctets))
     }
 
-    /// The same octets where they lie: good until the next step, reset or conversion.
-    public func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+    /// The same octets where they lie: good until the next step, reset or conversion. `nil` for
+    /// NULL and for any number.
+    public func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_TEXT, SQLITE_BLOB: unsafe octets(column)
-        default: unsafe UnsafeBufferPointer(start: nil, count: 0)
+        default: nil
         }
     }
 
@@ -92,6 +93,10 @@ public struct Row: ~Copyable {
         default:
             throw mismatch(column, wanted: "an id")
         }
+    }
+
+    private static var noOctets: UnsafeBufferPointer<UInt8> {
+        unsafe UnsafeBufferPointer(start: nil, count: 0)
     }
 
     /// Octets in SQLite's own memory, good until the next step, reset or conversion.

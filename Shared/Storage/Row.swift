@@ -63,12 +63,22 @@ public struct Row: ~Copyable {
     public func withOctets<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(unsafe Span(_unsafeElements: unsafeOctets(column)))
+        let octets = unsafe unsafeOctets(column) ?? UnsafeBufferPointer(start: nil, count: 0)
+        return try body(unsafe Span(_unsafeElements: octets))
     }
 
-    /// Where the octets lie in the engine's memory, for `withOctets` alone.
+    /// The UTF-8 octets of a text, or the octets of a blob, without a copy; `nil` for NULL.
+    @inlinable
+    public func withOctetsOrNil<Result: ~Copyable, Failure: Error>(
+        _ column: Int32, _ body: (Span<UInt8>?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let octets = unsafe unsafeOctets(column) else { return try body(nil) }
+        return try body(unsafe Span(_unsafeElements: octets))
+    }
+
+    /// Where the octets lie in the engine's memory, for the two above alone.
     @usableFromInline
-    func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+    func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
         unsafe base.unsafeOctets(column)
     }
 

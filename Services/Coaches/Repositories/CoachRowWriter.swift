@@ -23,29 +23,38 @@ struct CoachRowWriter {
         json.instant(try row.instant(13))
         json.piece(",\"created_by\":")
         json.identifier(try row.identifier(12, as: UserID.self))
-        write(",\"email\":", text: 6, of: row, to: &json)
+        json.piece(",\"email\":")
+        json.text(6, of: row)
         json.raw(json: family)
-        write(",\"first_name\":", text: 4, of: row, to: &json)
+        json.piece(",\"first_name\":")
+        json.text(4, of: row)
         json.piece(",\"id\":")
         json.identifier(try row.identifier(0, as: CoachID.self))
         json.piece(",\"initials\":")
         json.string(Self.initial(4, of: row) + Self.initial(5, of: row))
-        write(",\"instagram_handle\":", text: 9, of: row, to: &json)
+        json.piece(",\"instagram_handle\":")
+        json.text(9, of: row)
         json.piece(",\"last_contact_date\":")
         json.instant(try row.instantOrNil(18))
-        write(",\"last_name\":", text: 5, of: row, to: &json)
+        json.piece(",\"last_name\":")
+        json.text(5, of: row)
         json.piece(",\"median_answer_hours\":")
         json.number(try row.doubleOrNil(20))
-        write(",\"notes\":", text: 10, of: row, to: &json)
-        write(",\"phone\":", text: 7, of: row, to: &json)
+        json.piece(",\"notes\":")
+        json.text(10, of: row)
+        json.piece(",\"phone\":")
+        json.text(7, of: row)
         try writeResponsiveness(row, to: &json)
-        write(",\"role\":", text: 3, of: row, to: &json)
+        json.piece(",\"role\":")
+        json.text(3, of: row)
         json.piece(",\"school_id\":")
         json.identifier(try row.identifierOrNil(1, as: SchoolID.self))
-        write(",\"school_name\":", text: 2, of: row, to: &json)
+        json.piece(",\"school_name\":")
+        json.text(2, of: row)
         json.piece(",\"silent_since\":")
         json.instant(try row.instantOrNil(21))
-        write(",\"twitter_handle\":", text: 8, of: row, to: &json)
+        json.piece(",\"twitter_handle\":")
+        json.text(8, of: row)
         json.piece(",\"updated_at\":")
         json.instant(try row.instant(14))
         json.piece(",\"version\":")
@@ -64,17 +73,8 @@ struct CoachRowWriter {
         }
         json.piece(",\"responsiveness_score\":")
         json.number(try row.doubleOrNil(15))
-        write(",\"responsiveness_source\":", text: 19, of: row, to: &json)
-    }
-
-    private func write(
-        _ key: StaticString, text column: Int32, of row: borrowing Row, to json: inout JSONWriter
-    ) {
-        json.piece(key)
-        if row.isNull(column) { return json.null() }
-        row.withOctets(column) { octets in
-            unsafe octets.withUnsafeBufferPointer { unsafe json.string(utf8: $0) }
-        }
+        json.piece(",\"responsiveness_source\":")
+        json.text(19, of: row)
     }
 
     /// The first letter of a text, as `Coach.initials` has it.

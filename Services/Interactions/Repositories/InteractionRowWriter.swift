@@ -30,13 +30,13 @@ struct InteractionRowWriter {
         json.piece(",\"coach_id\":")
         json.identifier(try row.identifierOrNil(6, as: CoachID.self))
         json.piece(",\"coach_name\":")
-        try write(text: 20, of: row, to: &json)
+        json.text(20, of: row)
         json.piece(",\"content\":")
-        try write(text: 16, of: row, to: &json)
+        json.text(16, of: row)
         json.piece(",\"created_at\":")
         json.instant(try row.instantOrNil(9))
         json.piece(",\"direction\":")
-        try write(text: 3, of: row, to: &json)
+        json.text(3, of: row)
         json.piece(",\"event_id\":")
         json.identifier(try row.identifierOrNil(7, as: EventID.self))
         json.raw(json: family)
@@ -47,30 +47,21 @@ struct InteractionRowWriter {
         json.piece(",\"occurred_at\":")
         json.instant(try row.instantOrNil(8))
         json.piece(",\"other_coach_name\":")
-        try write(text: 13, of: row, to: &json)
+        json.text(13, of: row)
         json.piece(",\"school_id\":")
         json.identifier(try row.identifierOrNil(5, as: SchoolID.self))
         json.piece(",\"school_name\":")
-        try write(text: 19, of: row, to: &json)
+        json.text(19, of: row)
         json.piece(",\"sentiment\":")
-        try write(text: 4, of: row, to: &json)
+        json.text(4, of: row)
         json.piece(",\"subject\":")
-        try write(text: 14, of: row, to: &json)
+        json.text(14, of: row)
         json.piece(",\"type\":")
-        try write(text: 2, of: row, to: &json)
+        json.text(2, of: row)
         json.piece(",\"updated_at\":")
         json.instant(try row.instantOrNil(10))
         json.endObject()
         try count(row, in: &figures)
-    }
-
-    private func write(
-        text column: Int32, of row: borrowing Row, to json: inout JSONWriter
-    ) throws {
-        if row.isNull(column) { return json.null() }
-        row.withOctets(column) { octets in
-            unsafe octets.withUnsafeBufferPointer { unsafe json.string(utf8: $0) }
-        }
     }
 
     private func writeAttachments(_ row: borrowing Row, to json: inout JSONWriter) throws {
@@ -103,7 +94,7 @@ struct InteractionRowWriter {
             json.null()
         }
         json.key("interest_level")
-        try write(text: 11, of: row, to: &json)
+        json.text(11, of: row)
     }
 
     private func count(_ row: borrowing Row, in figures: inout InteractionFigures) throws {

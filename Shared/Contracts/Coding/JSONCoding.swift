@@ -43,9 +43,9 @@ public enum JSONCoding {
         guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
             throw ServiceError(.validationFailed, "The request is not a JSON object")
         }
-        let known = type.fieldNames
-        let unknown = checked.topLevelKeys.filter { !known.contains($0) }
+        let unknown = type.unknownFields(of: checked.topLevelKeys)
         guard unknown.isEmpty else {
+            let known = type.fieldNames
             throw ServiceError(
                 .validationFailed,
                 "Unknown field '\(JSONGuard.shown(unknown[0]))'. Known fields: "

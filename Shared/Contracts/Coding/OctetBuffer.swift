@@ -1,6 +1,10 @@
+import Foundation
+
 /// Octets that are only ever appended: one block of memory with one owner, so that an append is a
 /// comparison and a copy. An array asks on every append whether it has to be copied first, which
 /// for the many short pieces of a JSON text costs more than the pieces.
+///
+/// The block grows by realloc(3), which moves the pages of a large one instead of its octets.
 @safe
 struct OctetBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
@@ -10,11 +14,11 @@ struct OctetBuffer: ~Copyable {
     /// An empty buffer with room for so many octets; it grows by itself.
     init(capacity: Int) {
         self.capacity = max(capacity, 64)
-        unsafe base = .allocate(capacity: self.capacity)
+        unsafe base = Self.block(nil, capacity: self.capacity)
     }
 
     deinit {
-        unsafe base.deallocate()
+        unsafe free(base)
     }
 
     /// A copy of the octets.
@@ -87,11 +91,18 @@ struct OctetBuffer: ~Copyable {
     }
 
     private mutating func grow(by added: Int) {
-        let larger = max(2 * capacity, count + added)
-        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-        unsafe moved.update(from: base, count: count)
-        unsafe base.deallocate()
-        unsafe base = moved
-        capacity = larger
+        capacity = max(2 * capacity, count + added)
+        unsafe base = Self.block(base, capacity: capacity)
+    }
+
+    /// A block with the octets of another, which is gone then. Without memory the process ends, as
+    /// it does for every array.
+    private static func block(
+        _ other: UnsafeMutablePointer<UInt8>?, capacity: Int
+    ) -> UnsafeMutablePointer<UInt8> {
+        guard let block = unsafe realloc(other, capacity) else {
+            preconditionFailure("no memory for \(capacity) octets")
+        }
+        return unsafe block.assumingMemoryBound(to: UInt8.self)
     }
 }

@@ -30,6 +30,18 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         return Filter.allCases.map(\.rawValue) + zone + order + [Key.limit.stringValue]
     }
 
+    /// A list is asked for more often than anything else: no list of names is made for it.
+    public static func unknownFields(of names: [String]) -> [String] {
+        names.filter { name in
+            switch name {
+            case Key.limit.stringValue: false
+            case Key.timeZone.stringValue: !Filter.takesTimeZone
+            case Key.sort.stringValue: !Filter.takesOrder
+            default: Filter(rawValue: name) == nil
+            }
+        }
+    }
+
     /// No filter.
     public init() {
         fields = Filter.allCases.map { _ in FormField(nil) }

@@ -72,8 +72,18 @@ public protocol OperationRequest: Codable, Sendable {
 
     /// The keys that may stand in the JSON object; any other is refused.
     static var fieldNames: [String] { get }
+    /// Those of a JSON object's keys that may not stand there.
+    static func unknownFields(of names: [String]) -> [String]
     /// Checks the form. The error names every refused field with its text.
     func validated() throws(ServiceError) -> Input
+}
+
+extension OperationRequest {
+    /// Compares each key with those of `fieldNames`.
+    public static func unknownFields(of names: [String]) -> [String] {
+        let known = fieldNames
+        return names.filter { !known.contains($0) }
+    }
 }
 
 extension OperationRequest where Input == Self {

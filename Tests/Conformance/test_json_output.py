@@ -567,6 +567,8 @@ REFUSALS = [
     ("metrics add", ["--value", "1"], "player", "validation_failed", {"metric_type"}),
     ("metrics export", ["--paper", "a3"], "player", "validation_failed", {"paper"}),
     ("metrics export", ["--to", "."], "player", "usage", None),
+    ("metrics export", ["--event", "{missing}"], "player", "not_found", None),
+    ("metrics export", ["--event", "No such event"], "player", "validation_failed", {"event_id"}),
     ("metrics delete", ["{missing}", "--yes"], "player", "not_found", None),
     ("posts list", ["--platform", "myspace"], "player", "validation_failed", {"platform"}),
     ("posts add", ["--platform", "twitter", "--url", "x"], "player", "validation_failed",

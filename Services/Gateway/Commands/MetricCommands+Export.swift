@@ -29,18 +29,20 @@ extension MetricCommands {
     ) { run in
         var request = try run.listRequest(by: MetricFilter.self)
         request.sort = FormField(MetricOrder.oldest.rawValue)
+        // The export of an event that is not there fails alike in every format.
+        let event = try event(of: request, run)
         let answer = try run.read(ListMetrics.self, request)
         func metrics() throws -> [Metric] {
             let response = try run.decoded(ListMetrics.Response.self, answer)
             return response.metrics
         }
-        if try wantsPDF(run) { return try pages(of: metrics(), request, run) }
+        if try wantsPDF(run) { return try pages(of: metrics(), at: event, run) }
         if try !InteractionCommands.makesCSV(run) {
             return CommandResult(
                 json: answer.json, rowsKey: "metrics", ids: { try metrics().map(\.id.text) },
                 rows: { TextTable([]) }, text: { _ in "" })
         }
-        let export = MetricExport(event: try event(of: request, run), metrics: try metrics())
+        let export = MetricExport(event: event, metrics: try metrics())
         let writer = CSVWriter(guardsFormulas: !run.invocation.isOn("raw"))
         return try InteractionCommands.written(
             run, fileName: export.fileName("csv", on: run.zone.isoDay(run.clock.now())),
@@ -66,7 +68,7 @@ extension MetricCommands {
     }
 
     private static func pages(
-        of metrics: [Metric], _ request: ListMetrics.Request, _ run: CommandRun
+        of metrics: [Metric], at event: Event?, _ run: CommandRun
     ) throws -> CommandResult {
         guard metrics.count <= PrintLimit.rowsMax else {
             throw CommandFailure(
@@ -74,7 +76,7 @@ extension MetricCommands {
                 reason: "At most \(PrintLimit.rowsMax) fit into one PDF.",
                 remedy: "Choose with --event, --search or --limit, or take --output csv")
         }
-        let export = MetricExport(event: try event(of: request, run), metrics: metrics)
+        let export = MetricExport(event: event, metrics: metrics)
         let now = run.clock.now()
         let author = try run.signedIn().fullName
         let sheet = run.invocation.text("paper").flatMap { PrintedDocument.Sheet(rawValue: $0) }

@@ -119,5 +119,5 @@ def test_metrics_are_exported(shell):
     text = subprocess.run(
         ["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True).stdout
     for part in ("Metrics Day", "Camp · Apr 15, 2026", "Zoë Rivera", "90.3", "92.5", "✓ Yes",
-                 "2, 1 of them verified", "Page 1 of 1"):
+                 "2 (1 verified)", "Page 1 of 1"):
         assert part in text

@@ -70,6 +70,6 @@ extension AttachmentCommands {
         let response = try run.decoded(RemoveAttachment.Response.self, answer)
         return .line(
             response.message, json: answer.json, id: file.id.text,
-            notes: run.isDryRun ? [] : ["Undo: compass undo \(response.operationID)"])
+            notes: run.isDryRun ? [] : ["Undo: " + run.line("undo", response.operationID.text)])
     }
 }

@@ -139,7 +139,7 @@ private struct DeletionRun {
             : "\(kind.label) deleted; related records follow"
         return .line(
             text, json: json, id: subject.id,
-            notes: run.isDryRun ? [] : ["Undo: compass undo \(answer.operationID)"])
+            notes: run.isDryRun ? [] : ["Undo: " + run.line("undo", answer.operationID.text)])
     }
 
     /// Asks, naming the record and what goes along (CO-25, D-24); whether there is such. The last

@@ -26,6 +26,7 @@ extension EventCommands {
             run.note("Sending the stored requests of \(key) again.")
             return try finished(run.perform(CreateInteraction.self, stored), run)
         }
+        try requireLog(run)
         let id = try run.eventID(run.invocation.argument(0) ?? "")
         let request = try run.invocation.isOn("log") ? quickLog(at: page(id, run), run) : nil
         if let stored = try run.unfinishedAttendance(of: id) {
@@ -77,6 +78,18 @@ extension EventCommands {
         .value("school", Values.school, "School, where the event has none: name or id"),
     ]
 
+    /// What is said about a contact is not left unlogged in silence.
+    private static func requireLog(_ run: CommandRun) throws {
+        let given = run.invocation
+        guard !given.isOn("log"),
+            let flag = quickLogFlags.first(where: { given.text($0.name) != nil })
+        else { return }
+        throw CommandFailure.usage(
+            "--\(flag.name) is about a contact, and none would be logged",
+            remedy: "Add --log, or leave it out and log the contact with: "
+                + run.line("events", "log", given.argument(0) ?? ""))
+    }
+
     private static func page(_ id: EventID, _ run: CommandRun) throws -> QuickLog {
         let answer = try run.read(ShowEvent.self, ShowEvent.Request(id: id))
         return try run.decoded(ShowEvent.Response.self, answer).quickLog
@@ -93,7 +106,7 @@ extension EventCommands {
             schoolID: try given.text("school").map { try run.schoolID($0) })
         do {
             return try form.request(at: log)
-        } catch { throw CommandFailure(refused: error) }
+        } catch { throw run.refusal(error) }
     }
 
     // MARK: Results
@@ -119,10 +132,17 @@ extension EventCommands {
         }
         var result = attended(attendance, run)
         if let made = try? run.decoded(CreateInteraction.Response.self, logged), !run.isDryRun {
-            let tail = RecordNames.short(made.interaction.id.text)
-            result.notes.append("Logged: compass interactions show \(tail)")
+            result.notes.append(Self.logged(made, run))
+        } else if run.isDryRun {
+            result.notes.append("A contact would be logged besides.")
         }
         return result
+    }
+
+    private static func logged(
+        _ made: CreateInteraction.Response, _ run: CommandRun
+    ) -> String {
+        "Logged: " + run.line("interactions", "show", RecordNames.short(made.interaction.id.text))
     }
 
     // MARK: On a terminal
@@ -132,7 +152,7 @@ extension EventCommands {
         let answer = try run.change(AttendEvent.self, .init(id: id))
         var result = attended(answer, run)
         let response = try run.decoded(AttendEvent.Response.self, answer)
-        let later = "Log Interaction: compass events log \(RecordNames.short(id.text))"
+        let later = "Log Interaction: " + run.line("events", "log", RecordNames.short(id.text))
         guard run.isForPeople, run.console.prompt.isTerminal, !run.isDryRun,
             !run.invocation.isOn("yes")
         else {
@@ -147,9 +167,10 @@ extension EventCommands {
             // A typed key belongs to the attendance.
             let logged = try run.change(CreateInteraction.self, request, key: run.freshKey())
             let made = try run.decoded(CreateInteraction.Response.self, logged)
-            let tail = RecordNames.short(made.interaction.id.text)
-            result.notes.append("Logged: compass interactions show \(tail)")
+            result.notes.append(Self.logged(made, run))
         } catch is TerminalPrompt.Failure {
+            // The question that got no answer has its line to itself.
+            run.console.writeNote(Array("\n".utf8))
             result.notes.append("Skipped. " + later)
         }
         return result
@@ -171,7 +192,8 @@ private struct QuickLogQuestions {
         guard let type = try choice("Type", of: types, skip: "Skip for Now") else { return nil }
         form.type = type
         if log.schoolID == nil {
-            form.schoolID = try run.schoolID(try line("School (\(QuickLog.noSchool)): "))
+            guard let school = try school() else { return nil }
+            form.schoolID = school
         }
         let directions = Direction.allCases.reversed().map { ($0.rawValue, $0.quickLogLabel) }
         form.direction = try choice("Direction", of: directions, skip: nil)
@@ -183,7 +205,20 @@ private struct QuickLogQuestions {
         form.sentiment = try choice("Sentiment", of: sentiments, skip: "none")
         do {
             return try form.request(at: log)
-        } catch { throw CommandFailure(refused: error) }
+        } catch { throw run.refusal(error) }
+    }
+
+    /// The school of an event that has none: asked for until it is one; nil for an empty answer.
+    private func school() throws -> SchoolID? {
+        while true {
+            let typed = try line("School (\(QuickLog.noSchool), empty: Skip for Now): ").trimmed
+            if typed.isEmpty { return nil }
+            do {
+                return try run.schoolID(typed)
+            } catch let failure as CommandFailure where failure.isAnswerable {
+                note([failure.message, failure.reason].compactMap { $0 }.joined(separator: "\n"))
+            }
+        }
     }
 
     /// One of several words, by its number or itself; nil for an empty answer, where that is one.
@@ -212,16 +247,22 @@ private struct QuickLogQuestions {
 }
 
 extension CommandFailure {
+    /// Whether another answer may do better: what was typed fits nothing, or too much.
+    fileprivate var isAnswerable: Bool { exitCode == .invalid || exitCode == .usage }
+}
+
+extension CommandRun {
     /// A form of this program's own that was refused before anything was sent.
-    fileprivate init(refused error: ServiceError) {
-        self.init(error.code, error.message)
-        errors = error.errors
-        if errors.count == 1, let field = errors.keys.first {
-            reason = "Field: \(field)"
-        } else {
-            reason = errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-                .joined(separator: "; ")
+    fileprivate func refusal(_ error: ServiceError) -> CommandFailure {
+        var failure = CommandFailure(error.code, error.message, remedy: helpLine)
+        failure.errors = error.errors
+        failure.reason =
+            fieldLine(failure)
+            ?? error.errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            .joined(separator: "; ")
+        if error.errors["school_id"] == QuickLog.noSchool {
+            failure.remedy = "Name one: --school SCHOOL"
         }
-        if errors["school_id"] == QuickLog.noSchool { remedy = "Name one: --school SCHOOL" }
+        return failure
     }
 }

@@ -52,7 +52,9 @@ extension EventCommands {
             throw CommandFailure(
                 .validationFailed, "\(VisibleText.line(event.name)) has no address and no city",
                 reason: "A map needs one of them.",
-                remedy: "Try: compass events edit \(RecordNames.short(event.id.text)) --city CITY")
+                remedy: "Try: "
+                    + run.line(
+                        "events", "edit", RecordNames.short(event.id.text), "--city", "CITY"))
         }
         if run.invocation.isOn("open"), let problem = run.console.openLink(url) {
             throw CommandFailure(

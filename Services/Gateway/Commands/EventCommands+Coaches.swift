@@ -20,7 +20,17 @@ extension EventCommands {
         return CommandResult(
             json: answer.json, rowsKey: "available_coaches", ids: { try rows().map(\.id.text) },
             rows: { table(try rows()) }, text: { table(try rows()).text($0) },
-            footer: { _ in try rows().isEmpty ? ["No coaches to record"] : [] })
+            footer: { _ in
+                guard try rows().isEmpty else { return [] }
+                // EV-29: without a school there is nobody to choose from.
+                guard try event(id, run).schoolID == nil else { return ["No coaches to record"] }
+                return [QuickLog.noSchool, schoolRemedy(id, run)]
+            })
+    }
+
+    private static func schoolRemedy(_ id: EventID, _ run: CommandRun) -> String {
+        "Give it one: "
+            + run.line("events", "edit", RecordNames.short(id.text), "--school", "SCHOOL")
     }
 
     private static func table(_ coaches: [AvailableCoach]) -> TextTable {
@@ -44,17 +54,17 @@ extension EventCommands {
     ) { run in
         let answer = try run.change(
             AddEventCoach.self,
-            try request(run) { event in
+            try request(run, "of the event's school", ["coaches", "list"]) { event in
                 // EV-25: without a school there is nobody to choose from.
                 guard event.school != nil else {
                     throw CommandFailure(
                         UsageError(
-                            .badValue, QuickLog.noSchool,
-                            remedy: "Give it one: compass events edit "
-                                + "\(RecordNames.short(event.id.text)) --school SCHOOL",
+                            .badValue, QuickLog.noSchool, remedy: schoolRemedy(event.id, run),
                             field: "coach_id"))
                 }
+                // Whoever is there already is known by name too: the service says so.
                 return event.available.map { .init(id: $0.id.text, name: $0.name) }
+                    + event.present.map(\.named)
             })
         return present(answer, run)
     }
@@ -68,8 +78,8 @@ extension EventCommands {
     ) { run in
         let answer = try run.change(
             RemoveEventCoach.self,
-            try request(run) { event in
-                event.present.map { .init(id: $0.coachID.text, name: $0.name ?? $0.recordedName) }
+            try request(run, "at that event", ["show"]) { event in
+                event.present.map(\.named)
             })
         return present(answer, run)
     }
@@ -83,7 +93,8 @@ extension EventCommands {
     }
 
     private static func request(
-        _ run: CommandRun, among choices: (Page) throws -> [NamedRecord]
+        _ run: CommandRun, _ place: String, _ listVerb: [String],
+        among choices: (Page) throws -> [NamedRecord]
     ) throws -> EventCoachRequest {
         let id = try run.eventID(run.invocation.argument(0) ?? "")
         let typed = run.invocation.argument(1) ?? ""
@@ -96,8 +107,8 @@ extension EventCommands {
         let choices = try choices(page)
         let coach = try RecordNames.id(
             of: typed, among: choices, noun: "coach", plural: "coaches", field: "coach_id",
-            place: "of that event", listCommand: "compass events show \(RecordNames.short(id.text))"
-        )
+            place: place,
+            listCommand: run.line(["events"] + listVerb + [RecordNames.short(id.text)]))
         guard let coach = CoachID(text: coach) else {
             throw CommandFailure(.notFound, "Coach not found")
         }
@@ -128,8 +139,15 @@ extension EventCommands {
                 return table
             })
         if !run.isDryRun, let operation = try? response().operationID {
-            result.notes = ["Undo: compass undo \(operation)"]
+            result.notes = ["Undo: " + run.line("undo", operation.text)]
         }
         return result
+    }
+}
+
+extension CoachPresence {
+    /// The coach as people may name them: by the name of today, else by that of then.
+    fileprivate var named: NamedRecord {
+        NamedRecord(id: coachID.text, name: name ?? recordedName)
     }
 }

@@ -40,7 +40,7 @@ extension EventCommands {
             .sorted { $0.key < $1.key }.map { CountedNoun.text($0.value, $0.key) }
         return .line(
             ([response.message] + others).joined(separator: ", "), json: answer.json, id: id,
-            notes: run.isDryRun ? [] : ["Undo: compass undo \(response.operationID)"])
+            notes: run.isDryRun ? [] : ["Undo: " + run.line("undo", response.operationID.text)])
     }
 
     /// EV-24: asks, naming the event and what depends on it; whether there is such.
@@ -69,8 +69,8 @@ extension EventCommands {
         {
             failure.reason = nil
             failure.remedy =
-                "Delete it with them: compass events delete "
-                + "\(RecordNames.short(id.text)) --cascade"
+                "Delete it with them: "
+                + run.line("events", "delete", RecordNames.short(id.text), "--cascade")
             throw failure
         }
     }

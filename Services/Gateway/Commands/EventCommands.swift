@@ -54,13 +54,15 @@ enum EventCommands {
         let tail = RecordNames.short(page.event.id.text)
         var hints = [
             page.event.attended
-                ? "Log a contact there: compass events log \(tail)"
-                : "✓ Mark Attended: compass events attend \(tail)"
+                ? "Log a contact there: " + run.line("events", "log", tail)
+                : "✓ Mark Attended: " + run.line("events", "attend", tail)
         ]
         if !page.availableCoaches.isEmpty {
-            hints.append("+ Add Coach: compass events coaches add \(tail) COACH")
+            hints.append("+ Add Coach: " + run.line("events", "coaches", "add", tail, "COACH"))
         }
-        hints.append("+ Add Metric: compass metrics add --event \(tail) --type TYPE --value N")
+        hints.append(
+            "+ Add Metric: "
+                + run.line("metrics", "add", "--event", tail, "--type", "TYPE", "--value", "N"))
         return hints
     }
 
@@ -122,12 +124,22 @@ enum EventCommands {
             card: { EventCard(try response().event, run).card },
             rows: { EventList.table([try response().event]) })
         guard let changes = try? response().changes else { return result }
-        result.notes = changes.map { change in
-            let (before, after) = (change.before ?? "—", change.after ?? "—")
-            return VisibleText.line("Changed \(change.field): \(before) → \(after)")
-        }
+        result.notes = changes.map { changed($0, run) }
         if changes.isEmpty { result.notes = ["Nothing changed."] }
         return result
+    }
+
+    /// A changed field before and after; a school by its name, where it has one.
+    private static func changed(_ change: FieldChange, _ run: CommandRun) -> String {
+        var (field, before, after) = (change.field, change.before, change.after)
+        if field == "school_id", (try? run.format) == .table, let schools = try? run.schoolChoices()
+        {
+            func name(_ id: String?) -> String? {
+                schools.first { $0.id == id }?.name ?? id
+            }
+            (field, before, after) = ("school", name(before), name(after))
+        }
+        return VisibleText.line("Changed \(field): \(before ?? "—") → \(after ?? "—")")
     }
 
     private static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {

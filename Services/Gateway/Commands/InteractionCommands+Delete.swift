@@ -32,7 +32,7 @@ extension InteractionCommands {
             .sorted { $0.key < $1.key }.map { CountedNoun.text($0.value, $0.key) }
         return .line(
             ([response.message] + others).joined(separator: ", "), json: answer.json, id: id.text,
-            notes: run.isDryRun ? [] : ["Undo: compass undo \(response.operationID)"])
+            notes: run.isDryRun ? [] : ["Undo: " + run.line("undo", response.operationID.text)])
     }
 
     /// Asks, naming the record and what depends on it; whether there is such.
@@ -65,8 +65,8 @@ extension InteractionCommands {
         {
             failure.reason = nil
             failure.remedy =
-                "Delete it with them: compass interactions delete "
-                + "\(RecordNames.short(id.text)) --cascade"
+                "Delete it with them: "
+                + run.line("interactions", "delete", RecordNames.short(id.text), "--cascade")
             throw failure
         }
     }

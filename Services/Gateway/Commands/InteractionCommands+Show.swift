@@ -22,20 +22,25 @@ extension InteractionCommands {
                 return try InteractionCard(shown.interaction, files: shown.files, run).card
             },
             rows: { try InteractionList.table([try response().interaction], run) })
-        if run.isForPeople { result.notes = hints(try response()) }
+        if run.isForPeople { result.notes = hints(try response(), run) }
         return result
     }
 
     /// What the reader may do next: the service says what is theirs (ID-13, ID-19).
-    private static func hints(_ shown: ShowInteraction.Response) -> [String] {
+    private static func hints(
+        _ shown: ShowInteraction.Response, _ run: CommandRun
+    ) -> [String] {
         let tail = RecordNames.short(shown.interaction.id.text)
         var hints: [String] = []
         if let file = shown.files.first {
-            let name = VisibleText.line(ShellText.quoted(file.name))
-            hints.append("Save a file: compass attachments get \(tail) \(name)")
+            hints.append("Save a file: " + run.line("attachments", "get", tail, file.name))
         }
-        if shown.canExport { hints.append("Export it: compass interactions export \(tail)") }
-        if shown.canDelete { hints.append("Delete it: compass interactions delete \(tail)") }
+        if shown.canExport {
+            hints.append("Export it: " + run.line("interactions", "export", tail))
+        }
+        if shown.canDelete {
+            hints.append("Delete it: " + run.line("interactions", "delete", tail))
+        }
         return hints
     }
 }

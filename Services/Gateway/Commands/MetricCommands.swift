@@ -116,9 +116,17 @@ enum MetricCommands {
         if !run.invocation.isOn("yes"), !run.isDryRun, !run.console.prompt.isTerminal {
             throw CommandFailure.unanswered(.noTerminal, flag: "--yes")
         }
-        try run.confirm("Delete this metric?")
+        try confirmDeletion(of: id, run)
         let answer = try run.change(DeleteMetric.self, .init(id: id))
         return EventCommands.deleted(answer, id: id.text, counting: "metrics", run)
+    }
+
+    /// Asks, naming the metric, so that a mistyped id is seen.
+    private static func confirmDeletion(of id: MetricID, _ run: CommandRun) throws {
+        guard !run.invocation.isOn("yes"), !run.isDryRun else { return }
+        let found = try run.metricChoices().first { $0.id == id.text }
+        let what = found.map { "\($0.name) (\($0.detail))" } ?? "this metric"
+        try run.confirm("Delete \(VisibleText.line(what))?")
     }
 
     private static let metricID = ValueType.checked(
@@ -129,7 +137,7 @@ enum MetricCommands {
         if let full = MetricID(text: typed) { return full }
         let id = try RecordNames.id(
             ofTail: typed, among: try run.metricChoices(), noun: "Metric", plural: "metrics",
-            listCommand: "compass metrics list")
+            listCommand: run.line("metrics", "list"))
         guard let id = MetricID(text: id) else {
             throw CommandFailure(.notFound, "Metric not found")
         }

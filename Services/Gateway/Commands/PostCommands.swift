@@ -134,7 +134,7 @@ enum PostCommands {
         let response = try run.decoded(DeletePost.Response.self, answer)
         return .line(
             response.message, json: answer.json, id: post.id.text,
-            notes: run.isDryRun ? [] : ["Undo: compass undo \(response.operationID)"])
+            notes: run.isDryRun ? [] : ["Undo: " + run.line("undo", response.operationID.text)])
     }
 }
 
@@ -155,7 +155,7 @@ extension CommandRun {
         }
         let id = try RecordNames.id(
             ofTail: typed, among: choices, noun: "Post", plural: "posts",
-            listCommand: "compass posts list")
+            listCommand: line("posts", "list"))
         guard let post = posts.first(where: { $0.id.text == id }) else {
             throw CommandFailure(.notFound, "Post not found")
         }

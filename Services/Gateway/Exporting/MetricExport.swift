@@ -64,9 +64,9 @@ struct MetricExport {
     private func facts(_ author: String) -> [PrintedDocument.Fact] {
         let verified = metrics.count(where: \.verified)
         let found: [(String, String?)] = [
-            ("Recorded by", author), ("School", event?.schoolName), ("Place", event?.placeText),
+            ("Prepared by", author), ("School", event?.schoolName), ("Place", event?.placeText),
             ("Period", period.isEmpty ? nil : period),
-            ("Metrics", "\(metrics.count), \(verified) of them verified"),
+            ("Metrics", "\(metrics.count)" + (verified > 0 ? " (\(verified) verified)" : "")),
         ]
         return found.compactMap { label, value in value.map { .init(label, $0) } }
     }
@@ -94,9 +94,10 @@ struct MetricExport {
         var columns: [PrintedDocument.Column] = [
             .init("Date", share: 16), .init("Metric Type", share: 23, linesMax: 2),
             .init("Value", share: 11, isNumeric: true), .init("Unit", share: 9),
-            .init("Verified", share: 12), .init("Notes", share: 29, linesMax: 4),
+            .init("Verified", share: 12),
+            .init("Notes", share: event == nil ? 22 : 29, linesMax: 4),
         ]
-        if event == nil { columns.append(.init("Event", share: 20, linesMax: 2)) }
+        if event == nil { columns.append(.init("Event", share: 30, linesMax: 2)) }
         return PrintedDocument.Table(
             "Metrics", columns: columns,
             rows: metrics.map { metric in

@@ -106,12 +106,22 @@ enum ImportNumber {
         _ text: String?, named name: String, _ refusal: String, _ errors: inout [String: String]
     ) -> FormField<Double> {
         guard let text else { return FormField(nil) }
-        let plain = text.replacing(",", with: "").replacing("$", with: "")
+        let amount = text.hasPrefix("$") ? text.dropFirst() : text[...]
+        let plain = hasThousands(amount) ? String(amount.filter { $0 != "," }) : String(amount)
         let isPlain = plain.utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) }
         guard isPlain, let number = Double(plain), number.isFinite else {
             errors[name] = refusal
             return FormField(nil)
         }
         return FormField(number)
+    }
+
+    /// Whether commas stand where thousands end. One that stands elsewhere may be a decimal comma:
+    /// `92,5` must not become 925.
+    private static func hasThousands(_ text: Substring) -> Bool {
+        let whole = text.prefix { $0 != "." }.drop { "+-".contains($0) }
+        let groups = whole.split(separator: ",", omittingEmptySubsequences: false)
+        return groups.count > 1 && (1...3).contains(groups[0].count)
+            && groups.dropFirst().allSatisfy { $0.count == 3 }
     }
 }

@@ -165,7 +165,7 @@ struct ImportReport {
             notes.append("… and \(summary.skipped - notes.count) more skipped")
         }
         if let id = summary.operationID, !run.isDryRun {
-            notes.append("Undo: compass undo \(id)")
+            notes.append("Undo: " + run.line("undo", "\(id)"))
         }
         return CommandResult(
             json: answer.json, ids: { summary.operationID.map { [$0.text] } ?? [] },

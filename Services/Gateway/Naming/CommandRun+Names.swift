@@ -7,7 +7,7 @@ extension CommandRun {
     func schoolID(_ typed: String) throws -> SchoolID {
         let id = try RecordNames.id(
             of: typed, among: schoolChoices(), noun: "school", plural: "schools",
-            field: "school_id", listCommand: "compass schools list")
+            field: "school_id", listCommand: line("schools", "list"))
         return try identifier(id, noun: "School")
     }
 
@@ -16,7 +16,7 @@ extension CommandRun {
         let id = try RecordNames.id(
             of: typed, among: coachChoices(school: school), noun: "coach", plural: "coaches",
             field: "coach_id", place: school == nil ? "of yours" : "of that school",
-            listCommand: "compass coaches list")
+            listCommand: line("coaches", "list"))
         return try identifier(id, noun: "Coach")
     }
 
@@ -24,7 +24,7 @@ extension CommandRun {
     func eventID(_ typed: String, field: String? = "event_id") throws -> EventID {
         let id = try RecordNames.id(
             of: typed, among: eventChoices(), noun: "event", plural: "events",
-            field: field, listCommand: "compass events list")
+            field: field, listCommand: line("events", "list"))
         return try identifier(id, noun: "Event")
     }
 
@@ -33,7 +33,7 @@ extension CommandRun {
         if typed == "me" { return try signedIn().userID }
         let id = try RecordNames.id(
             of: typed, among: memberChoices(), noun: "family member", plural: "family members",
-            field: field, listCommand: "compass family members")
+            field: field, listCommand: line("family", "members"))
         return try identifier(id, noun: "Member")
     }
 
@@ -49,7 +49,7 @@ extension CommandRun {
         }
         let id = try RecordNames.id(
             ofTail: typed, among: choices, noun: "Interaction",
-            plural: "interactions", listCommand: "compass interactions list")
+            plural: "interactions", listCommand: line("interactions", "list"))
         return try identifier(id, noun: "Interaction")
     }
 
@@ -58,7 +58,7 @@ extension CommandRun {
         if let full = NotificationID(text: typed) { return full }
         let id = try RecordNames.id(
             ofTail: typed, among: choices, noun: "Notification", plural: "notifications",
-            listCommand: "compass notifications list")
+            listCommand: line("notifications", "list"))
         return try identifier(id, noun: "Notification")
     }
 

@@ -61,7 +61,7 @@ struct OperationFinder {
         }
         _ = try RecordNames.id(
             ofTail: typed, among: candidates, noun: "Operation", plural: "operations",
-            listCommand: "compass trash list")
+            listCommand: run.line("trash", "list"))
         return found[0]
     }
 }

@@ -118,7 +118,7 @@ final class PostImport {
         guard let importID,
             (try? run.prepare(FinishPostImport.self, ImportDiscard(importID: importID))) != nil
         else { return }
-        run.note("The lines before are imported. Undo: compass undo \(importID)")
+        run.note("The lines before are imported. Undo: " + run.line("undo", "\(importID)"))
         failure.remedy = "Import the file again: what is there is passed over."
     }
 
@@ -135,7 +135,7 @@ final class PostImport {
                     + "\(references.unknownCoaches)")
         }
         if let id = summary.operationID, !run.isDryRun {
-            notes.append("Undo: compass undo \(id)")
+            notes.append("Undo: " + run.line("undo", "\(id)"))
         }
         let figures = [
             ("New", summary.new), ("Duplicate", summary.duplicates),

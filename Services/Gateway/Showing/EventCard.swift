@@ -85,14 +85,14 @@ struct EventCard {
         for metric in metrics {
             let value = "\(metric.valueText) \(metric.unit)"
             let badge = metric.verified ? " · Verified" : ""
-            let id = RecordNames.short(metric.id.text)
             let shown =
                 run.console.traits.isAccessible
-                ? metric.announcement : "\(value)\(badge) · \(id)"
+                ? metric.announcement
+                : "\(value)\(badge) · \(RecordNames.short(metric.id.text))"
             card.field(
                 metric.displayLabel,
                 .init(
-                    "\(value)\t\(metric.verifiedLabel)\t\(metric.id.text)", shown: shown,
+                    "\(value) · \(metric.verifiedLabel) · \(metric.id.text)", shown: shown,
                     metric.verified ? .green : nil))
         }
     }

@@ -87,10 +87,11 @@ struct EventList {
             .init("Cost", rightAligned: true),
         ])
         for event in events {
-            let lastDay = event.endDate.map { " - \($0.text)" } ?? ""
+            // T-16: equal days are one.
+            let lastDay = event.endDate.flatMap { $0 == event.startDate ? nil : " - \($0.text)" }
             table.append([
                 .init(event.id.text, shown: RecordNames.short(event.id.text)),
-                .init(event.startDate.text + lastDay, shown: event.dateRangeFormatted),
+                .init(event.startDate.text + (lastDay ?? ""), shown: event.dateRangeFormatted),
                 .init(event.name),
                 .init(event.type.rawValue, shown: event.type.label, event.type.style),
                 .init(event.schoolText ?? ""), .init(event.cityText ?? ""),

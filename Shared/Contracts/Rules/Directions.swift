@@ -1,8 +1,9 @@
 extension Event {
     /// Where it is, on one line: location, address, city and state, those that are known. None is
-    /// known of an event that shows no section for its place (EV-07, U-20).
+    /// known of an event that shows no section for its place (EV-07, U-20). A location that only
+    /// says the city is not said twice.
     public var placeText: String? {
-        let parts = [location, address, cityText].compactMap { $0 }.filter { !$0.isEmpty }
+        let parts = [ownLocation, address, cityText].compactMap { $0 }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
@@ -11,10 +12,13 @@ extension Event {
     public var directionsURL: String? {
         let isKnown = [address, city].contains { $0?.isEmpty == false }
         guard isKnown else { return nil }
-        let parts = [address == nil ? location : nil, address, cityText]
+        let parts = [address == nil ? ownLocation : nil, address, cityText]
         let place = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
         return "https://www.google.com/maps/dir/?api=1&destination=" + Self.encoded(place)
     }
+
+    /// The location, unless it only says the city.
+    private var ownLocation: String? { location == cityText ? nil : location }
 
     private var cityText: String? {
         let parts = [city, state].compactMap { $0 }.filter { !$0.isEmpty }

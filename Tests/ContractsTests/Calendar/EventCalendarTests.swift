@@ -133,6 +133,7 @@ import Testing
                 "1%20Varsity%20Dr%20%232%2C%20Raleigh%2C%20NC"
             ),
             ([nil, nil, "San José", nil], "San José", "San%20Jos%C3%A9"),
+            (["Raleigh, NC", nil, "Raleigh", "NC"], "Raleigh, NC", "Raleigh%2C%20NC"),
         ] as [([String?], String?, String?)])
     func directionsNeedAnAddressOrACity(parts: [String?], place: String?, destination: String?) {
         let event = Self.event { event in

@@ -57,6 +57,9 @@ import Testing
         #expect(bare.code == .invalid)
         #expect(bare.err.contains("Event not linked to school"))
         #expect(bare.err.contains("Name one: --school SCHOOL"))
+        #expect(
+            ran.err.hasSuffix(
+                "\nField: content (--content) is not given.\nTry: compass events attend --help\n"))
         #expect(changes(harness).isEmpty)
         let chosen = harness.run(words: [
             "events", "attend", "Bare", "--log", "--direction", "inbound", "--content", "x",
@@ -173,6 +176,17 @@ import Testing
         #expect(ran.err.contains("Log Interaction: compass events log e0e00001\n"))
     }
 
+    // What is typed about a contact is not dropped.
+    @Test(arguments: ["--content Hello", "--type game", "--sentiment positive"])
+    func aContactWithoutLogIsRefused(flags: String) throws {
+        let harness = try EventFixture.harness()
+        let ran = harness.run("events attend Spring \(flags)")
+        #expect(ran.code == .usage)
+        #expect(ran.err.contains("Add --log, or leave it out and log the contact with: "))
+        #expect(ran.err.contains("compass events log Spring\n"))
+        #expect(changes(harness).isEmpty)
+    }
+
     // EV-12 to EV-16: a terminal is asked; an empty answer skips.
     @Test func aTerminalIsAsked() throws {
         let harness = try EventFixture.harness()
@@ -204,6 +218,25 @@ import Testing
         #expect(ran.err.contains("Skipped. Log Interaction: compass events log e0e00001\n"))
     }
 
+    // D-35, EV-16: a school that is none is asked for again, or skips the contact.
+    @Test(arguments: [("Duke", true), ("", false)])
+    func theSchoolIsAskedForUntilItIsOne(school: String, logs: Bool) throws {
+        let harness = try EventFixture.harness()
+        let answers = ["game", "Nowhere", school, "1", "Liked the swing", ""]
+        harness.prompt = ScriptedPrompt(answers: logs ? answers : Array(answers.prefix(3)))
+        let ran = harness.run("events attend Bare", traits: EventFixture.terminal)
+        #expect(ran.code == .success && ran.out.contains("Bare Game"))
+        #expect(ran.err.contains("No school of yours is called \"Nowhere\"\n"))
+        #expect(
+            harness.prompt.questions[1...2].allSatisfy {
+                $0 == "School (Event not linked to school, empty: Skip for Now): "
+            })
+        #expect(
+            changes(harness).map(\.operation)
+                == ["events.attend"] + (logs ? ["interactions.create"] : []))
+        #expect(ran.err.contains("Skipped.") == !logs)
+    }
+
     // D-43: by itself, also after attendance.
     @Test func theQuickLogIsThereByItself() throws {
         let harness = try EventFixture.harness()
@@ -215,7 +248,9 @@ import Testing
 
     @Test func aDryRunRehearsesBoth() throws {
         let harness = try EventFixture.harness()
-        #expect(harness.run(words: Self.line + ["--dry-run"]).code == .success)
+        let ran = harness.run(words: Self.line + ["--dry-run"])
+        #expect(ran.code == .success)
+        #expect(ran.err.contains("A contact would be logged besides.\n"))
         #expect(changes(harness).allSatisfy { $0.isDryRun && $0.idempotencyKey == nil })
         #expect(changes(harness).contains { $0.operation == "events.attend" })
     }

@@ -45,6 +45,16 @@ import Testing
         #expect(harness.run("events ics Winter --json").out.hasPrefix("{"))
     }
 
+    // What the desktop's program ends with on a machine without one is told in words.
+    @Test func aLinkThatNobodyOpensSaysWhy() {
+        #expect(LinkOpener.problem(of: 0, "/usr/bin/xdg-open") == nil)
+        #expect(
+            LinkOpener.problem(of: LinkOpener.noBrowserStatus, "/usr/bin/xdg-open")
+                == "/usr/bin/xdg-open found no browser on this machine.")
+        #expect(
+            LinkOpener.problem(of: 4, "/usr/bin/xdg-open") == "/usr/bin/xdg-open ended with 4.")
+    }
+
     // EV-08, U-20
     @Test func directionsAreALink() throws {
         let harness = try Self.harness { $0.city = "San José" }

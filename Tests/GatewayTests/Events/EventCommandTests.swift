@@ -123,6 +123,7 @@ import Testing
         for line in [
             "Type\tshowcase", "Event Description\tTwo days of games.\\nBring water.",
             "Status\tregistered", "Metrics\t2",
+            "Fastball Velocity\t92.5 mph · Verified · \(EventFixture.metrics[0].id)",
         ] {
             #expect(out.contains(line + "\n"), "\(line)")
         }
@@ -151,6 +152,19 @@ import Testing
         #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 100 })
         let csv = try EventFixture.harness().run("events list -o csv").out
         #expect(csv.contains("2026-04-15 - 2026-04-16,Spring Showcase 2026,showcase"))
+    }
+
+    // T-16: an event that ends on its first day has one day, for programs too.
+    @Test func equalDaysAreOne() throws {
+        let harness = try EventFixture.harness(.player) { call in
+            guard call.operation == "events.list" else {
+                return EventFixture.answers(to: call, role: .player)
+            }
+            var event = EventFixture.bare
+            event.endDate = event.startDate
+            return Fixture.answer(ListEvents.Response(events: [event]))
+        }
+        #expect(harness.run("events list -o csv").out.contains(",2026-04-15,Bare Game,game"))
     }
 
     @Test(arguments: [(Role.player, true), (.parent, false)])
@@ -202,32 +216,6 @@ import Testing
                 "start_date":"2026-06-01","start_time":"09:00","state":"NC",\
                 "stats_recorded":{"hits":2},"type":"camp","url":"https://x.example"}
                 """)
-    }
-
-    // EV-19, EV-20: an edit starts from what is stored, and tells what changed.
-    @Test func anEditSendsTheVersionAndClears() throws {
-        let harness = try EventFixture.harness()
-        let ran = harness.run(words: [
-            "events", "edit", "Spring", "--city", "", "--cost", "", "--stats", "", "--attended",
-        ])
-        #expect(
-            EventFixture.payload(harness.transport.seen.last) == """
-                {"attended":true,"city":"","clear":["cost","stats_recorded"],\
-                "id":"\(EventFixture.showcase.id)","version":1}
-                """)
-        #expect(ran.err.contains("Changed city: Durham → —\n"))
-        #expect(harness.run("events edit Spring").code == .usage)
-    }
-
-    @Test(arguments: [
-        (["--cost", "cheap"], "cost"), (["--stats", "[1]"], "stats_recorded"),
-        (["--type", "visit"], "type"), (["--event-source", "radio"], "event_source"),
-    ])
-    func aWrongValueNamesItsField(words: [String], field: String) throws {
-        let ran = try EventFixture.harness().run(
-            words: ["events", "edit", "Spring", "--json"] + words)
-        #expect(ran.code == .invalid)
-        #expect(ran.out.contains("\"\(field)\":"))
     }
 
     // EV-24: the question names the event and what depends on it; a yes takes it along.
@@ -308,6 +296,32 @@ import Testing
         let none = harness.run("events coaches add Bare Ann Lee")
         #expect(none.code == .invalid)
         #expect(none.err.contains("Event not linked to school"))
+        // EV-29
+        let bare = harness.run("events coaches list Bare", traits: EventFixture.terminal)
+        #expect(bare.out.contains("Event not linked to school\n"), "\(bare.out)")
+        #expect(bare.out.contains("compass events edit e0e00002 --school SCHOOL\n"))
+    }
+
+    // Whoever is recorded already is not called unknown.
+    @Test func aCoachWhoIsThereAlreadyIsKnown() throws {
+        let harness = try EventFixture.harness(.player) { call in
+            call.operation == "events.addCoach"
+                ? Fixture.refusal(.conflict, "This coach is recorded at the event already")
+                : EventFixture.answers(to: call, role: .player)
+        }
+        let ran = harness.run("events coaches add Spring Pat Doyle")
+        #expect(ran.code == .conflict)
+        #expect(
+            ran.err == """
+                compass: This coach is recorded at the event already
+                Try: compass events show Spring
+
+                """)
+        let unknown = harness.run("events coaches add Spring Nobody")
+        #expect(
+            unknown.err.hasPrefix(
+                "compass: No coach of the event's school is called \"Nobody\"\n"))
+        #expect(unknown.err.contains("Try: compass events coaches list e0e00001\n"))
     }
 
     @Test func eventsComplete() throws {

@@ -102,6 +102,18 @@ import Testing
         #expect(try self.ran("metrics", "type,value\nera,low\n").0.code == .invalid)
     }
 
+    // A comma is taken away where thousands end; elsewhere it may be a decimal comma.
+    @Test(arguments: [
+        ("92.5", 92.5), ("1,092.5", 1_092.5), ("$1,075", 1_075), ("-1,000,000", -1_000_000),
+        ("92,5", nil), ("1,0925", nil), (",500", nil), ("1,,000", nil), ("1.5,000", nil),
+        ("$", nil), ("1$", nil), ("", nil),
+    ])
+    func numbersAreRead(text: String, number: Double?) {
+        var errors: [String: String] = [:]
+        #expect(ImportNumber.field(text, named: "value", "wrong", &errors).value == number)
+        #expect(errors["value"] == (number == nil ? "wrong" : nil))
+    }
+
     @Test(arguments: [
         ("2026-02-03", "2026-02-03"), ("2/3/2026", "2026-02-03"), ("Feb 3, 2026", "2026-02-03"),
         ("2026-02-30", nil), ("2026-02-03 14:15", nil), ("", nil), ("tomorrow", nil),

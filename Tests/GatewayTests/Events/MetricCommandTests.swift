@@ -66,5 +66,15 @@ import Testing
             EventFixture.payload(harness.transport.seen.last)
                 == "{\"id\":\"\(EventFixture.metrics[1].id)\"}")
         #expect(harness.run("metrics delete 99999999 --yes").code == .notFound)
+        // The question names the metric, by which id ever it was found.
+        for id in ["3e3e0002", EventFixture.metrics[1].id.text] {
+            harness.prompt = ScriptedPrompt(answers: ["n"])
+            let refused = harness.run("metrics delete \(id)", traits: EventFixture.terminal)
+            #expect(refused.code == .interrupted)
+            #expect(
+                harness.prompt.questions == ["Delete 60-Yard Dash 7.05 (Apr 15, 2026)?"])
+        }
+        #expect(
+            !harness.transport.seen.dropFirst(4).contains { $0.operation == "metrics.delete" })
     }
 }

@@ -120,9 +120,9 @@ import Testing
             document.footer == "Sam Lee · Printed on Feb 10, 2026 with Recruiting Compass")
         #expect(
             document.facts == [
-                .init("Recorded by", "Sam Lee"), .init("School", "Duke University"),
+                .init("Prepared by", "Sam Lee"), .init("School", "Duke University"),
                 .init("Place", "Durham, NC"), .init("Period", "Apr 15 - 16, 2026"),
-                .init("Metrics", "4, 2 of them verified"),
+                .init("Metrics", "4 (2 verified)"),
             ])
         #expect(
             document.tables[0].rows == [

@@ -1,0 +1,84 @@
+import CommandKit
+import Contracts
+import ServiceKit
+import Testing
+
+@testable import Gateway
+
+/// `events edit`, and what is wrong with a form that was refused.
+@Suite struct EventEditTests {
+    // EV-19, EV-20: an edit starts from what is stored, and tells what changed.
+    @Test func anEditSendsTheVersionAndClears() throws {
+        let harness = try EventFixture.harness()
+        let ran = harness.run(words: [
+            "events", "edit", "Spring", "--city", "", "--cost", "", "--stats", "", "--attended",
+        ])
+        #expect(
+            EventFixture.payload(harness.transport.seen.last) == """
+                {"attended":true,"city":"","clear":["cost","stats_recorded"],\
+                "id":"\(EventFixture.showcase.id)","version":1}
+                """)
+        #expect(ran.err.contains("Changed city: Durham → —\n"))
+        #expect(harness.run("events edit Spring").code == .usage)
+    }
+
+    // A school is told by its name; one that is gone by its id.
+    @Test func aChangedSchoolHasItsName() throws {
+        let gone = "01a1fff1-0000-7000-8000-000000000001"
+        let harness = try EventFixture.harness(.player) { call in
+            call.operation == "events.edit"
+                ? Fixture.answer(
+                    EditEvent.Response(
+                        event: EventFixture.showcase,
+                        changes: [
+                            .init(field: "school_id", before: gone, after: Fixture.dukeID.text)
+                        ]))
+                : EventFixture.answers(to: call, role: .player)
+        }
+        let ran = harness.run("events edit Spring --school Duke")
+        #expect(ran.err.contains("Changed school: \(gone) → Duke University\n"), "\(ran.err)")
+    }
+
+    // An edit that came too late leads to what is there now, as the person who typed it.
+    @Test func aStaleEditLeadsToTheEvent() throws {
+        let harness = try EventFixture.harness(.player) { call in
+            call.operation == "events.edit"
+                ? Fixture.refusal(.staleVersion, "Spring Showcase 2026 was changed since")
+                : EventFixture.answers(to: call, role: .player)
+        }
+        let ran = harness.run("events edit Spring --cost 1 --version 1")
+        #expect(ran.code == .conflict)
+        #expect(ran.err.hasSuffix("Try: compass events show Spring\n"))
+    }
+
+    // What is wrong with a day is said, where the refusal's fixed words do not.
+    @Test(arguments: [
+        ([], "Field: start_date (--start-date) is not given.\n"),
+        (["--start-date", "2026-02-30"], "(--start-date): there is no 2026-02-30.\n"),
+        (["--start-date", "30/2/2026"], "Field: start_date (--start-date)\n"),
+    ])
+    func aWrongDayIsExplained(words: [String], line: String) throws {
+        let harness = try EventFixture.harness(.player) { call in
+            call.operation == "events.add"
+                ? Fixture.refusal(
+                    .validationFailed, "Invalid date format (use YYYY-MM-DD)",
+                    errors: ["start_date": "Invalid date format (use YYYY-MM-DD)"])
+                : EventFixture.answers(to: call, role: .player)
+        }
+        let ran = harness.run(
+            words: ["events", "add", "--type", "camp", "--name", "Camp"] + words)
+        #expect(ran.code == .invalid)
+        #expect(ran.err.contains(line), "\(ran.err)")
+    }
+
+    @Test(arguments: [
+        (["--cost", "cheap"], "cost"), (["--stats", "[1]"], "stats_recorded"),
+        (["--type", "visit"], "type"), (["--event-source", "radio"], "event_source"),
+    ])
+    func aWrongValueNamesItsField(words: [String], field: String) throws {
+        let ran = try EventFixture.harness().run(
+            words: ["events", "edit", "Spring", "--json"] + words)
+        #expect(ran.code == .invalid)
+        #expect(ran.out.contains("\"\(field)\":"))
+    }
+}

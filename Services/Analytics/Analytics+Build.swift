@@ -33,9 +33,9 @@ enum AnalyticsService {
         service.query(FindPosts.self) { try FindPosts.handle($0, $1, $2) }
         service.command(AddPost.self) { try AddPost.handle($0, $1, $2, cache) }
         service.command(DeletePost.self) { try DeletePost.handle($0, $1, $2, cache) }
-        let looks = SecondLooks()
-        service.commandJSON(ImportPosts.self) {
-            try ImportPosts.handle($0, $1, $2, cache, looks)
+        // What it tells the cache is told again when it runs again.
+        service.commandJSON(ImportPosts.self, isRepeatable: true) {
+            try ImportPosts.handle($0, $1, $2, cache)
         }
         service.command(FinishPostImport.self) { try FinishPostImport.handle($0, $1, $2) }
         service.command(DiscardPostImport.self) { [weak service] input, context, unit in

@@ -16,6 +16,9 @@ public final class Connection {
     /// The most statements kept prepared by one connection.
     public static let cachedStatementsMax = 128
 
+    /// Places for statements that were lent last; a power of two.
+    private static let recentPlaces = 64
+
     /// The path as given.
     public let path: String
     /// How it was opened.
@@ -25,6 +28,9 @@ public final class Connection {
     let watch = DeadlineWatch()
     let log = LogWatch()
     private var statements: [StatementKey: Statement] = [:]
+    /// Those lent last, by the length of their text: the same constant text again is found without
+    /// a hash of it.
+    private var recent: [Statement?] = Array(repeating: nil, count: recentPlaces)
     private var uses: UInt64 = 0
     private var isClosed = false
 
@@ -64,6 +70,7 @@ public final class Connection {
         guard !isClosed else { return }
         isClosed = true
         statements.removeAll()
+        recent = Array(repeating: nil, count: Self.recentPlaces)
         unsafe sqlite3_progress_handler(handle, 0, nil, nil)
         _ = unsafe sqlite3_wal_hook(handle, nil, nil)
         _ = unsafe sqlite3_close_v2(handle)
@@ -130,23 +137,31 @@ public final class Connection {
 
     private func borrow(_ sql: String) throws(SQLiteError) -> Statement {
         uses &+= 1
+        let place = sql.utf8.count & (Self.recentPlaces - 1)
+        if let known = recent[place], !known.isLent, known.sql == sql {
+            return lend(known)
+        }
         let key = StatementKey(sql: sql)
         let known = statements[key]
         if let known, !known.isLent {
-            known.isLent = true
-            known.lastUse = uses
-            return known
+            recent[place] = known
+            return lend(known)
         }
         // A statement in use a second time (a query inside the same query) gets a twin.
         let isKept = known == nil
         let fresh = try unsafe Statement(sql: sql, connection: handle, isKept: isKept)
-        fresh.isLent = true
-        fresh.lastUse = uses
         if isKept {
             evictIfFull()
             statements[key] = fresh
+            recent[place] = fresh
         }
-        return fresh
+        return lend(fresh)
+    }
+
+    private func lend(_ statement: Statement) -> Statement {
+        statement.isLent = true
+        statement.lastUse = uses
+        return statement
     }
 
     private func giveBack(_ statement: Statement) {
@@ -159,6 +174,8 @@ public final class Connection {
         let idle = statements.values.filter { !$0.isLent }
         guard let oldest = idle.min(by: { $0.lastUse < $1.lastUse }) else { return }
         statements[StatementKey(sql: oldest.sql)] = nil
+        let place = oldest.sql.utf8.count & (Self.recentPlaces - 1)
+        if recent[place] === oldest { recent[place] = nil }
     }
 
     func check(

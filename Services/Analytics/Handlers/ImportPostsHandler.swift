@@ -6,8 +6,7 @@ import Storage
 extension ImportPosts {
     /// Stores the rows of a batch that can be stored, and says what became of each.
     static func handle(
-        _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache,
-        _ looks: SecondLooks
+        _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> [UInt8] {
         let scope = try context.requireFamily()
         let cache = context.isDryRun ? nil : cache
@@ -42,7 +41,7 @@ extension ImportPosts {
                 }
             } catch let error as ReferenceUnknown {
                 // The replica catches up once for the whole batch; then the row is refused.
-                guard looks.isSecond(context.requestID) else { throw error }
+                guard unit.hasCaughtUp(with: error.producer) else { throw error }
                 verdicts.rejected.append(refusal(of: row, error.refusal))
             }
         }

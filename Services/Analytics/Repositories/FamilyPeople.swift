@@ -31,22 +31,24 @@ final class FamilyPeople {
 
     /// The number of a school that a new post may name; `nil` if the family has no such school.
     func school(_ id: SchoolID) throws -> Int64? {
-        let known =
-            try schools[id]
-            ?? find(
-                Self.schoolSQL, SQLValue(id), isDeleted: tombstones.operation(deleting: id) != nil)
+        if let known = schools[id] { return Self.usable(known) }
+        let known = try find(
+            Self.schoolSQL, SQLValue(id), isDeleted: tombstones.operation(deleting: id) != nil)
         schools[id] = .some(known)
-        return known?.isThere == true ? known?.number : nil
+        return Self.usable(known)
     }
 
     /// The number of a coach that a new post may name; `nil` if the family has no such coach.
     func coach(_ id: CoachID) throws -> Int64? {
-        let known =
-            try coaches[id]
-            ?? find(
-                Self.coachSQL, SQLValue(id), isDeleted: tombstones.operation(deleting: id) != nil)
+        if let known = coaches[id] { return Self.usable(known) }
+        let known = try find(
+            Self.coachSQL, SQLValue(id), isDeleted: tombstones.operation(deleting: id) != nil)
         coaches[id] = .some(known)
-        return known?.isThere == true ? known?.number : nil
+        return Self.usable(known)
+    }
+
+    private static func usable(_ known: Known?) -> Int64? {
+        known?.isThere == true ? known?.number : nil
     }
 
     private func find(_ sql: String, _ id: SQLValue, isDeleted: Bool) throws -> Known? {

@@ -99,24 +99,24 @@ struct RollupReader {
             Self.daySQL, bind: { try $0.bind(RollupPeriod.day.key(family, day)) }
         ) { row in
             isSplit = try row.bool(0)
-            if try row.bool(0), !isLate { try row.withOctets(1) { try totals.add(sums: $0) } }
+            if !isLate { try row.withOctets(1) { try totals.add(sums: $0) } }
         }
-        let dayStart = day * RollupPeriod.dayLength
-        let dayEnd = dayStart + RollupPeriod.dayLength
-        switch isSplit {
-        case nil: break
-        case false?: try add(postsFrom: start, to: dayEnd, 1, &totals)
-        case true?:
-            let quarter = start / RollupPeriod.quarterLength
-            if isLate {
-                let next = (start + RollupPeriod.quarterLength - 1) / RollupPeriod.quarterLength
-                try add(postsFrom: start, to: next * RollupPeriod.quarterLength, 1, &totals)
-                try add(quartersFrom: next, to: dayEnd / RollupPeriod.quarterLength, 1, &totals)
-            } else {
-                let first = dayStart / RollupPeriod.quarterLength
-                try add(quartersFrom: first, to: quarter, -1, &totals)
-                try add(postsFrom: quarter * RollupPeriod.quarterLength, to: start, -1, &totals)
-            }
+        guard let isSplit else { return }
+        let (dayStart, dayEnd) = (
+            day * RollupPeriod.dayLength, (day + 1) * RollupPeriod.dayLength
+        )
+        let quarter = start / RollupPeriod.quarterLength
+        switch (isSplit, isLate) {
+        case (false, true): try add(postsFrom: start, to: dayEnd, 1, &totals)
+        case (false, false): try add(postsFrom: dayStart, to: start, -1, &totals)
+        case (true, true):
+            let next = (start + RollupPeriod.quarterLength - 1) / RollupPeriod.quarterLength
+            try add(postsFrom: start, to: next * RollupPeriod.quarterLength, 1, &totals)
+            try add(quartersFrom: next, to: dayEnd / RollupPeriod.quarterLength, 1, &totals)
+        case (true, false):
+            let first = dayStart / RollupPeriod.quarterLength
+            try add(quartersFrom: first, to: quarter, -1, &totals)
+            try add(postsFrom: quarter * RollupPeriod.quarterLength, to: start, -1, &totals)
         }
     }
 

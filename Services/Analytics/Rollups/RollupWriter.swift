@@ -5,8 +5,10 @@ import Storage
 /// and each row is written once.
 struct RollupWriter {
     /// Posts beyond which a day's quarters of an hour get rows of their own. Below it the posts
-    /// themselves are read where a part of a day counts.
-    static let splitMin = 192
+    /// themselves are read where a part of a day counts, as a rule the half of them at most: that
+    /// takes a tenth of a millisecond, and a row for each quarter would cost an import more than
+    /// the posts do.
+    static let splitMin = 512
 
     static let readSQL = "SELECT is_split, parts, sums FROM rollups WHERE key = ?1"
     static let readQuarterSQL = "SELECT sums FROM quarter_rollups WHERE key = ?1"

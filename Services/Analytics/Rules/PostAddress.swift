@@ -14,15 +14,23 @@ struct PostAddress: Hashable, Sendable {
     init(_ url: String) {
         // The sum of Fowler, Noll and Vo, as `Fingerprint` makes it.
         var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-        for octet in url.utf8 { sum = (sum ^ UInt64(octet)) &* 0x0000_0100_0000_01B3 }
-        hash = Int64(bitPattern: sum)
-        let end = url.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard (1...Self.digitsMax).contains(end.count), end.allSatisfy(digits.contains) else {
-            number = 0
-            return
+        var value: Int64 = 0
+        // Octets since the last slash, and whether all of them are digits.
+        var (count, areDigits) = (0, true)
+        let octets = url.utf8Span.span
+        for place in 0..<octets.count {
+            let octet = octets[place]
+            sum = (sum ^ UInt64(octet)) &* 0x0000_0100_0000_01B3
+            if octet == UInt8(ascii: "/") {
+                (value, count, areDigits) = (0, 0, true)
+            } else {
+                count &+= 1
+                areDigits = areDigits && 0x30...0x39 ~= octet
+                value = value &* 10 &+ Int64(octet &- 0x30)
+            }
         }
-        number = end.reversed().reduce(0) { $0 &* 10 &+ Int64($1 &- UInt8(ascii: "0")) }
+        hash = Int64(bitPattern: sum)
+        number = areDigits && 1...Self.digitsMax ~= count ? value : 0
     }
 
     /// No address.

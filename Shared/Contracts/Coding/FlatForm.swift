@@ -7,10 +7,6 @@ struct FlatForm: Hashable, Sendable {
         case integer(Int)
         case truth(Bool)
         case null
-        /// An object within a form, where it was asked for.
-        case form(FlatForm)
-        /// A list within a form, where it was asked for.
-        case list([Member])
     }
 
     private var keys: [String] = []
@@ -21,21 +17,6 @@ struct FlatForm: Hashable, Sendable {
         keys.append(key)
         members.append(member)
     }
-
-    /// The list of this name, where lists were asked for.
-    func members(_ key: String) -> [Member]? {
-        guard case .list(let members) = self[key] else { return nil }
-        return members
-    }
-
-    /// The object of this name, where objects were asked for.
-    func form(_ key: String) -> FlatForm? {
-        guard case .form(let form) = self[key] else { return nil }
-        return form
-    }
-
-    /// The names of the members.
-    var names: [String] { keys }
 
     /// A form has few members: the first equal key is found faster than a hashed one.
     private subscript(key: String) -> Member? {
@@ -85,11 +66,4 @@ struct FlatForm: Hashable, Sendable {
 protocol FlatFormRequest: OperationRequest {
     /// The request that the form's members make.
     init(_ form: FlatForm)
-}
-
-/// A request with lists of objects that reads itself from a form with such within, as far as it can
-/// be done: otherwise it is decoded.
-protocol NestedFormRequest: OperationRequest {
-    /// The request that the form's members make; `nil` where decoding says what is wrong.
-    init?(nested form: FlatForm)
 }

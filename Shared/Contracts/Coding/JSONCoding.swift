@@ -28,6 +28,16 @@ public enum JSONCoding {
         }
     }
 
+    /// What a service works with of a request's JSON, read strictly and checked.
+    public static func decodeInput<Request: OperationRequest>(
+        _ type: Request.Type, from octets: [UInt8]
+    ) throws(ServiceError) -> Request.Input {
+        if octets.count <= requestOctetsMax, let input = type.input(reading: octets) {
+            return input
+        }
+        return try decodeRequest(type, from: octets).validated()
+    }
+
     /// The value of a request's JSON, read strictly: an object without duplicate keys, U+0000 or
     /// fields that the operation does not know. The error names the field.
     public static func decodeRequest<Request: OperationRequest>(
@@ -38,8 +48,7 @@ public enum JSONCoding {
                 .tooLarge, "The request is over \(requestOctetsMax) octets; send less at once")
         }
         let text = octets.isEmpty ? Array("{}".utf8) : octets
-        let nested = type as? any NestedFormRequest.Type
-        let checked = try JSONGuard(checking: text, keepingNested: nested != nil)
+        let checked = try JSONGuard(checking: text)
         guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
             throw ServiceError(.validationFailed, "The request is not a JSON object")
         }
@@ -58,10 +67,6 @@ public enum JSONCoding {
         }
         if let flat = type as? any FlatFormRequest.Type, let form = checked.form,
             let request = flat.init(form) as? Request
-        {
-            return request
-        }
-        if let nested, let form = checked.form, let request = nested.init(nested: form) as? Request
         {
             return request
         }

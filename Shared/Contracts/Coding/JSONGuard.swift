@@ -11,8 +11,6 @@ struct JSONGuard {
     static let comparedKeysMax = 16
 
     private let octets: ArraySlice<UInt8>
-    /// Whether objects and lists within the outermost object are kept too.
-    private let keepsNested: Bool
     private var at: Int
     private(set) var topLevelKeys: [String] = []
     /// The members of the outermost object, as long as each is a text, a plain whole number, a
@@ -20,9 +18,8 @@ struct JSONGuard {
     private var members: FlatForm? = FlatForm()
 
     /// Checks the whole text. The error names what is wrong and at which octet.
-    init(checking text: [UInt8], keepingNested: Bool = false) throws(ServiceError) {
+    init(checking text: [UInt8]) throws(ServiceError) {
         octets = text[...]
-        keepsNested = keepingNested
         at = text.startIndex
         guard String(validating: text, as: UTF8.self) != nil else {
             throw ServiceError(.validationFailed, "The request is not UTF-8 text")
@@ -31,6 +28,18 @@ struct JSONGuard {
         try value(depth: 0)
         skipBlanks()
         guard at == octets.endIndex else { throw refusal("unexpected text after the value") }
+    }
+
+    /// What a text in quotes reads; `nil` where it is none.
+    static func text(_ quoted: [UInt8]) -> String? {
+        guard (try? JSONGuard(checking: quoted)) != nil else { return nil }
+        var reader = JSONGuard(of: quoted)
+        return try? reader.string()
+    }
+
+    private init(of octets: [UInt8]) {
+        self.octets = octets[...]
+        at = octets.startIndex
     }
 
     /// The text as a flat form, if it is one.
@@ -75,14 +84,6 @@ struct JSONGuard {
 
     /// Reads a member of the outermost object and remembers it if it is a simple one.
     private mutating func member(_ key: String) throws(ServiceError) {
-        if keepsNested {
-            guard let value = try kept(depth: 1) else {
-                members = nil
-                return
-            }
-            members?.append(key, value)
-            return
-        }
         let start = at
         switch next {
         case UInt8(ascii: "\""):
@@ -105,73 +106,6 @@ struct JSONGuard {
                 }
                 members?.append(key, .integer(number))
             }
-        }
-    }
-
-    /// Reads a value and keeps it; `nil` if it is a number that is not whole.
-    private mutating func kept(depth: Int) throws(ServiceError) -> FlatForm.Member? {
-        let start = at
-        switch next {
-        case UInt8(ascii: "\""): return .text(try string())
-        case UInt8(ascii: "{"): return try keptObject(depth: depth).map(FlatForm.Member.form)
-        case UInt8(ascii: "["): return try keptArray(depth: depth).map(FlatForm.Member.list)
-        default: break
-        }
-        try value(depth: depth)
-        switch octets[start] {
-        case UInt8(ascii: "t"): return .truth(true)
-        case UInt8(ascii: "f"): return .truth(false)
-        case UInt8(ascii: "n"): return .null
-        default:
-            return Int(String(decoding: octets[start..<at], as: UTF8.self)).map(
-                FlatForm.Member.integer)
-        }
-    }
-
-    private mutating func keptObject(depth: Int) throws(ServiceError) -> FlatForm? {
-        try open(depth: depth)
-        skipBlanks()
-        var form: FlatForm? = FlatForm()
-        if take("}") { return form }
-        var keys = KeySet()
-        while true {
-            skipBlanks()
-            guard next == UInt8(ascii: "\"") else { throw refusal("a key is missing") }
-            let key = try string()
-            guard keys.insert(key) else {
-                throw refusal("the key '\(JSONGuard.shown(key))' stands twice")
-            }
-            skipBlanks()
-            guard take(":") else { throw refusal("':' is missing") }
-            skipBlanks()
-            if let value = try kept(depth: depth + 1) {
-                form?.append(key, value)
-            } else {
-                form = nil
-            }
-            skipBlanks()
-            if take(",") { continue }
-            if take("}") { return form }
-            throw refusal("',' or '}' is missing")
-        }
-    }
-
-    private mutating func keptArray(depth: Int) throws(ServiceError) -> [FlatForm.Member]? {
-        try open(depth: depth)
-        skipBlanks()
-        var members: [FlatForm.Member]? = []
-        if take("]") { return members }
-        while true {
-            skipBlanks()
-            if let value = try kept(depth: depth + 1) {
-                members?.append(value)
-            } else {
-                members = nil
-            }
-            skipBlanks()
-            if take(",") { continue }
-            if take("]") { return members }
-            throw refusal("',' or ']' is missing")
         }
     }
 

@@ -26,27 +26,22 @@ public struct Identifier<Tag>: Hashable, Sendable {
 
     /// The identifier written as a UUID's text, in either case; `nil` if it is anything else.
     public init?(text: some StringProtocol) {
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        var digits = 0
-        var position = 0
+        var digits = IdentifierDigits()
         for octet in text.utf8 {
-            if position == 8 || position == 13 || position == 18 || position == 23 {
-                guard octet == UInt8(ascii: "-") else { return nil }
-            } else {
-                guard let digit = hexDigitValue(octet) else { return nil }
-                if digits < 16 {
-                    high = high << 4 | UInt64(digit)
-                } else {
-                    low = low << 4 | UInt64(digit)
-                }
-                digits += 1
-                guard digits <= 32 else { return nil }
-            }
-            position += 1
+            guard digits.take(octet) else { return nil }
         }
-        guard position == 36 else { return nil }
-        self.init(high: high, low: low)
+        guard digits.isComplete else { return nil }
+        self.init(high: digits.high, low: digits.low)
+    }
+
+    /// The same of a text's octets.
+    init?(text: Span<UInt8>) {
+        var digits = IdentifierDigits()
+        for place in 0..<text.count {
+            guard digits.take(text[place]) else { return nil }
+        }
+        guard digits.isComplete else { return nil }
+        self.init(high: digits.high, low: digits.low)
     }
 
     /// The identifier in these 16 octets, most significant first; `nil` for another count.
@@ -122,6 +117,31 @@ extension Identifier: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
+    }
+}
+
+/// The characters of an identifier's text, taken one after the other.
+private struct IdentifierDigits {
+    private(set) var high: UInt64 = 0
+    private(set) var low: UInt64 = 0
+    private var position = 0
+
+    /// Whether all 36 characters were taken.
+    var isComplete: Bool { position == 36 }
+
+    /// Takes the next character; false if it cannot stand there.
+    @inline(__always)
+    mutating func take(_ octet: UInt8) -> Bool {
+        defer { position &+= 1 }
+        switch position {
+        case 8, 13, 18, 23: return octet == UInt8(ascii: "-")
+        case 0..<36:
+            guard let digit = hexDigitValue(octet) else { return false }
+            high = high << 4 | low >> 60
+            low = low << 4 | UInt64(digit)
+            return true
+        default: return false
+        }
     }
 }
 

@@ -76,6 +76,14 @@ public protocol OperationRequest: Codable, Sendable {
     static func unknownFields(of names: [String]) -> [String]
     /// Checks the form. The error names every refused field with its text.
     func validated() throws(ServiceError) -> Input
+    /// Reads and checks the JSON of a request in one pass, where that is worth its while: a request
+    /// with many rows. `nil` where the strict reading decides, which is nearly everywhere.
+    static func input(reading octets: [UInt8]) -> Input?
+}
+
+extension OperationRequest {
+    /// Requests are read strictly.
+    public static func input(reading octets: [UInt8]) -> Input? { nil }
 }
 
 extension OperationRequest {

@@ -122,6 +122,41 @@ extension Instant: CustomStringConvertible {
     }
 }
 
+extension Instant {
+    /// The instant that octets name in the form that programs write: UTC, seconds, no fraction or
+    /// three digits of it. `nil` for anything else, which `init(text:)` may still read.
+    init?(plain text: Span<UInt8>) {
+        guard text.count == 20 || text.count == Instant.textLength,
+            text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"),
+            text[16] == UInt8(ascii: ":"), text[text.count - 1] == UInt8(ascii: "Z"),
+            let year = digits(text, 0..<4), let month = digits(text, 5..<7),
+            let day = digits(text, 8..<10), let hour = digits(text, 11..<13),
+            let minute = digits(text, 14..<16), let second = digits(text, 17..<19),
+            hour < 24, minute < 60, second < 60,
+            let civil = CivilDay(year: Int64(year), month: month, day: day)
+        else { return nil }
+        var fraction = 0
+        if text.count == Instant.textLength {
+            guard text[19] == UInt8(ascii: "."), let value = digits(text, 20..<23) else {
+                return nil
+            }
+            fraction = value
+        }
+        let seconds = civil.daysSince1970 * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
+        self.init(milliseconds: seconds * 1_000 + Int64(fraction))
+    }
+}
+
+private func digits(_ text: Span<UInt8>, _ places: Range<Int>) -> Int? {
+    var value = 0
+    for place in places {
+        guard 0x30...0x39 ~= text[place] else { return nil }
+        value = value &* 10 &+ Int(text[place] &- 0x30)
+    }
+    return value
+}
+
 extension Instant: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -21,7 +21,7 @@ struct CommandLog {
     }
 
     /// A key and whose it is.
-    struct Entry {
+    struct Entry: Sendable {
         let key: IdempotencyKey
         let principal: [UInt8]
         let fingerprint: RequestFingerprint

@@ -22,12 +22,28 @@ struct KeyedCommand<Op: Operation>: Sendable {
     let handler: @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> [UInt8]
     /// The services whose feeds were read to their ends for it.
     var caughtUp: Set<ServiceName> = []
+    /// What it leaves in the log under its key; `nil` if it leaves nothing.
+    private let entry: CommandLog.Entry?
+
+    /// A command that is not yet in the writer's queue: the sum over its payload is made here, on
+    /// the caller's thread, not on that of the writer.
+    init(
+        call: IncomingCall<Op>, input: Op.Request.Input, isRepeatable: Bool, feed: ChangeFeed,
+        handler:
+            @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> [UInt8]
+    ) {
+        self.call = call
+        self.input = input
+        self.isRepeatable = isRepeatable
+        self.feed = feed
+        self.handler = handler
+        entry = call.context.isDryRun || Op.carriesSecrets ? nil : Self.entry(of: call)
+    }
 
     /// Key, handler with its rows and changes, stored answer: in this order, in one transaction.
     func run(in transaction: WriteTransaction) throws -> Answer {
         let context = call.context
         let log = CommandLog(transaction: transaction)
-        let entry = context.isDryRun || Op.carriesSecrets ? nil : entry
         if let entry {
             switch try find(entry, in: log) {
             case .unknown: break
@@ -45,7 +61,7 @@ struct KeyedCommand<Op: Operation>: Sendable {
         return Answer(json: json, isReplayed: false)
     }
 
-    private var entry: CommandLog.Entry? {
+    private static func entry(of call: IncomingCall<Op>) -> CommandLog.Entry? {
         call.context.idempotencyKey.map { key in
             CommandLog.Entry(
                 key: key, principal: call.context.principal.commandLogOctets,

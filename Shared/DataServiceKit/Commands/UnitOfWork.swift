@@ -18,6 +18,10 @@ public final class UnitOfWork {
     /// of theirs that is still unknown is wrong.
     let caughtUp: Set<ServiceName>
 
+    /// Whether a record of this service that is still unknown is wrong, since its feed was read to
+    /// its end for this command.
+    public func hasCaughtUp(with producer: ServiceName) -> Bool { caughtUp.contains(producer) }
+
     private let feed: ChangeFeed
     private let cause: Change?
 

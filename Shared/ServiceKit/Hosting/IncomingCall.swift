@@ -15,6 +15,6 @@ public struct IncomingCall<Op: Operation>: Sendable {
 
     /// The input, read strictly and checked. May be called on any thread.
     public func input() throws(ServiceError) -> Op.Request.Input {
-        try JSONCoding.decodeRequest(Op.Request.self, from: payload).validated()
+        try JSONCoding.decodeInput(Op.Request.self, from: payload)
     }
 }

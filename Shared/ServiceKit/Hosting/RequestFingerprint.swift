@@ -14,7 +14,6 @@ public struct RequestFingerprint: Hashable, Sendable {
         text.append(UInt8(ascii: "\n"))
         text += Array((call.context.family?.familyID.text ?? "").utf8)
         text.append(UInt8(ascii: "\n"))
-        text += call.payload
-        octets = SHA256Digest(of: text).bytes
+        octets = SHA256Digest(ofParts: [text, call.payload]).bytes
     }
 }

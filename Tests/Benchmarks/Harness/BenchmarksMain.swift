@@ -36,6 +36,7 @@ enum BenchmarksMain {
         ("list", ListBenchmark.run),
         ("coaches", CoachesBenchmark.run),
         ("freshness", FreshnessBenchmark.run),
+        ("import", ImportBenchmark.run),
         ("analytics", AnalyticsBenchmark.run),
         ("system", SystemBenchmark.run),
     ]

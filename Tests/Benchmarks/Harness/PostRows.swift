@@ -8,8 +8,8 @@ struct PostRows {
     private static let span: Int64 = 400 * 86_400_000
     private static let sentiments = ["very_positive", "positive", "neutral", "negative"]
 
-    private let family: Int
-    private let count: Int
+    let family: Int
+    let count: Int
     private var next = 0
     private var state: UInt64
     private let newest = ProcessClock().now().milliseconds
@@ -25,25 +25,16 @@ struct PostRows {
         return (state >> 33) % limit
     }
 
-    /// The next batch's request; `nil` at the end.
-    mutating func next(_ importID: OperationID?, number: Int) -> [UInt8]? {
+    /// The rows of the next batch, as a JSON array; `nil` at the end.
+    mutating func nextBatch() -> [UInt8]? {
         guard next < count else { return nil }
         var json = JSONWriter(capacity: 524_288)
-        json.beginObject()
-        if let importID {
-            json.key("import_id")
-            json.identifier(importID)
-        }
-        json.key("number")
-        json.integer(number)
-        json.key("rows")
         json.beginArray()
         for _ in 0..<min(PostSystem.batch, count - next) {
             next += 1
             write(to: &json)
         }
         json.endArray()
-        json.endObject()
         return json.octets
     }
 
@@ -84,5 +75,36 @@ struct PostRows {
         json.key("line")
         json.integer(next)
         json.endObject()
+    }
+}
+
+/// The batches of a family's import, made as they are asked for, or all before.
+struct PostBatches {
+    /// The family's number.
+    let family: Int
+    /// Its posts.
+    let count: Int
+    private var rows: PostRows
+    private var written: [[UInt8]] = []
+
+    init(_ rows: PostRows) {
+        family = rows.family
+        count = rows.count
+        self.rows = rows
+    }
+
+    /// Writes all batches now.
+    func prepared() -> PostBatches {
+        var prepared = self
+        while let next = prepared.rows.nextBatch() { prepared.written.append(next) }
+        prepared.written.reverse()
+        return prepared
+    }
+
+    /// The next batch's request; `nil` at the end.
+    mutating func next(_ importID: OperationID?, number: Int) -> [UInt8]? {
+        guard let rows = written.popLast() ?? rows.nextBatch() else { return nil }
+        let id = importID.map { "\"import_id\":\"\($0.text)\"," } ?? ""
+        return Array("{\(id)\"number\":\(number),\"rows\":".utf8) + rows + [UInt8(ascii: "}")]
     }
 }

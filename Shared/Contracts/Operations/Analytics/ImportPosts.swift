@@ -65,7 +65,12 @@ public enum ImportPosts: Operation {
             try errors.throwIfAny()
             return Input(
                 importID: importID, number: number, isCheck: check ?? false,
-                rows: rows.map(CheckedRow.init))
+                rows: rows.map { CheckedRow($0) })
+        }
+
+        /// Reads most batches in one pass.
+        public static func input(reading octets: [UInt8]) -> Input? {
+            PostBatchReader.input(reading: octets)
         }
     }
 
@@ -89,6 +94,12 @@ public enum ImportPosts: Operation {
         public let input: Result<PostInput, ServiceError>
         /// The address as given, for telling refused rows apart.
         public let url: String?
+
+        init(line: Int, input: Result<PostInput, ServiceError>, url: String?) {
+            self.line = line
+            self.input = input
+            self.url = url
+        }
 
         init(_ row: PostImportRow) {
             line = row.line
@@ -232,26 +243,4 @@ public enum DiscardPostImport: Operation {
 
     public typealias Request = ImportDiscard
     public typealias Response = ImportDiscard.Response
-}
-
-extension ImportPosts.Request: NestedFormRequest {
-    init?(nested form: FlatForm) {
-        guard let members = form.members("rows"), let number = form.integer("number").value,
-            form.text("import_id").isMalformed == false, form.truth("check").isMalformed == false
-        else { return nil }
-        if let text = form.text("import_id").value {
-            guard let id = OperationID(text: text) else { return nil }
-            importID = id
-        }
-        self.number = number
-        check = form.truth("check").value
-        rows = []
-        rows.reserveCapacity(members.count)
-        for member in members {
-            guard case .form(let row) = member, let line = row.integer("line").value,
-                let post = row.form("form"), row.names.allSatisfy({ $0 == "line" || $0 == "form" })
-            else { return nil }
-            rows.append(PostImportRow(line: line, form: PostForm(post)))
-        }
-    }
 }

@@ -81,12 +81,17 @@ public struct PostForm: OperationRequest {
         }
         try errors.throwIfAny()
         guard let platform, let postDate else { throw .invalid("platform", Refusal.platform) }
-        return PostInput(
-            schoolID: schoolID, coachID: coachID, platform: platform, url: url,
-            content: Sanitizer.plainText(content), date: postDate,
-            authorName: Sanitizer.plainText(authorName), authorHandle: authorHandle,
-            isRecruitingRelated: isRecruitingRelated.value ?? false, sentiment: sentiment,
-            engagementCount: engagement)
+        var input = PostInput(
+            platform: platform, date: postDate,
+            isRecruitingRelated: isRecruitingRelated.value ?? false, engagementCount: engagement)
+        input.schoolID = schoolID
+        input.coachID = coachID
+        input.url = url
+        input.content = Sanitizer.plainText(content)
+        input.authorName = Sanitizer.plainText(authorName)
+        input.authorHandle = authorHandle
+        input.sentiment = sentiment
+        return input
     }
 
     /// The texts of refusals.
@@ -145,6 +150,16 @@ public struct PostInput: Sendable {
     public var sentiment: Sentiment?
     /// Likes, answers and the like.
     public var engagementCount: Int
+
+    /// A post with these entries, the others empty.
+    init(
+        platform: SocialPlatform, date: Instant, isRecruitingRelated: Bool, engagementCount: Int
+    ) {
+        self.platform = platform
+        self.date = date
+        self.isRecruitingRelated = isRecruitingRelated
+        self.engagementCount = engagementCount
+    }
 }
 
 extension FieldErrors {

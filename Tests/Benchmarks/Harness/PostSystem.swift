@@ -1,0 +1,199 @@
+import Contracts
+import Dispatch
+import Foundation
+import ServiceKit
+import Synchronization
+
+/// A broker, identity and analytics with families that have schools.
+final class PostSystem {
+    static let batch = 1_000
+    private static let schools = 40
+    /// Zones, each of which makes a question that was not asked before.
+    private static let zones = [
+        "UTC", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles",
+        "America/Phoenix", "America/Anchorage", "Pacific/Honolulu", "America/Halifax",
+        "America/St_Johns", "America/Toronto", "America/Vancouver", "America/Mexico_City",
+        "America/Bogota", "America/Lima", "America/Caracas", "America/Santiago",
+        "America/Sao_Paulo", "Europe/London", "Europe/Berlin", "Europe/Athens", "Asia/Dubai",
+        "Asia/Kolkata", "Asia/Kathmandu", "Asia/Shanghai", "Asia/Tokyo", "Australia/Adelaide",
+        "Australia/Sydney", "Pacific/Auckland", "Pacific/Chatham",
+    ]
+
+    let system: BenchmarkSystem
+    private var transport: BrokerTransport
+    private var caller: Caller
+    private let passports: [Int: [UInt8]]
+
+    static func family(_ number: Int) -> FamilyID { FamilyID(high: UInt64(number), low: 1) }
+
+    init(families: Int) throws {
+        system = try BenchmarkSystem()
+        try system.start("broker")
+        // Nobody is let in before it is known who signed out.
+        try system.start("identity")
+        try system.start("analytics")
+        system.stop("analytics")
+        try ChildProcess.output(
+            of: try Programs.limit("posts"),
+            ["seed", system.home.database(of: "analytics"), "\(families)", "\(Self.schools)"])
+        try system.start("analytics")
+        transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
+        caller = Caller(transport: transport, clock: ProcessClock())
+        let owner = system
+        passports = Dictionary(
+            uniqueKeysWithValues: try (1...families).map { number in
+                let user = UserID(high: UInt64(number), low: 3)
+                return (number, try owner.passport(of: user, [Self.family(number): .player]))
+            })
+    }
+
+    deinit { transport.stop(by: .now) }
+
+    func stopService() { system.stop("analytics") }
+    func startService() throws { try system.start("analytics") }
+
+    /// The most memory that the service had, in MiB (VmHWM).
+    func peakMemory() throws -> Double {
+        Double(try system.peakMemory(of: "analytics")) / 1_048_576
+    }
+
+    private func options(_ number: Int) -> Caller.Options {
+        Caller.Options(passport: passports[number] ?? [], family: Self.family(number))
+    }
+
+    // MARK: Filling
+
+    /// Imports posts for one family.
+    func fill(_ number: Int, posts: Int) throws {
+        try fill([PostBatches(PostRows(family: number, count: posts))])
+    }
+
+    /// Imports the posts of each family, all families beside each other.
+    func fill(_ imports: [PostBatches]) throws {
+        let failures = Mutex<[String]>([])
+        let (caller, scopes) = (caller, imports.map { options($0.family) })
+        // Threads of their own: a queue has no more of them than there are processors.
+        let ended = DispatchSemaphore(value: 0)
+        for (batches, options) in zip(imports, scopes) {
+            Thread.detachNewThread {
+                do {
+                    try Self.importPosts(caller, options, batches)
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+                ended.signal()
+            }
+        }
+        for _ in imports { ended.wait() }
+        if let first = failures.withLock({ $0.first }) {
+            throw BenchmarkFailure(description: first)
+        }
+    }
+
+    private static func importPosts(
+        _ caller: Caller, _ options: Caller.Options, _ batches: PostBatches
+    ) throws {
+        var batches = batches
+        var id: OperationID?
+        var batch = 0
+        while let payload = batches.next(id, number: batch + 1) {
+            var keyed = options
+            keyed.idempotencyKey = .make(at: ProcessClock().now())
+            keyed.budget = .seconds(60)
+            let answer = try caller.answer(ImportPosts.self, payload: payload, options: keyed)
+            id = try JSONCoding.decodeResponse(PostVerdicts.self, from: answer.json).importID
+            batch += 1
+        }
+        guard let id else { return }
+        var keyed = options
+        keyed.idempotencyKey = .make(at: ProcessClock().now())
+        let summary = try caller.call(
+            FinishPostImport.self, ImportDiscard(importID: id), options: keyed)
+        guard summary.new == batches.count else {
+            throw BenchmarkFailure(
+                description: "\(summary.new) of \(batches.count) posts are new")
+        }
+    }
+
+    // MARK: Asking
+
+    /// How long an answer that is known takes, against one of as many octets that needs nothing.
+    func known(
+        _ family: FamilyID, _ range: AnalyticsRange, calls: Int, _ rounds: Int
+    ) throws -> (value: Double, detail: String) {
+        let options = options(Int(family.high))
+        let payload = try JSONCoding.encode(SocialAnalytics.Request(range: range))
+        let octets = try caller.answer(SocialAnalytics.self, payload: payload, options: options)
+            .json.count
+        let bare = try JSONCoding.encode(Answer.Request(octets: octets))
+        var ratios: [Double] = []
+        var own: [Double] = []
+        for _ in 0..<rounds {
+            let limit = try p50(
+                calls, octets, EchoService.name, Answer.name, bare, options)
+            let ours = try p50(
+                calls, octets, ServiceName.analytics.rawValue, SocialAnalytics.name, payload,
+                options)
+            ratios.append(ours / limit)
+            own.append(ours)
+        }
+        return (median(ratios), "(\(Int(median(own))) µs, \(octets) octets)")
+    }
+
+    private func p50(
+        _ calls: Int, _ octets: Int, _ service: String, _ operation: String, _ payload: [UInt8],
+        _ options: Caller.Options
+    ) throws -> Double {
+        var times: [Double] = []
+        for _ in 0..<calls {
+            let call = OutgoingCall(
+                service: service, operation: operation, requestID: .make(at: ProcessClock().now()),
+                family: options.family, passport: options.passport, payload: payload,
+                budget: .seconds(5), isReadOnly: true)
+            let done = DispatchSemaphore(value: 0)
+            let answered = Mutex(0)
+            let began = ContinuousClock.now
+            transport.send(call) { outcome in
+                if case .success(let json, _) = outcome { answered.withLock { $0 = json.count } }
+                done.signal()
+            }
+            done.wait()
+            times.append((ContinuousClock.now - began) / .microseconds(1))
+            guard answered.withLock({ $0 }) == octets else {
+                throw BenchmarkFailure(description: "\(operation) answered something else")
+            }
+        }
+        return median(times)
+    }
+
+    /// How long the service computes an answer that it does not know, in microseconds.
+    func computed(_ family: FamilyID, _ range: AnalyticsRange) throws -> Double {
+        let options = options(Int(family.high))
+        var times: [Double] = []
+        for round in 0..<3 {
+            for zone in Self.zones {
+                _ = try caller.answer(
+                    SocialAnalytics.self, SocialAnalytics.Request(range: range, timeZone: zone),
+                    options: options)
+                let figures = try system.statistics(of: .analytics, caller)
+                let time = figures.gauges["answers.last_computation_us"] ?? 0
+                // The first round is the first to see the zones.
+                if round > 0 { times.append(Double(time)) }
+            }
+            try forget(Int(family.high))
+        }
+        return median(times)
+    }
+
+    /// Ends all answers about a family: a post comes and goes.
+    private func forget(_ number: Int) throws {
+        var keyed = options(number)
+        keyed.idempotencyKey = .make(at: ProcessClock().now())
+        let post = try caller.call(
+            AddPost.self, PostForm(platform: "twitter", postDate: "2020-01-01T00:00:00Z"),
+            options: keyed
+        ).post
+        keyed.idempotencyKey = .make(at: ProcessClock().now())
+        _ = try caller.call(DeletePost.self, .init(id: post.id), options: keyed)
+    }
+}

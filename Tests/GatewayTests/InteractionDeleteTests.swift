@@ -96,7 +96,7 @@ import Testing
         #expect(
             ran.err == """
                 compass: 2 follow ups depend on this interaction
-                Delete it with them: compass interactions delete aaaa0001 --cascade
+                Delete them too: compass interactions delete aaaa0001 --cascade
 
                 """)
         #expect(sent(harness) == ["interactions.delete"])

@@ -42,12 +42,10 @@ enum PostsTrash {
         let tombstones = DeletionTombstones(scope.familyID, unit.transaction)
         for post in posts {
             if let other = try post.schoolID.flatMap(tombstones.operation(deleting:)) {
-                throw ServiceError(
-                    .conflict, "The school was deleted since; undo that first (\(other))")
+                throw DeletionTombstones.refusal(.school, deletedBy: other)
             }
             if let other = try post.coachID.flatMap(tombstones.operation(deleting:)) {
-                throw ServiceError(
-                    .conflict, "The coach was deleted since; undo that first (\(other))")
+                throw DeletionTombstones.refusal(.coach, deletedBy: other)
             }
         }
     }

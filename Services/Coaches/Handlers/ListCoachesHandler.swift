@@ -22,7 +22,7 @@ extension ListCoaches {
         var json = JSONWriter(capacity: pageCapacity)
         json.beginObject()
         json.key("active_filters")
-        json.raw(json: try JSONCoding.encode(filters))
+        json.filters(filters)
         let count = try write(selection, scope, repository, to: &json)
         json.key("has_active_filters")
         json.bool(!filters.isEmpty)

@@ -50,27 +50,3 @@ struct EventsOfDeleted: DeletionObserver {
         }
     }
 }
-
-/// Refuses what would refer to a school that was deleted.
-struct DeletedSchools {
-    private let family: FamilyID
-    private let transaction: ReadTransaction
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
-
-    /// Throws `conflict`, with the remedy, if events that an operation deleted or staged are of a
-    /// school that another one deleted.
-    func refuse(_ operation: OperationID, isImport: Bool = false) throws {
-        let obstacle = try DeletionTombstones(family, transaction)
-            .obstacle(to: operation, in: EventsOfDeleted.events)
-        guard let obstacle else { return }
-        throw ServiceError(
-            .conflict,
-            isImport
-                ? "A school in this file was deleted meanwhile; import it again"
-                : "The school was deleted since; undo that first (\(obstacle.by))")
-    }
-}

@@ -38,7 +38,8 @@ enum EventsTrash {
     private static func restore(
         _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> UndoOperation.Response {
-        try DeletedSchools(scope.familyID, unit.transaction).refuse(id)
+        try DeletionTombstones(scope.familyID, unit.transaction)
+            .refuse(id, in: EventsOfDeleted.events)
         let events = EventRepository(scope, unit.transaction)
         let deletedEvents = try events.deleted(by: id).map(\.id)
         let deletedMetrics = try MetricRepository(scope, unit.transaction).deleted(by: id)

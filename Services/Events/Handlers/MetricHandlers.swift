@@ -59,9 +59,11 @@ extension AddMetric {
     }
 
     /// The metric that a form makes: on the event's first day unless the form says otherwise
-    /// (D-41), without an event today in the family's zone.
+    /// (D-41), without an event today in the family's zone. Those of a file's lines keep their
+    /// order, since a day has no order of its own.
     static func metric(
-        of input: MetricInput, at event: Event?, _ scope: FamilyScope, _ unit: UnitOfWork
+        of input: MetricInput, at event: Event?, line: Int? = nil, _ scope: FamilyScope,
+        _ unit: UnitOfWork
     ) throws -> Metric {
         let day =
             try input.recordedDate ?? event?.startDate
@@ -69,7 +71,8 @@ extension AddMetric {
                 of: unit.now,
                 in: IdentityReplica.timeZone(of: scope.familyID, in: unit.transaction))
         return Metric(
-            id: .make(at: unit.now), familyUnitID: scope.familyID, userID: scope.userID,
+            id: line.map { .make(at: unit.now, place: $0) } ?? .make(at: unit.now),
+            familyUnitID: scope.familyID, userID: scope.userID,
             eventID: event?.id, eventName: event?.name, metricType: input.metricType,
             value: input.value, unit: input.unit, recordedDate: day, notes: input.notes,
             verified: input.verified, createdAt: unit.now)

@@ -30,7 +30,7 @@ struct EventImport: ImportPlan {
     /// A row names a school that was there when it was staged; one that was deleted since keeps the
     /// file out.
     func committing(_ staging: ImportStaging) throws {
-        try DeletedSchools(staging.scope.familyID, staging.unit.transaction)
-            .refuse(staging.importID, isImport: true)
+        try DeletionTombstones(staging.scope.familyID, staging.unit.transaction)
+            .refuse(staging.importID, in: EventsOfDeleted.events, isImport: true)
     }
 }

@@ -35,7 +35,7 @@ struct MetricImport: ImportPlan {
         guard id == nil || event != nil else {
             throw ServiceError.invalid("event_id", EventRefusal.event)
         }
-        let metric = try AddMetric.metric(of: input, at: event, scope, unit)
+        let metric = try AddMetric.metric(of: input, at: event, line: row.line, scope, unit)
         try MetricRepository.insert(metric, unit.transaction, mark: staging.mark)
         return .stored([
             StagedRecord(metric.id, in: Self.table, json: try JSONCoding.encode(metric))

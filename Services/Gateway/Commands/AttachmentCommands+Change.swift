@@ -58,10 +58,7 @@ extension AttachmentCommands {
     ) { run in
         let id = try run.interactionID(run.invocation.argument(0) ?? "")
         let file = try file(run.invocation.argument(1) ?? "", of: id, run)
-        if !run.invocation.isOn("yes"), !run.isDryRun {
-            guard run.console.prompt.isTerminal else {
-                throw CommandFailure.unanswered(.noTerminal, flag: "--yes")
-            }
+        if try run.asks() {
             try run.confirm(
                 "Remove \"\(VisibleText.line(file.name))\" (\(file.mediaType.label), "
                     + "\(AttachmentRefusal.grouped(file.size)) bytes)?")
@@ -70,6 +67,6 @@ extension AttachmentCommands {
         let response = try run.decoded(RemoveAttachment.Response.self, answer)
         return .line(
             response.message, json: answer.json, id: file.id.text,
-            notes: run.isDryRun ? [] : ["Undo: " + run.line("undo", response.operationID.text)])
+            notes: run.undoNotes(response.operationID))
     }
 }

@@ -121,16 +121,10 @@ private struct DeletionRun {
     private var kind: DeletionFeed.Kind { subject.kind }
 
     func result() throws -> CommandResult {
-        var cascades = run.invocation.isOn("cascade")
-        if !run.invocation.isOn("yes"), !run.isDryRun {
-            guard run.console.prompt.isTerminal else {
-                throw CommandFailure.unanswered(
-                    .noTerminal, flag: cascades ? "--cascade --yes" : "--yes")
-            }
-            // What the person confirms is what is asked for, and no more.
-            cascades = try confirm()
-        }
-        let first = try cascades ? cascade() : plainly()
+        let (first, cascades) = try RecordDeletion(
+            run: run, table: kind.table, id: subject.id, blockers: blockers, question: question,
+            plain: plain, cascade: cascade
+        ).answer()
         let (answer, json) = try DeletionWait(run: run).settled(
             first, of: kind, cascades: cascades)
         let text =
@@ -138,34 +132,15 @@ private struct DeletionRun {
             ? answer.sentence(of: kind)
             : "\(kind.label) deleted; related records follow"
         return .line(
-            text, json: json, id: subject.id,
-            notes: run.isDryRun ? [] : ["Undo: " + run.line("undo", answer.operationID.text)])
+            text, json: json, id: subject.id, notes: run.undoNotes(answer.operationID))
     }
 
-    /// Asks, naming the record and what goes along (CO-25, D-24); whether there is such. The last
-    /// sentence is true (U-07).
-    private func confirm() throws -> Bool {
-        // Whoever may not delete is told before being asked.
-        let found = try run.decoded(DeletionBlockers.self, try blockers()).blockers
-        let goes = [VisibleText.line(try subject.name())] + found.map(\.text)
-        try run.confirm(
-            "Delete \(kind.label)? \(DeletionText.listed(goes)) can be restored for 30 days. "
-                + "Delete?")
-        return !found.isEmpty
-    }
-
-    private func plainly() throws -> Caller.Answer {
-        do {
-            return try plain()
-        } catch var failure as CommandFailure
-            where failure.code == ErrorCode.hasDependents.rawValue
-        {
-            failure.reason = nil
-            failure.remedy =
-                "Delete them too: compass \(kind.table) delete "
-                + "\(RecordNames.short(subject.id)) --cascade"
-            throw failure
-        }
+    /// The question, which names the record and what goes along (CO-25, D-24). The last sentence is
+    /// true (U-07).
+    private func question(_ others: [DeletionBlocker]) throws -> String {
+        let goes = [VisibleText.line(try subject.name())] + others.map(\.text)
+        return "Delete \(kind.label)? \(DeletionText.listed(goes)) can be restored for 30 days. "
+            + "Delete?"
     }
 }
 

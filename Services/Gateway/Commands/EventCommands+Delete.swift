@@ -17,62 +17,24 @@ extension EventCommands {
             examples: [.init("compass events delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
         let id = try run.eventID(run.invocation.argument(0) ?? "")
-        var cascades = run.invocation.isOn("cascade")
-        if !run.invocation.isOn("yes"), !run.isDryRun {
-            guard run.console.prompt.isTerminal else {
-                throw CommandFailure.unanswered(
-                    .noTerminal, flag: cascades ? "--cascade --yes" : "--yes")
-            }
-            cascades = try confirmDeletion(of: id, run)
-        }
-        let answer = try deletion(of: id, cascades: cascades, run)
-        return deleted(answer, id: id.text, counting: "events", run)
+        return try RecordDeletion(
+            run: run, table: "events", id: id.text,
+            blockers: { try run.read(ListEventBlockers.self, .init(id: id)) },
+            question: { try question(about: id, $0, run) },
+            plain: { try run.change(DeleteEvent.self, ShowEvent.Request(id: id)) },
+            cascade: { try run.change(CascadeDeleteEvent.self, .init(id: id)) }
+        ).result()
     }
 
-    /// What a deletion ends with.
-    static func deleted(
-        _ answer: Caller.Answer, id: String, counting table: String, _ run: CommandRun
-    ) -> CommandResult {
-        guard let response = try? run.decoded(DeleteInteraction.Response.self, answer) else {
-            return .line("", json: answer.json, id: id)
-        }
-        let others = response.deleted.filter { $0.key != table }
-            .sorted { $0.key < $1.key }.map { CountedNoun.text($0.value, $0.key) }
-        return .line(
-            ([response.message] + others).joined(separator: ", "), json: answer.json, id: id,
-            notes: run.isDryRun ? [] : ["Undo: " + run.line("undo", response.operationID.text)])
-    }
-
-    /// EV-24: asks, naming the event and what depends on it; whether there is such.
-    private static func confirmDeletion(of id: EventID, _ run: CommandRun) throws -> Bool {
-        // Whoever may not delete is told before being asked.
-        let blockers = try run.decoded(
-            DeletionBlockers.self, try run.read(ListEventBlockers.self, .init(id: id))
-        ).blockers
+    /// EV-24: the question, which names the event and what depends on it.
+    private static func question(
+        about id: EventID, _ blockers: [DeletionBlocker], _ run: CommandRun
+    ) throws -> String {
         let event = try event(id, run)
         let others = blockers.map(\.text).joined(separator: ", ")
-        try run.confirm(
-            "Are you sure? Delete \"\(VisibleText.line(event.name))\" (\(event.type.label), "
-                + "\(event.dateRangeFormatted))"
-                + (others.isEmpty ? "?" : " and \(VisibleText.line(others))?"))
-        return !blockers.isEmpty
-    }
-
-    private static func deletion(
-        of id: EventID, cascades: Bool, _ run: CommandRun
-    ) throws -> Caller.Answer {
-        if cascades { return try run.change(CascadeDeleteEvent.self, .init(id: id)) }
-        do {
-            return try run.change(DeleteEvent.self, ShowEvent.Request(id: id))
-        } catch var failure as CommandFailure
-            where failure.code == ErrorCode.hasDependents.rawValue
-        {
-            failure.reason = nil
-            failure.remedy =
-                "Delete it with them: "
-                + run.line("events", "delete", RecordNames.short(id.text), "--cascade")
-            throw failure
-        }
+        return "Are you sure? Delete \"\(VisibleText.line(event.name))\" (\(event.type.label), "
+            + "\(event.dateRangeFormatted))"
+            + (others.isEmpty ? "?" : " and \(VisibleText.line(others))?")
     }
 
     /// `events blockers`.

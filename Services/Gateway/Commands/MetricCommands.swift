@@ -113,20 +113,19 @@ enum MetricCommands {
             examples: [.init("compass metrics delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
         let id = try identifier(run)
-        if !run.invocation.isOn("yes"), !run.isDryRun, !run.console.prompt.isTerminal {
-            throw CommandFailure.unanswered(.noTerminal, flag: "--yes")
-        }
-        try confirmDeletion(of: id, run)
+        if try run.asks() { try run.confirm(question(about: id, run)) }
         let answer = try run.change(DeleteMetric.self, .init(id: id))
-        return EventCommands.deleted(answer, id: id.text, counting: "metrics", run)
+        let response = try run.decoded(DeleteMetric.Response.self, answer)
+        return .line(
+            response.message, json: answer.json, id: id.text,
+            notes: run.undoNotes(response.operationID))
     }
 
-    /// Asks, naming the metric, so that a mistyped id is seen.
-    private static func confirmDeletion(of id: MetricID, _ run: CommandRun) throws {
-        guard !run.invocation.isOn("yes"), !run.isDryRun else { return }
+    /// The question, which names the metric, so that a mistyped id is seen.
+    private static func question(about id: MetricID, _ run: CommandRun) throws -> String {
         let found = try run.metricChoices().first { $0.id == id.text }
         let what = found.map { "\($0.name) (\($0.detail))" } ?? "this metric"
-        try run.confirm("Delete \(VisibleText.line(what))?")
+        return "Delete \(VisibleText.line(what))?"
     }
 
     private static let metricID = ValueType.checked(

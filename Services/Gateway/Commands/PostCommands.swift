@@ -122,10 +122,7 @@ enum PostCommands {
             examples: [.init("compass posts delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
         let post = try run.post(run.invocation.argument(0) ?? "")
-        if !run.invocation.isOn("yes"), !run.isDryRun {
-            guard run.console.prompt.isTerminal else {
-                throw CommandFailure.unanswered(.noTerminal, flag: "--yes")
-            }
+        if try run.asks() {
             let text = VisibleText.line(PostList.preview(of: post, characters: 60))
             try run.confirm(
                 "Delete \"\(text)\" (\(post.platform.label), \(run.zone.text(post.postDate)))?")
@@ -134,7 +131,7 @@ enum PostCommands {
         let response = try run.decoded(DeletePost.Response.self, answer)
         return .line(
             response.message, json: answer.json, id: post.id.text,
-            notes: run.isDryRun ? [] : ["Undo: " + run.line("undo", response.operationID.text)])
+            notes: run.undoNotes(response.operationID))
     }
 }
 

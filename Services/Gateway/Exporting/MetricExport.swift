@@ -92,12 +92,12 @@ struct MetricExport {
 
     private var rows: PrintedDocument.Table {
         var columns: [PrintedDocument.Column] = [
-            .init("Date", share: 16), .init("Metric Type", share: 23, linesMax: 2),
+            .init("Date", share: 18), .init("Metric Type", share: 21, linesMax: 2),
             .init("Value", share: 11, isNumeric: true), .init("Unit", share: 9),
             .init("Verified", share: 12),
-            .init("Notes", share: event == nil ? 22 : 29, linesMax: 4),
+            .init("Notes", share: event == nil ? 20 : 29, linesMax: 4),
         ]
-        if event == nil { columns.append(.init("Event", share: 30, linesMax: 2)) }
+        if event == nil { columns.append(.init("Event", share: 29, linesMax: 2)) }
         return PrintedDocument.Table(
             "Metrics", columns: columns,
             rows: metrics.map { metric in

@@ -8,14 +8,7 @@ struct PostList {
     let run: CommandRun
 
     var result: CommandResult {
-        // One decoding for heading, rows and footer; none at all for JSON.
-        var decoded: ListPosts.Response?
-        func page() throws -> ListPosts.Response {
-            if let decoded { return decoded }
-            let made = try run.decoded(ListPosts.Response.self, answer)
-            decoded = made
-            return made
-        }
+        let page = run.page(ListPosts.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "posts", ids: { try page().posts.map(\.id.text) },
             rows: { Self.table(try page().posts, run) },
@@ -25,12 +18,9 @@ struct PostList {
     }
 
     private func heading(_ page: ListPosts.Response, _ traits: TerminalTraits) -> [String] {
-        var lines = [TextStyle.bold.applied(to: "Posts", traits)]
-        lines += FilterChips(page.activeFilters, of: PostFilter.self, zone: run.zone).lines(traits)
-        if page.hasActiveFilters, page.total > 0 {
-            lines.append("Clear all: " + run.line("posts", "list"))
-        }
-        return lines + [""]
+        [TextStyle.bold.applied(to: "Posts", traits)]
+            + FilterChips(page.activeFilters, of: PostFilter.self, zone: run.zone)
+            .lines(traits, above: page.total, clearing: run.line("posts", "list"))
     }
 
     private func footer(_ page: ListPosts.Response, _ traits: TerminalTraits) -> [String] {

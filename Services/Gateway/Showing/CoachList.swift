@@ -16,14 +16,7 @@ struct CoachList {
     }
 
     var result: CommandResult {
-        // One decoding for heading, rows and footer; none at all for JSON.
-        var decodedPage: ListCoaches.Response?
-        func page() throws -> ListCoaches.Response {
-            if let decodedPage { return decodedPage }
-            let made = try run.decoded(ListCoaches.Response.self, answer)
-            decodedPage = made
-            return made
-        }
+        let page = run.page(ListCoaches.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "coaches",
             ids: { try page().coaches.map(\.id.text) },
@@ -37,13 +30,9 @@ struct CoachList {
 
     private func heading(_ page: ListCoaches.Response, _ traits: TerminalTraits) -> [String] {
         // CO-03
-        var lines = [TextStyle.bold.applied(to: "Coaches", traits)]
-        lines += FilterChips(page.activeFilters, of: CoachFilter.self, zone: run.zone).lines(traits)
-        // CO-11
-        if page.hasActiveFilters, page.total > 0 {
-            lines.append("Clear all: " + run.line("coaches", "list"))
-        }
-        return lines + [""]
+        [TextStyle.bold.applied(to: "Coaches", traits)]
+            + FilterChips(page.activeFilters, of: CoachFilter.self, zone: run.zone)
+            .lines(traits, above: page.total, clearing: run.line("coaches", "list"))
     }
 
     private func footer(

@@ -16,13 +16,7 @@ struct EventList {
     }
 
     var result: CommandResult {
-        var decodedPage: ListEvents.Response?
-        func page() throws -> ListEvents.Response {
-            if let decodedPage { return decodedPage }
-            let made = try run.decoded(ListEvents.Response.self, answer)
-            decodedPage = made
-            return made
-        }
+        let page = run.page(ListEvents.Response.self, answer)
         return CommandResult(
             json: answer.json, rowsKey: "events", ids: { try page().events.map(\.id.text) },
             rows: { Self.table(try page().events) },
@@ -39,12 +33,9 @@ struct EventList {
     }
 
     private func heading(_ page: ListEvents.Response, _ traits: TerminalTraits) -> [String] {
-        var lines = [TextStyle.bold.applied(to: "Events", traits)]
-        lines += FilterChips(page.activeFilters, of: EventFilter.self, zone: run.zone).lines(traits)
-        if page.hasActiveFilters, page.total > 0 {
-            lines.append("Clear all: " + run.line("events", "list"))
-        }
-        return lines + [""]
+        [TextStyle.bold.applied(to: "Events", traits)]
+            + FilterChips(page.activeFilters, of: EventFilter.self, zone: run.zone)
+            .lines(traits, above: page.total, clearing: run.line("events", "list"))
     }
 
     private func footer(_ page: ListEvents.Response) throws -> [String] {

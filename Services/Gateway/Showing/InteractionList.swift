@@ -22,14 +22,7 @@ struct InteractionList {
 
     var result: CommandResult {
         get throws {
-            // One decoding for heading, rows and footer; none at all for JSON.
-            var decodedPage: ListInteractions.Response?
-            func page() throws -> ListInteractions.Response {
-                if let decodedPage { return decodedPage }
-                let made = try run.decoded(ListInteractions.Response.self, answer)
-                decodedPage = made
-                return made
-            }
+            let page = run.page(ListInteractions.Response.self, answer)
             var result = CommandResult(
                 json: answer.json, rowsKey: "interactions",
                 ids: { try page().interactions.map(\.id.text) },
@@ -50,11 +43,9 @@ struct InteractionList {
         var lines = [TextStyle.bold.applied(to: page.title, traits)]
         lines += figures(page.analytics, traits)
         let chips = FilterChips(page.activeFilters, of: InteractionFilter.self, zone: run.zone)
-        lines += chips.lines(traits)
-        if page.hasActiveFilters, page.analytics.total > 0 {
-            lines.append("Clear all: " + run.line("interactions", "list"))
-        }
-        return lines + [""]
+        return lines
+            + chips.lines(
+                traits, above: page.analytics.total, clearing: run.line("interactions", "list"))
     }
 
     /// The four figures, "{label}: {count}" each (IL-49), in the colours of their cards (U-02):

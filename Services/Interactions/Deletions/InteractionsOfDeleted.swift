@@ -59,28 +59,3 @@ struct InteractionsOfDeleted: DeletionObserver {
         }
     }
 }
-
-/// Refuses what would refer to a coach or a school that was deleted.
-struct DeletedOwners {
-    private let family: FamilyID
-    private let transaction: ReadTransaction
-
-    init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = family
-        self.transaction = transaction
-    }
-
-    /// Throws `conflict`, with the remedy, if records that an operation deleted or staged name a
-    /// coach or a school that another one deleted.
-    func refuse(_ operation: OperationID, isImport: Bool = false) throws {
-        let obstacle = try DeletionTombstones(family, transaction)
-            .obstacle(to: operation, in: InteractionsOfDeleted.table)
-        guard let obstacle else { return }
-        throw ServiceError(
-            .conflict,
-            isImport
-                ? "A \(obstacle.kind.rawValue) in this file was deleted meanwhile; import it again"
-                : "The \(obstacle.kind.rawValue) was deleted since; "
-                    + "undo that first (\(obstacle.by))")
-    }
-}

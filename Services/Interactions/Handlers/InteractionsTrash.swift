@@ -44,7 +44,8 @@ enum InteractionsTrash {
         _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork,
         _ dependents: InteractionDependents
     ) throws -> UndoOperation.Response {
-        try DeletedOwners(scope.familyID, unit.transaction).refuse(id)
+        try DeletionTombstones(scope.familyID, unit.transaction)
+            .refuse(id, in: InteractionsOfDeleted.table)
         let writer = InteractionWriter(scope, unit.transaction)
         let rows = try writer.deleted(by: id)
         try writer.countRestoration(of: rows, deletedBy: id)

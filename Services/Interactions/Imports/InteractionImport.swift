@@ -29,8 +29,8 @@ struct InteractionImport: ImportPlan {
 
     /// A row names who was there when it was staged; who was deleted since keeps the file out.
     func committing(_ staging: ImportStaging) throws {
-        try DeletedOwners(staging.scope.familyID, staging.unit.transaction)
-            .refuse(staging.importID, isImport: true)
+        try DeletionTombstones(staging.scope.familyID, staging.unit.transaction)
+            .refuse(staging.importID, in: InteractionsOfDeleted.table, isImport: true)
     }
 
     func committed(_ staging: ImportStaging) throws {

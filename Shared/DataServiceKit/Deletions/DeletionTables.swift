@@ -67,4 +67,24 @@ public struct DeletionTombstones {
             (try row.word(0), try row.identifier(1))
         }
     }
+
+    /// Throws `conflict`, with the remedy, if records that an operation deleted or staged name a
+    /// coach or a school that another one deleted.
+    public func refuse(
+        _ operation: OperationID, in table: DependentTable, isImport: Bool = false
+    ) throws {
+        guard let obstacle = try obstacle(to: operation, in: table) else { return }
+        guard isImport else { throw Self.refusal(obstacle.kind, deletedBy: obstacle.by) }
+        throw ServiceError(
+            .conflict,
+            "A \(obstacle.kind.rawValue) in this file was deleted meanwhile; import it again")
+    }
+
+    /// The refusal to bring back what names a coach or a school that an operation deleted.
+    public static func refusal(
+        _ kind: DeletionFeed.Kind, deletedBy operation: OperationID
+    ) -> ServiceError {
+        ServiceError(
+            .conflict, "The \(kind.rawValue) was deleted since; undo that first (\(operation))")
+    }
 }

@@ -31,6 +31,19 @@ import Testing
         #expect(!(earlier < earlier))
     }
 
+    // RFC 9562, 6.2: places of one instant are in order, up to the last that has room.
+    @Test func placesOfOneInstantAreInOrder() {
+        let now = Instant(milliseconds: 1_770_724_800_000)
+        let last = MetricID.placeMax
+        let ids = [0, 1, 2, 4_095, 4_096, 4_097, last - 1, last].map {
+            MetricID.make(at: now, place: $0)
+        }
+        #expect(ids == ids.sorted() && Set(ids).count == ids.count)
+        #expect(ids.allSatisfy { $0.high >> 12 == now.milliseconds << 4 | 7 && $0.low >> 62 == 2 })
+        #expect(MetricID.make(at: now, place: last + 1) > ids[6], "one more has the last place")
+        #expect(MetricID.make(at: now, place: -1) < ids[1])
+    }
+
     @Test func textAndOctetsReadBack() throws {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<1_000 {

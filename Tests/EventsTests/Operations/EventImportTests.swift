@@ -81,6 +81,19 @@ struct EventImportTests {
         #expect(wrong.refused.map { Array($0.errors.keys) } == [["event_key"], ["event"]])
     }
 
+    // DOMAIN, "Exports": those of one day stand as they stood in the file.
+    @Test func metricsOfOneDayKeepTheOrderOfTheirLines() throws {
+        let values = (2...60).map { Double($0 * 37 % 61) }
+        let staged = try importMetrics(
+            zip(2..., values).map { line, value in
+                .init(line: line, form: .init(metricType: "era", value: value))
+            })
+        _ = try home.call(CommitMetrics.self, .init(importID: staged.importID))
+        var request = ListMetrics.Request()
+        request.sort = FormField(MetricOrder.oldest.rawValue)
+        #expect(try home.call(ListMetrics.self, request).metrics.map(\.value) == values)
+    }
+
     @Test func importsAreUndoneWhole() throws {
         let contents = try home.contents()
         let events = try importEvents([row(2, "One", key: "e1"), row(3, "Two")])

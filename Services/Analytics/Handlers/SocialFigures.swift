@@ -192,7 +192,8 @@ struct SocialFigures {
     // MARK: Validity
 
     /// Until the reader's next day, until a post leaves the window, or until a change of the clock
-    /// now or where the window begins, whichever comes first: until then both move alike.
+    /// now or where the window begins, whichever comes first: until then both move alike. Local
+    /// times that come twice there are not waited for: the window jumps over the first of them.
     private func validity(
         _ range: AnalyticsRange, _ start: Instant?, _ next: Int64?, at now: Instant,
         _ table: ZoneTable
@@ -206,7 +207,8 @@ struct SocialFigures {
             let isStraight =
                 start + far.offset == time + span.offset - Int64(days) * RollupPeriod.dayLength
             guard isStraight else { return now }
-            end = min(end, time + far.end - 1 - start)
+            let twice = max(0, far.offset - table.span(at: far.end).offset)
+            end = min(end, time + far.end - twice - 1 - start)
             if let next { end = min(end, time + next - start) }
         }
         return max(now, Instant(milliseconds: end))

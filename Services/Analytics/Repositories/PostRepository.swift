@@ -13,7 +13,13 @@ struct PostSelection {
     static let conditions = FilterConditions<PostFilter>(parametersFrom: 5) { filter in
         switch filter {
         case .platform: .equal("(CASE p.platform WHEN 0 THEN 'twitter' ELSE 'instagram' END)")
-        case .schoolID: .equal("s.school_id")
+        case .schoolID:
+            .meets {
+                """
+                p.school = (SELECT number FROM family_schools \
+                WHERE family_no = ?1 AND school_id = \($0))
+                """
+            }
         case .recruiting: .equal("p.recruiting")
         case .sentiment:
             .equal(
@@ -54,7 +60,6 @@ struct PostRepository {
         """
     static let countSQL = """
         SELECT count(*) FROM posts AS p INDEXED BY posts_by_time
-        LEFT JOIN family_schools AS s ON s.family_no = p.family_no AND s.number = p.school
         WHERE p.family_no = ?1 AND p.posted_at BETWEEN ?2 AND ?3 AND ?4 IS NOT 0
             AND p.deleted_at IS NULL\(PostSelection.conditions.sql)
         """
@@ -89,8 +94,16 @@ struct PostRepository {
             row: { try row(try PostRow.post($0, of: family.id)) })
     }
 
-    /// How many rows a list has.
+    /// How many rows a list has. A window alone is answered by the rollups, at a cost that does
+    /// not depend on how many posts there are; other filters have to look at its posts.
     func count(_ selection: PostSelection) throws -> Int {
+        guard PostSelection.conditions.narrow(selection.filters) else {
+            let (first, last) = selection.ends
+            guard first <= last else { return 0 }
+            let reader = RollupReader(family: family, transaction: transaction)
+            let after = last == .max ? 0 : try reader.totals(from: last + 1).counts.total
+            return Int(try reader.totals(from: first).counts.total - after)
+        }
         var count: Int64 = 0
         try transaction.query(
             Self.countSQL, bind: { try bind(selection, limit: -1, to: &$0) },

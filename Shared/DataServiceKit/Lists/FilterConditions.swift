@@ -7,6 +7,8 @@ public enum FilterColumn: Sendable {
     case equal(String)
     /// This column, a text made by `SearchFolding`, contains the text.
     case contains(String)
+    /// This condition, given the name of the value's parameter, holds.
+    case meets(@Sendable (String) -> String)
     /// The list's own statement compares it: a window along an index, or whose rows are read.
     case own
 }
@@ -31,6 +33,8 @@ public struct FilterConditions<Filter: ListFilter>: Sendable {
                 sql += " AND (\(parameter) IS NULL OR \(column) = \(parameter))"
             case .contains(let column):
                 sql += " AND (\(parameter) IS NULL OR instr(\(column), \(parameter)) > 0)"
+            case .meets(let condition):
+                sql += " AND (\(parameter) IS NULL OR \(condition(parameter)))"
             case .own: continue
             }
             bound.append(filter)

@@ -124,12 +124,27 @@ private struct RandomScene {
         let listed = try harness.fixture.call(
             ListPosts.self, .init(), as: person, in: family)
         #expect(listed.total == posts.count)
+        try countWindow()
         for post in listed.posts.prefix(60) where chance.isTrue(0.3) {
             let answer = try harness.fixture.call(
                 DeletePost.self, .init(id: post.id), as: person, in: family)
             deleted.append((answer.operationID, posts.filter { $0.url == post.postURL }))
             posts.removeAll { $0.url == post.postURL }
         }
+    }
+
+    /// A list that is cut counts the rows of its window by the rollups.
+    private mutating func countWindow() throws {
+        guard let one = posts.randomElement(using: &chance.random)?.date,
+            let other = posts.randomElement(using: &chance.random)?.date
+        else { return }
+        let (since, until) = (min(one, other), max(one, other))
+        var request = ListPosts.Request()
+        request[.since] = since.text
+        request[.until] = until.text
+        request.limit = FormField(1)
+        let listed = try harness.fixture.call(ListPosts.self, request, as: person, in: family)
+        #expect(listed.total == posts.count { since <= $0.date && $0.date <= until })
     }
 
     private mutating func undoDeletion() throws {

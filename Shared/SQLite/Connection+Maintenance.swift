@@ -14,22 +14,42 @@ extension Connection {
     public enum CheckpointMode: Sendable {
         /// Moves what it can without waiting for anyone.
         case passive
+        /// Moves everything and waits a little for readers of the log, so that the next commit
+        /// writes at its beginning again.
+        case restart
         /// Waits for readers, then empties the log file.
         case truncate
+
+        fileprivate var code: Int32 {
+            switch self {
+            case .passive: SQLITE_CHECKPOINT_PASSIVE
+            case .restart: SQLITE_CHECKPOINT_RESTART
+            case .truncate: SQLITE_CHECKPOINT_TRUNCATE
+            }
+        }
     }
+
+    /// How long a restart of the log waits for readers, in milliseconds: many usual reads, and less
+    /// than a caller notices.
+    public static let restartPatienceMilliseconds: Int32 = 50
 
     /// Moves pages from the log into the database file.
     @discardableResult
     public func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> CheckpointResult {
         var logPages: Int32 = 0
         var movedPages: Int32 = 0
-        let wanted = mode == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
+        if mode == .restart {
+            _ = unsafe sqlite3_busy_timeout(handle, Self.restartPatienceMilliseconds)
+        }
         let code = unsafe sqlite3_wal_checkpoint_v2(
-            handle, nil, wanted, &logPages, &movedPages)
+            handle, nil, mode.code, &logPages, &movedPages)
+        if mode == .restart {
+            _ = unsafe sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds)
+        }
         // BUSY: a reader stood in the way; the rest moves next time.
         if code & 0xff != SQLITE_BUSY { try check(code, call: "sqlite3_wal_checkpoint_v2") }
         log.movedPages = max(0, Int(movedPages))
-        if wanted == SQLITE_CHECKPOINT_TRUNCATE && code == SQLITE_OK { log.pages = 0 }
+        if mode == .truncate && code == SQLITE_OK { log.pages = 0 }
         return CheckpointResult(
             logPages: max(0, Int(logPages)), movedPages: max(0, Int(movedPages)))
     }

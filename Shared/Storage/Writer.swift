@@ -8,7 +8,9 @@ final class Writer {
     static let idleAfterSeconds = 0.1
     /// Pages in the log beyond which an idle writer moves them (4 KiB each).
     static let idleCheckpointPages = 1_000
-    /// Pages in the log beyond which a busy writer moves them: 64 MiB.
+    /// Pages in the log beyond which a busy writer moves them and begins the log anew: 64 MiB.
+    /// While reads overlap, a log that is only moved is never begun anew, and the longer it is, the
+    /// longer every read looks for its pages (<https://sqlite.org/wal.html>, section 6).
     static let busyCheckpointPages = 16_384
     /// Pages in the log beyond which the writer waits for the readers and empties it: 256 MiB.
     static let logPagesMax = 65_536
@@ -73,7 +75,7 @@ final class Writer {
         if connection.logPages > Self.logPagesMax {
             checkpoint(.truncate)
         } else if connection.unmovedLogPages > Self.busyCheckpointPages {
-            checkpoint(.passive)
+            checkpoint(.restart)
         }
     }
 

@@ -251,19 +251,4 @@ import Testing
         let again = try DatabaseFixture.open(path)
         #expect(try again.read { try $0.scalar("SELECT count(*) FROM notes") } == 100)
     }
-
-    @Test func aLongLogIsMovedWhenTheWriterIsIdle() throws {
-        let fixture = try DatabaseFixture()
-        try fixture.database.write { transaction in
-            for number in 0..<Writer.idleCheckpointPages {
-                let body = "\(number)" + String(repeating: "x", count: 4_000)
-                _ = try insert(body)(transaction)
-            }
-        }
-        let limit = ContinuousClock.now + .seconds(10)
-        while fixture.database.statistics.checkpoints == 0, ContinuousClock.now < limit {}
-        _ = try fixture.database.write(insert("next"))
-        #expect(fixture.database.statistics.checkpoints == 1)
-        #expect(fixture.database.statistics.logPages < Writer.idleCheckpointPages)
-    }
 }

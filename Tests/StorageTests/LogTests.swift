@@ -1,0 +1,73 @@
+import Foundation
+import Support
+import Testing
+
+@testable import Storage
+
+/// How long the write-ahead log gets.
+struct LogTests {
+    @Test func aLongLogIsMovedWhenTheWriterIsIdle() throws {
+        let fixture = try DatabaseFixture()
+        try fixture.database.write { transaction in
+            for number in 0..<Writer.idleCheckpointPages {
+                let body = "\(number)" + String(repeating: "x", count: 4_000)
+                _ = try insert(body)(transaction)
+            }
+        }
+        let limit = ContinuousClock.now + .seconds(10)
+        while fixture.database.statistics.checkpoints == 0, ContinuousClock.now < limit {}
+        _ = try fixture.database.write(insert("next"))
+        #expect(fixture.database.statistics.checkpoints == 1)
+        #expect(fixture.database.statistics.logPages < Writer.idleCheckpointPages)
+    }
+
+    /// Reads that overlap without end keep every page of the log in use by one of them.
+    @Test func theLogOfABusyWriterBeginsAnewWhileReadsOverlap() throws {
+        let fixture = try DatabaseFixture()
+        let reads = OverlappingReads(of: fixture.database)
+        reads.start()
+        defer { reads.stop() }
+        // A body stands in its table and in an index.
+        let pagesOfOne = 256
+        let body = String(repeating: "x", count: pagesOfOne / 2 * 4_096)
+        var longest = 0
+        for number in 0..<3 * Writer.busyCheckpointPages / pagesOfOne {
+            _ = try fixture.database.write(insert("\(number)" + body))
+            longest = max(longest, fixture.database.statistics.logPages)
+        }
+        #expect(longest > Writer.busyCheckpointPages)
+        #expect(longest < Writer.busyCheckpointPages + 2 * pagesOfOne)
+        #expect(fixture.database.statistics.reads > Writer.busyCheckpointPages / pagesOfOne)
+    }
+}
+
+/// Reads of a millisecond, one after the other on each of two threads.
+private final class OverlappingReads: Sendable {
+    private let database: Database
+    private let ended = Collector<Bool>()
+    private let isStopped = Collector<Bool>()
+
+    init(of database: Database) { self.database = database }
+
+    func start() {
+        for _ in 0..<3 { readOn() }
+    }
+
+    func stop() {
+        isStopped.add(true)
+        _ = ended.wait(for: 3)
+    }
+
+    private func readOn() {
+        database.read { transaction in
+            let end = ContinuousClock.now + .milliseconds(1)
+            var count: Int64 = 0
+            while ContinuousClock.now < end {
+                count = try transaction.scalar("SELECT count(*) FROM notes") ?? 0
+            }
+            return count
+        } completion: { [self] _ in
+            if isStopped.count == 0 { readOn() } else { ended.add(true) }
+        }
+    }
+}

@@ -61,15 +61,29 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
 
     /// The identifier as a lower-case UUID.
     public var description: String {
-        let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (index, byte) in bytes.enumerated() {
-            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(0x2d) }
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
+        append(to: &text)
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the 36 characters of the lower-case UUID.
+    func append(to text: inout [UInt8]) {
+        text.reserveCapacity(text.count + 36)
+        for (half, isHigh) in [(high, true), (low, false)] {
+            for index in 0..<8 {
+                let byte = UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * index))
+                text.append(Identifier.hexDigit(byte >> 4))
+                text.append(Identifier.hexDigit(byte & 15))
+                if isHigh ? index == 3 || index == 5 || index == 7 : index == 1 {
+                    text.append(UInt8(ascii: "-"))
+                }
+            }
+        }
+    }
+
+    /// The lower-case hexadecimal digit of a value below 16.
+    static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
     }
 }
 

@@ -1,27 +1,42 @@
-/// Writes the few JSON texts that broker and client make themselves.
+/// Writes the few JSON texts that broker and client make themselves. A broker that has too much to
+/// do writes little else: nothing here goes by characters.
 enum JSONText {
     /// A JSON string of `text`, quotation marks included.
     static func string(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        var octets: [UInt8] = []
+        append(text, to: &octets)
+        return String(decoding: octets, as: UTF8.self)
     }
 
     /// The payload of a reply that is not OK.
     static func error(_ status: Status, _ message: String, _ requestID: Identifier) -> [UInt8] {
-        Array(
-            """
-            {"error":{"code":\(string(status.code)),"message":\(string(message)),\
-            "request_id":"\(requestID)","retryable":\(status.isRetryable)}}
-            """.utf8)
+        var octets: [UInt8] = []
+        octets.reserveCapacity(message.utf8.count + 128)
+        octets += #"{"error":{"code":"#.utf8
+        append(status.code, to: &octets)
+        octets += #","message":"#.utf8
+        append(message, to: &octets)
+        octets += #","request_id":""#.utf8
+        requestID.append(to: &octets)
+        octets += #"","retryable":"#.utf8
+        octets += (status.isRetryable ? "true}}" : "false}}").utf8
+        return octets
+    }
+
+    private static func append(_ text: String, to octets: inout [UInt8]) {
+        octets.append(UInt8(ascii: "\""))
+        for octet in text.utf8 {
+            switch octet {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                octets.append(UInt8(ascii: "\\"))
+                octets.append(octet)
+            case ..<0x20:
+                octets += #"\u00"#.utf8
+                octets.append(Identifier.hexDigit(octet >> 4))
+                octets.append(Identifier.hexDigit(octet & 15))
+            default: octets.append(octet)
+            }
+        }
+        octets.append(UInt8(ascii: "\""))
     }
 }

@@ -53,12 +53,16 @@ enum InteractionsService {
         service.command(CascadeDeleteInteraction.self) {
             try CascadeDeleteInteraction.handle($0, $1, $2, dependents)
         }
-        // R-05: a sibling's contacts stay hidden, whoever deleted them.
+        // R-05: a sibling's contacts stay hidden, whoever deleted them. What was removed for good
+        // after its time, by nobody, is told to whoever deleted it.
         service.tellHistory(
             HistoryPlan(
                 playerSees: """
                     CASE aggregate WHEN 'interaction'
-                        THEN json_extract(payload, '$.logged_by') = ?2 ELSE actor = ?1 END
+                        THEN json_extract(payload, '$.logged_by') = ?2
+                        WHEN 'operation'
+                        THEN coalesce(json_extract(payload, '$.actor') = ?2, actor = ?1)
+                        ELSE actor = ?1 END
                     """))
         service.keepTrash(InteractionsTrash.plan(dependents, files))
         service.imports(

@@ -263,6 +263,8 @@ import Testing
         if left == 0 {
             let change = try #require(try later.fetch().changes.last)
             #expect(change.type == TrashFeed.purged && change.actor == nil)
+            let told: TrashFeed.PurgedPayload = try change.decodedPayload()
+            #expect(told.actor == ThingService.player, "whose operation it was")
             #expect(change.aggregateID == operation.text)
         }
     }

@@ -28,11 +28,20 @@ struct InboundAlerts: RecordingReplica {
             for id in removed.ids.compactMap({ InteractionID(text: $0) }) {
                 try alerts.withdraw(id, at: change.occurredAt)
             }
+        case TrashFeed.purged:
+            try erase((change.decodedPayload() as TrashFeed.PurgedPayload).ids, alerts)
+        case DeletionFeed.removing:
+            try erase((change.decodedPayload() as DeletionFeed.RemovingPayload).ids, alerts)
         case DeletionFeed.applied, DeletionFeed.restored, DeletionFeed.erased:
             try answer(change, unit)
         default:
             break
         }
+    }
+
+    /// Removed for good: no undo brings the records back, nor what was told of them.
+    private func erase(_ ids: [String], _ alerts: AlertRepository) throws {
+        for id in ids.compactMap({ InteractionID(text: $0) }) { try alerts.erase(id) }
     }
 
     /// Alerts only tell of records: none of them is counted.

@@ -51,6 +51,11 @@ struct AlertRepository {
             AlertStatements.withdraw, SQLValue(interaction), SQLValue(instant))
     }
 
+    /// Removes the alerts of an interaction that was removed for good; they are withdrawn.
+    func erase(_ interaction: InteractionID) throws {
+        try transaction.execute(AlertStatements.erase, SQLValue(interaction))
+    }
+
     /// Brings the alerts of an interaction back, as read as they were. Answers how many there are.
     @discardableResult
     func giveBack(_ interaction: InteractionID) throws -> Int64 {
@@ -93,6 +98,9 @@ enum AlertStatements {
     static let withdraw = """
         UPDATE notifications SET withdrawn_at = ?2 WHERE \(ofInteraction) AND withdrawn_at IS NULL
         """
+    static let erase = """
+        DELETE FROM notifications WHERE \(ofInteraction) AND withdrawn_at IS NOT NULL
+        """
     static let giveBack = "UPDATE notifications SET withdrawn_at = NULL WHERE \(ofInteraction)"
     static let withdrawAll = """
         UPDATE notifications SET withdrawn_at = scheduled_for
@@ -100,5 +108,5 @@ enum AlertStatements {
         """
 
     /// What runs for each change; `withdrawAll` is meant to read everything.
-    static let all = [lasting, begin, end, spells, insert, withdraw, giveBack]
+    static let all = [lasting, begin, end, spells, insert, withdraw, erase, giveBack]
 }

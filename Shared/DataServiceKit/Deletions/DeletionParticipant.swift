@@ -162,10 +162,27 @@ public struct DeletionParticipant: RecordingReplica {
         let (family, id) = (operation.familyUnitID, operation.operationID)
         var counts: [String: Int] = [:]
         for table in tables {
-            counts[table.type] = try ids(table.markedSQL, family, id, unit).count
+            let marked = try ids(table.markedSQL, family, id, unit)
+            counts[table.type] = marked.count
+            try tell(marked, of: id, family, unit)
         }
         try unit.eraseRecords(of: id, family)
         try answer(DeletionFeed.erased, family, id, counts, version: 3, unit)
+    }
+
+    /// Whoever keeps something of these records removes it too.
+    private func tell(
+        _ records: [RecordID], of operation: OperationID, _ family: FamilyID, _ unit: UnitOfWork
+    ) throws {
+        for start in stride(from: 0, to: records.count, by: TrashFeed.idsMax) {
+            let part = records[start..<min(start + TrashFeed.idsMax, records.count)]
+            try unit.record(
+                NewChange(
+                    DeletionFeed.removing, of: DeletionFeed.aggregate, operation, version: 3,
+                    family: family,
+                    payload: DeletionFeed.RemovingPayload(
+                        operationID: operation, familyUnitID: family, ids: part.map(\.text))))
+        }
     }
 
     // MARK: Parts

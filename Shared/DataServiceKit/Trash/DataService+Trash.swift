@@ -115,7 +115,7 @@ extension Trash {
         var response = PurgeOperations.Response(purged: [], counts: [:])
         for operation in chosen {
             try erasure.close(
-                operation.id, of: scope.familyID, operation.kind,
+                operation.id, of: scope.familyID, operation.kind, by: operation.actor,
                 counts: String(decoding: try JSONCoding.encode(operation.counts), as: UTF8.self),
                 unit)
             response.purged.append(operation.id)

@@ -18,7 +18,7 @@ struct Erasure {
         """
     /// The operation whose time ended first; ?1 is now.
     static let expiredSQL = """
-        SELECT family_unit_id, operation_id, kind, counts FROM operations
+        SELECT family_unit_id, operation_id, kind, counts, actor FROM operations
         WHERE expires_at IS NOT NULL AND expires_at <= ?1 ORDER BY expires_at LIMIT 1
         """
     static let nextSQL = "SELECT family_unit_id, operation_id FROM erasures LIMIT 1"
@@ -29,14 +29,15 @@ struct Erasure {
 
     /// Closes an operation and tells the feed.
     func close(
-        _ id: OperationID, of family: FamilyID, _ kind: String, counts: String, _ unit: UnitOfWork
+        _ id: OperationID, of family: FamilyID, _ kind: String, by actor: UserID?,
+        counts: String, _ unit: UnitOfWork
     ) throws {
         try plan.purging(id, family, unit)
         try unit.transaction.execute(
             Self.closeSQL, SQLValue(family), SQLValue(id), SQLValue(unit.now))
         try unit.eraseRecords(of: id, family)
         var payload = TrashFeed.PurgedPayload(
-            operationID: id, kind: kind,
+            operationID: id, kind: kind, actor: actor,
             counts: try JSONCoding.decodeResponse([String: Int].self, from: Array(counts.utf8)))
         let ids = try plan.tables.flatMap { table in
             try unit.transaction.rows(
@@ -62,11 +63,12 @@ struct Erasure {
             (
                 family: try row.identifier(0, as: FamilyID.self),
                 id: try row.identifier(1, as: OperationID.self), kind: try row.text(2),
-                counts: try row.text(3)
+                counts: try row.text(3), actor: try row.identifierOrNil(4, as: UserID.self)
             )
         }
         guard let found else { return false }
-        try close(found.id, of: found.family, found.kind, counts: found.counts, unit)
+        try close(
+            found.id, of: found.family, found.kind, by: found.actor, counts: found.counts, unit)
         return true
     }
 

@@ -144,6 +144,26 @@ import Testing
         #expect(try service.rollup == 251)
     }
 
+    /// Whoever keeps something of the records learns which they are, before the answer, and again
+    /// nothing when the feed is read again.
+    @Test(arguments: [0, TrashFeed.idsMax, TrashFeed.idsMax + 1])
+    func whatGoesForGoodIsNamed(count: Int) throws {
+        for number in 0..<UInt64(count) { try service.add(number, coach: coach) }
+        let operation = try service.delete([coach])
+        try service.purge(operation)
+        let told = try service.fixture.changes().filter { $0.type == DeletionFeed.removing }
+        let payloads = try told.map {
+            try $0.decodedPayload() as DeletionFeed.RemovingPayload
+        }
+        #expect(Set(payloads.flatMap(\.ids)).count == count)
+        #expect(payloads.count == (count + TrashFeed.idsMax - 1) / TrashFeed.idsMax)
+        #expect(payloads.allSatisfy { $0.operationID == operation })
+        #expect(
+            try service.answers.last
+                == (count == 0 ? "1 deletion.erased" : "1 deletion.erased notes \(count)"))
+        #expect(try service.fixture.changes().last?.type == DeletionFeed.erased)
+    }
+
     /// The audit names who deleted, though another service does the work.
     @Test func answersBearTheActorAndTheTrace() throws {
         let database = service.fixture.service.database

@@ -148,6 +148,13 @@ final class NoteService {
         try follow()
     }
 
+    func purge(_ operation: OperationID) throws {
+        try coaches.append(
+            DeletionFeed.purged,
+            DeletionFeed.OperationPayload(operationID: operation, familyUnitID: Self.family))
+        try follow()
+    }
+
     func follow() throws {
         repeat { try consumer.step() } while consumer.cursor.sequence < coaches.told.count
         if let poison = consumer.poison { throw ServiceError(.internal, poison.reason) }
@@ -156,7 +163,7 @@ final class NoteService {
     /// The answers in this service's feed.
     var answers: [String] {
         get throws {
-            try fixture.changes().map { change in
+            try fixture.changes().filter { $0.type != DeletionFeed.removing }.map { change in
                 let payload: DeletionFeed.CountsPayload = try change.decodedPayload()
                 let counts = payload.counts.sorted { $0.key < $1.key }
                     .map { " \($0.key) \($0.value)" }

@@ -136,6 +136,16 @@ struct TrashTests {
         try erased(untilFiles: 0)
         #expect(try trash().isEmpty)
         #expect(try harness.rowCount("interactions") == 0)
+        // The history says so to whoever deleted it and to the parent, not to a sibling.
+        func ends(_ person: Viewer) throws -> [HistoryEntry] {
+            try harness.call(ListHistory.self, .init(), as: person).entries
+                .filter { $0.type == TrashFeed.purged }
+        }
+        for person in [Harness.player, Harness.parent] {
+            #expect(try ends(person).map(\.recordID) == [deletion.text])
+            #expect(try ends(person).allSatisfy { $0.actor == nil })
+        }
+        #expect(try ends(Harness.sibling).isEmpty)
     }
 
     @Test

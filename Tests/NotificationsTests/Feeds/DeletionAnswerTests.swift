@@ -45,6 +45,31 @@ struct DeletionAnswerTests {
         #expect(try answers() == [DeletionFeed.applied, DeletionFeed.restored])
     }
 
+    // Decision 48 ends with the trash: what was removed for good leaves no alert behind.
+    @Test func alertsOfWhatIsRemovedForGoodAreErased() throws {
+        let records = try (1...3).map {
+            try harness.family.log(by: harness.player.userID, at: $0)
+        }
+        for record in records.dropLast() { try harness.family.delete(record, at: 5) }
+        let ids = records.map(\.id.text)
+        try harness.interactions.append(
+            DeletionFeed.removing,
+            DeletionFeed.RemovingPayload(
+                operationID: operation, familyUnitID: harness.family.id, ids: [ids[0]]))
+        try tell(DeletionFeed.erased)
+        #expect(try harness.rows().count == 6, "two records for an author and two parents")
+        // The last one is named too, but nobody deleted it.
+        try harness.interactions.append(
+            TrashFeed.purged,
+            TrashFeed.PurgedPayload(
+                operationID: operation, kind: DeleteInteraction.name,
+                actor: harness.player.userID, counts: ["interactions": 1],
+                ids: [ids[1], ids[2], "no id"]))
+        #expect(try harness.rows().count == 3)
+        #expect(try harness.counts(harness.parent).total == 1)
+        #expect(try answers() == [DeletionFeed.erased])
+    }
+
     @Test func aDeletionWithoutInteractionsIsAnsweredToo() throws {
         try tell(DeletionFeed.applied, counts: [:])
         #expect(try answers() == [DeletionFeed.applied])

@@ -21,6 +21,9 @@ public enum DeletionFeed {
     public static let applied = "deletion.applied"
     /// A participant took its marks away: `CountsPayload`.
     public static let restored = "deletion.restored"
+    /// A participant is removing what it had marked: `RemovingPayload`, as many as it takes,
+    /// before `erased`.
+    public static let removing = "deletion.removing"
     /// A participant removed what it had marked: `CountsPayload`.
     public static let erased = "deletion.erased"
 
@@ -82,6 +85,29 @@ public enum DeletionFeed {
         public init(operationID: OperationID, familyUnitID: FamilyID) {
             self.operationID = operationID
             self.familyUnitID = familyUnitID
+        }
+    }
+
+    /// Which records a participant removes for good.
+    public struct RemovingPayload: Codable, Hashable, Sendable {
+        /// The operation.
+        public var operationID: OperationID
+        /// The family.
+        public var familyUnitID: FamilyID
+        /// The ids of the records, as text, `TrashFeed.idsMax` at most.
+        public var ids: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case ids
+            case operationID = "operation_id"
+            case familyUnitID = "family_unit_id"
+        }
+
+        /// A payload with these values.
+        public init(operationID: OperationID, familyUnitID: FamilyID, ids: [String]) {
+            self.operationID = operationID
+            self.familyUnitID = familyUnitID
+            self.ids = ids
         }
     }
 

@@ -396,6 +396,8 @@ public enum TrashFeed {
         public var operationID: OperationID
         /// The command that did it, by its name on the wire.
         public var kind: String
+        /// Whose operation it was; who removed its records for good may be another, or nobody.
+        public var actor: UserID?
         /// How many records of each table it had deleted, in all services.
         public var counts: [String: Int]
         /// The ids of this service's records, as text; `idsMax` in one change, the rest in further
@@ -403,16 +405,18 @@ public enum TrashFeed {
         public var ids: [String]
 
         enum CodingKeys: String, CodingKey {
-            case kind, counts, ids
+            case kind, actor, counts, ids
             case operationID = "operation_id"
         }
 
         /// A payload with these values.
         public init(
-            operationID: OperationID, kind: String, counts: [String: Int], ids: [String] = []
+            operationID: OperationID, kind: String, actor: UserID?, counts: [String: Int],
+            ids: [String] = []
         ) {
             self.operationID = operationID
             self.kind = kind
+            self.actor = actor
             self.counts = counts
             self.ids = ids
         }

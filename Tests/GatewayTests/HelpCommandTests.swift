@@ -178,6 +178,52 @@ import Testing
         #expect(json.contains("\"queued\":2,\"in_flight\":3"))
     }
 
+    // What answers but is in trouble is told to whoever holds the operator's key.
+    @Test func statusTellsTheOperatorOfTroubleToo() throws {
+        let harness = try CompassHarness { call in
+            switch (call.service, call.operation) {
+            case ("$srv.info", _):
+                .success(
+                    Array(
+                        #"{"name":"b","services":[\#(Self.others.dropFirst())]}"#.utf8),
+                    replayed: false)
+            case (let service, ServiceStatistics.name):
+                Fixture.answer(
+                    ServiceStatistics.Response(
+                        name: service, id: "1", version: "0.1", startedAt: .earliest,
+                        inFlight: 0, operations: [],
+                        gauges: service == "events"
+                            ? ["deletions.stuck": 1, "feed.coaches.stopped_at": 7] : [:]))
+            default:
+                Fixture.answer(PingService.Response(name: call.service, id: "1", version: "0.1"))
+            }
+        }
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
+        let trouble = "1 deletion for over 10 s without an end; stopped at change 7 of coaches"
+        #expect(!harness.run("service status").out.contains(trouble))
+        let keys = harness.folder.path("home/keys")
+        try FileManager.default.createDirectory(
+            atPath: keys, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        _ = try KeyStore(folder: keys).signingKey(of: .operator)
+        let ran = harness.run("service status")
+        #expect(ran.out.contains("events\tready"), "\(ran.out)")
+        #expect(ran.out.contains(trouble))
+        #expect(
+            ran.err.contains(
+                "events answers, but: \(trouble). See: compass service stats events\n"))
+    }
+
+    @Test(
+        arguments: [
+            ([:], ""), (["deletions.stuck": 0, "feed.coaches.stopped_at": 0], ""),
+            (["deletions.stuck": 2], "2 deletions for over 10 s without an end"),
+            (["feed.identity.stopped_at": 9], "stopped at change 9 of identity"),
+        ] as [([String: Int64], String)])
+    func figuresBecomeProblems(gauges: [String: Int64], text: String) {
+        #expect(ServiceProblems.text(gauges) == text)
+    }
+
     // X-14
     @Test func withoutABrokerNothingIsWaitedFor() throws {
         let harness = try harness()

@@ -181,4 +181,14 @@ import Testing
         let ran = try harness([.coaches: [entry]]).run("audit", traits: terminal)
         #expect(ran.out.contains("The system removed for good 1 coach"))
     }
+
+    // A change of many records says of one of them only that it was among them.
+    @Test(arguments: [
+        ("operation.purged", "operation", "removed for good\tthe record"),
+        ("coaches.removed", "import", "undid an import of\tthe record"),
+    ])
+    func oneOfManyIsCalledTheRecord(type: String, kind: String, words: String) throws {
+        let entry = Self.entry(1, type, recordType: kind)
+        #expect(try harness([.coaches: [entry]]).run("audit").out.contains(words))
+    }
 }

@@ -105,6 +105,10 @@ struct HistoryWords {
         if entry.type == NotificationsFeed.read {
             return CountedNoun.text(Int(field("marked") ?? "") ?? 0, "notifications")
         }
+        // A change of many records that was narrowed to one tells nothing else of it.
+        if before == nil, after == nil, isImport || entry.recordType == TrashFeed.aggregate {
+            return "the record"
+        }
         if entry.recordType == TrashFeed.aggregate, case .fields(let counts)? = after?["counts"] {
             return listed(counts.compactMapValues { $0.text.flatMap { Int($0) } })
         }

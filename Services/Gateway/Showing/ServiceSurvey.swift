@@ -95,6 +95,8 @@ struct ServiceSurvey {
                     + ServiceName.allCases.map { down($0.rawValue, "no broker") })
         }
         var findings = [Finding(name: "broker", isUp: true, microseconds: elapsed(start))]
+        // Whoever holds the operator's key also hears what the figures say.
+        let passport = try? operatorPassport()
         for service in ServiceName.allCases {
             let known = registry.services.first { $0.name == service.rawValue }
             guard let known, !known.workers.isEmpty else {
@@ -104,9 +106,20 @@ struct ServiceSurvey {
             var finding = find(service)
             finding.queued = known.queued
             finding.inFlight = known.workers.reduce(0) { $0 + $1.inFlight }
+            if finding.isUp, let passport { finding.problem = problem(of: service, passport) }
             findings.append(finding)
         }
         return result(findings)
+    }
+
+    /// What the service's figures say is wrong; nothing when they cannot be had.
+    private func problem(of service: ServiceName, _ passport: [UInt8]) -> String {
+        let answer = try? run.callAsAnybody(
+            ServiceStatistics.self, EmptyRequest(), at: service, passport: passport)
+        guard let answer,
+            let figures = try? run.decoded(ServiceStatistics.Response.self, answer)
+        else { return "" }
+        return ServiceProblems.text(figures.gauges)
     }
 
     private func find(_ service: ServiceName) -> Finding {
@@ -172,6 +185,7 @@ struct ServiceSurvey {
             return table
         }
         let downCount = findings.count { !$0.isUp }
+        let troubled = findings.filter { $0.isUp && !$0.problem.isEmpty }
         var result = CommandResult(
             json: json.bytes, rowsKey: "services", ids: { findings.map(\.name) },
             rows: { table() }, text: { table().text($0) })
@@ -180,6 +194,9 @@ struct ServiceSurvey {
             result.notes = [
                 "\(downCount) of \(findings.count) \(downCount == 1 ? "does" : "do") not answer"
             ]
+        }
+        result.notes += troubled.map {
+            "\($0.name) answers, but: \($0.problem). See: compass service stats \($0.name)"
         }
         return result
     }

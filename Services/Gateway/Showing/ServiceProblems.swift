@@ -1,0 +1,19 @@
+import Contracts
+
+/// What is wrong with a service that answers, as its figures say.
+enum ServiceProblems {
+    /// One sentence, or an empty text when nothing is wrong.
+    static func text(_ gauges: [String: Int64]) -> String {
+        var problems: [String] = []
+        if let stuck = gauges["deletions.stuck"], stuck > 0 {
+            let seconds = DeletionLimit.stuckAfter.components.seconds
+            problems.append(
+                "\(CountedNoun.text(Int(stuck), "deletions")) for over \(seconds) s without an end")
+        }
+        for producer in ServiceName.allCases {
+            let stop = gauges["feed.\(producer.rawValue).stopped_at"] ?? 0
+            if stop > 0 { problems.append("stopped at change \(stop) of \(producer.rawValue)") }
+        }
+        return problems.joined(separator: "; ")
+    }
+}

@@ -117,7 +117,7 @@ let loadTest: [Target] = [
         name: "LoadTest",
         dependencies: ["Contracts", "ServiceKit", "Majordomo", "ZeroMQ", "CommandKit", "Charts"],
         path: "Services/LoadTest"),
-    tests("LoadTest", "Majordomo", "Contracts", "CommandKit"),
+    tests("LoadTest", "Majordomo", "ZeroMQ", "Contracts", "CommandKit"),
 ]
 
 // MARK: Benchmarks: not part of the tests

@@ -21,8 +21,8 @@ enum Options {
                 details: "Several reports of one side, joined by commas, tell how much repeats\n"
                     + "differ; without them a spread of 15 % is taken for none.",
                 arguments: [
-                    Argument("A", "report.json of before, or several joined by commas"),
-                    Argument("B", "report.json of after, or several joined by commas"),
+                    Argument("A", "folder or report.json of before, or several with commas"),
+                    Argument("B", "folder or report.json of after, or several with commas"),
                 ],
                 examples: [
                     .init(
@@ -62,7 +62,7 @@ enum Options {
         .value(
             "transport", .choice([ValueType.Choice("ipc")]), default: "ipc", "How requests go"),
         .value("seed", .integer(in: 0...Int.max), default: "1", "Repeats instants, requests, data"),
-        .value("threads", .integer(in: 1...16), default: "2", "Threads that send"),
+        .value("threads", .integer(in: 1...16), default: "4", "Threads that send"),
         .value(
             "arrivals", .choice(ArrivalPattern.allCases.map { ValueType.Choice($0.rawValue) }),
             default: "poisson", "How requests follow one another"),

@@ -11,8 +11,8 @@ extension Runner {
     static let loggingSeconds = 4.0
 
     func measureBulkheads(_ mixed: MixedScenario, capacity: Double) throws {
-        let logging = generator(of: { mixed.loggingSource(seed: $0) })
-        let analytics = generator(of: { mixed.analyticsSource(seed: $0) })
+        let logging = generator(of: { try mixed.loggingSource(seed: $0) })
+        let analytics = generator(of: { try mixed.analyticsSource(seed: $0) })
         let segment = Segment(
             perSecond: Runner.loggingPerSecond, seconds: Runner.loggingSeconds)
         try open("logging", [segment], with: logging)

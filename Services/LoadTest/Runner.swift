@@ -32,12 +32,12 @@ final class Runner {
 
     /// A generator of these requests; of the scenario's unless it says otherwise.
     func generator(
-        of makeSource: (@Sendable (UInt64) -> any RequestSource)? = nil
+        of makeSource: (@Sendable (UInt64) throws -> any RequestSource)? = nil
     ) -> Generator {
         Generator(
             endpoint: target.endpoint, service: scenario.operations[0].service.rawValue,
             threads: plan.threads, operations: scenario.operations.count,
-            makeSource: makeSource ?? { [scenario] in scenario.makeSource(seed: $0) })
+            makeSource: makeSource ?? { [scenario] in try scenario.makeSource(seed: $0) })
     }
 
     /// Runs everything; the report without its verdicts.
@@ -59,7 +59,9 @@ final class Runner {
             try open("spike", plan.spike(capacity: capacity))
         }
         if plan.overloadSeconds > 0 {
-            try open("overload", plan.overload(capacity: capacity), isJudged: false)
+            try open(
+                "overload", plan.overload(peak: report.peakPerSecond),
+                isJudged: false)
         }
         if let mixed = scenario as? MixedScenario, plan.fixedRate == nil {
             try measureBulkheads(mixed, capacity: capacity)
@@ -69,6 +71,7 @@ final class Runner {
         let samples = watch.stop()
         report.resources = subjects.compactMap { ResourceSummary($0.name, samples[$0.name] ?? []) }
         report.findings += try scenario.findings(target)
+        report.growth = scenario.growth
         return report
     }
 
@@ -97,22 +100,28 @@ final class Runner {
         if let rate = plan.fixedRate { return rate }
         var search = CapacitySearch(clientsMax: plan.clientsMax)
         while let clients = search.next {
-            let measurement = try closed(clients: clients, seconds: plan.searchStep)
-            let total = measurement.total
-            let step = CapacitySearch.Step(
-                clients: clients, perSecond: Double(total.ok) / max(measurement.seconds, 1e-9),
-                p50: total.latency.percentile(50), p99: total.latency.percentile(99))
-            search.add(step)
-            report.findings += measurement.findings
-            progress.say(
-                "\(clients) clients: \(Text.rate(step.perSecond))/s, "
-                    + "p99 \(Text.duration(Double(step.p99)))")
+            search.add(try step(clients: clients, seconds: plan.searchStep))
         }
         report.search = search.steps
-        guard search.capacity > 0 else {
+        guard let best = search.best, best.perSecond > 0 else {
             throw LoadTestFailure(.away, "No request was answered. \(report.findings.first ?? "")")
         }
-        return search.capacity
+        let held = try step(clients: best.clients, seconds: plan.holdSeconds)
+        report.held = held
+        return held.perSecond
+    }
+
+    private func step(clients: Int, seconds: Double) throws -> CapacitySearch.Step {
+        let measurement = try closed(clients: clients, seconds: seconds)
+        let total = measurement.total
+        let step = CapacitySearch.Step(
+            clients: clients, perSecond: Double(total.ok) / max(measurement.seconds, 1e-9),
+            p50: total.latency.percentile(50), p99: total.latency.percentile(99))
+        report.findings += measurement.findings
+        progress.say(
+            "\(clients) clients, \(Text.number(seconds, decimals: 1)) s: "
+                + "\(Text.rate(step.perSecond))/s, p99 \(Text.duration(Double(step.p99)))")
+        return step
     }
 
     // MARK: Open runs
@@ -165,7 +174,8 @@ final class Runner {
             operations: operations, total: Report.Figures("all", total, seconds: seconds),
             lag: Report.Percentiles(measurement.lag), unsent: measurement.unsent,
             generatorShare: Validity.coreShare(of: measurement),
-            problems: Validity.problems(of: measurement), disturbance: disturbance,
+            problems: problems(of: measurement, disturbance, isJudged: isJudged),
+            disturbance: disturbance,
             pause: plan.pauseSeconds > 0
                 ? PauseExpectation(pause: plan.pauseSeconds, run: seconds) : nil,
             slices: measurement.slices.map(Report.SlicePoint.init),
@@ -173,6 +183,17 @@ final class Runner {
         report.phases.append(phase)
         report.findings += measurement.findings.filter { _ in total.wrong + total.failed > 0 }
         histograms.append((name, total.latency))
+    }
+
+    private func problems(
+        of measurement: Measurement, _ disturbance: Disturbance?, isJudged: Bool
+    ) -> [String] {
+        if isJudged { return Validity.problems(of: measurement) }
+        guard let disturbance else { return [] }
+        let peak = report.peakPerSecond
+        return Validity.problems(
+            ofOverload: measurement,
+            offeredFactor: peak > 0 ? disturbance.offeredPerSecond / peak : 0)
     }
 
     /// In parts, so that passports are renewed in between.

@@ -40,6 +40,30 @@ struct JudgingTests {
     }
 
     @Test
+    func overloadOfEightTimesIsOneAndOfLessIsNot() {
+        var late = measurement(latency: 100, lag: 5_000)
+        late.unsent = 1_000
+        let least = Validity.overloadFactorMin
+        #expect(Validity.problems(ofOverload: late, offeredFactor: least).isEmpty)
+        let problems = Validity.problems(ofOverload: late, offeredFactor: least - 0.1)
+        #expect(problems == ["only 7.9 times what can be answered left, under 8 times"])
+        let busy = measurement(latency: 100, lag: 1, busy: 0.61)
+        #expect(Validity.problems(ofOverload: busy, offeredFactor: least).count == 1)
+    }
+
+    /// What left counts where it was planned, however late it was.
+    @Test
+    func offeredIsWhatLeftOfTheDisturbancesPlan() {
+        var measurement = Measurement(operations: 1)
+        for number in 0..<400 {
+            let planned = Nanoseconds(number) * 10_000_000
+            measurement.recordSent(planned: planned, sent: planned + 3_000_000_000, began: 0)
+        }
+        let disturbance = Disturbance(measurement.slices, from: 1, to: 3)
+        #expect(disturbance.offeredPerSecond == 100)
+    }
+
+    @Test
     func everyEndingHasItsColumn() {
         var tally = Tally()
         let endings: [Ending] = [.ok, .refused, .timeout, .wrong, .failed]
@@ -86,7 +110,7 @@ struct JudgingTests {
             search.add(.init(clients: clients, perSecond: rates[clients] ?? 0, p50: 0, p99: 0))
         }
         #expect(tried == [1, 2, 4, 8, 16])
-        #expect(search.capacity == 310)
+        #expect(search.best?.clients == 8)
     }
 
     @Test

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import LoadTest
@@ -53,7 +54,6 @@ struct ReportTests {
     func latenciesThatNeverBecameNormalMissTheirLimit() throws {
         var report = sampleReport()
         report.phases[1].disturbance?.recoverySeconds = nil
-        report.phases[1].problems = []
         let verdict = try verdict("overload\t*\trecovery_s\t<=\t5", report)
         #expect(verdict.outcome == .missed)
         report.verdicts = [verdict]
@@ -130,6 +130,42 @@ struct ReportTests {
         #expect(again.phases[0].total.latency == report.phases[0].total.latency)
         #expect(again.plan == report.plan)
         #expect(again.environment == report.environment)
+    }
+
+    @Test
+    func folderOfARunStandsForItsReport() throws {
+        let folder = try TemporaryFolder()
+        try ReportFiles.write(sampleReport(p50: 1_234), [], to: folder.url.path)
+        let byFolder = try Comparison.read(folder.url.path)
+        let byFile = try Comparison.read(folder.path(ReportFiles.reportName))
+        #expect(byFolder.map { $0.phases[0].total.latency.p50 } == [1_234])
+        #expect(byFile.count == 1)
+        #expect(try Comparison.read("\(folder.url.path),\(folder.url.path)").count == 2)
+    }
+
+    @Test
+    func whatIsNoReportIsRefusedWithItsName() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("empty"), withIntermediateDirectories: false)
+        try "{\"form\":1}".write(
+            toFile: folder.path("old.json"), atomically: true, encoding: .utf8)
+        try "[]".write(toFile: folder.path("else.json"), atomically: true, encoding: .utf8)
+        let refusals = [
+            "none": "does not exist", "empty": "has no report.json",
+            "old.json": "has the form 1, not \(Report.formVersion)",
+            "else.json": "is no report of compass-loadtest",
+        ]
+        for (name, words) in refusals {
+            #expect {
+                try Comparison.read(folder.path(name))
+            } throws: { error in
+                guard let failure = error as? LoadTestFailure else { return false }
+                return failure.kind == .usage && failure.description.contains(name)
+                    && failure.description.contains(words)
+            }
+        }
+        #expect(throws: LoadTestFailure.self) { try Comparison.read(",") }
     }
 
     @Test

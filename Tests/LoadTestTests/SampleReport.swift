@@ -39,7 +39,7 @@ func sampleReport(
             ],
             donePerSecond: 50, wantedPerSecond: 100, operations: [figures],
             total: Report.Figures("all", tally, seconds: 2), lag: .init(histogram), unsent: 7,
-            generatorShare: 0.9, problems: ["late"],
+            generatorShare: 0.3, problems: [],
             disturbance: Disturbance(slices, from: 2, to: 6), pause: nil,
             slices: slices.map(Report.SlicePoint.init), spectrum: histogram.spectrum()),
     ]

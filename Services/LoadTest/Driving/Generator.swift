@@ -13,7 +13,7 @@ struct Generator: Sendable {
     /// How many operations the scenario has.
     let operations: Int
     /// Makes the requests of a thread; `seed` is another one for each thread and run.
-    let makeSource: @Sendable (_ seed: UInt64) -> any RequestSource
+    let makeSource: @Sendable (_ seed: UInt64) throws -> any RequestSource
 
     /// How long after all threads are connected the first request is planned.
     private static let lead = Nanoseconds(20_000_000)

@@ -3,9 +3,9 @@ import Majordomo
 /// A request to be sent.
 struct Shot {
     /// The place of its operation in the scenario.
-    let operation: Int
-    /// What is sent.
-    let request: ClientRequest
+    var operation: Int
+    /// What is sent; it is encoded and patched, and sent before the source is asked again.
+    let template: RequestTemplate
     /// What the answer is compared with, for the requests chosen for that.
     let expectation: Expectation?
 }

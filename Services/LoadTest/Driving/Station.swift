@@ -24,38 +24,65 @@ final class Station {
     static let drain = Nanoseconds(seconds: 5)
     /// How often the service is asked for a sign of life, half a second each.
     private static let connectionAttempts = 10
+    private static let attemptMilliseconds: UInt32 = 500
     /// The longest step without a planned send, in milliseconds.
-    private static let stepMilliseconds = 100
+    private static let stepMilliseconds: Int32 = 100
+    /// Requests that leave in one call of the kernel, at most.
+    private static let batchMax = 32
+    /// How often requests are looked for whose time is over.
+    private static let expiryInterval = Nanoseconds(5_000_000)
+    /// The start of a failed answer that is told, in octets.
+    private static let tellingBytesMax = 300
 
-    private let client: SteppedClient
+    private let connection: WireConnection
     private let alarm: Alarm
     private let source: any RequestSource
     private(set) var measurement: Measurement
-    private var inFlight = 0
+    private var flights = FlightTable(high: .random(in: 1 ... .max))
+    /// Requests that were handed to the connection and not yet to the kernel.
+    private var leaving: [(id: Majordomo.Identifier, planned: Nanoseconds)] = []
     private var began: Nanoseconds = 0
-    /// Whether the closed loop may send again, once for each answer.
+    private var nextExpiry: Nanoseconds = 0
+    /// When the alarm rings, or rang.
+    private var alarmAt: Nanoseconds = 0
+    /// When the answers that are being read came.
+    private var readAt: Nanoseconds = 0
+    /// How often the closed loop may send again, once for each answer.
     private var answered = 0
 
     init(endpoint: String, operations: Int, source: any RequestSource) throws {
-        // Before the socket: its thread is to be as urgent as this one.
         ThreadUrgency.raise()
         alarm = try Alarm()
-        client = try SteppedClient(endpoint: endpoint, wakeDescriptor: alarm.descriptor)
+        connection = try WireConnection(endpoint: endpoint, alarm: alarm)
         self.source = source
         measurement = Measurement(operations: operations)
+        leaving.reserveCapacity(Station.batchMax)
     }
 
-    /// Connects: asks a service for a sign of life, so that no measured request waits for it.
+    /// Asks a service for a sign of life, so that no measured request waits for the first one.
     func connect(to service: String) throws {
+        let header = RequestHeader(
+            operation: PingService.name, budgetMilliseconds: Station.attemptMilliseconds)
+        let ping = try RequestTemplate(
+            ClientRequest(
+                service: service, header: header, payload: Array("{}".utf8), isReadOnly: true))
         var isThere = false
         for _ in 0..<Station.connectionAttempts where !isThere {
-            let header = RequestHeader(operation: PingService.name, budgetMilliseconds: 500)
-            try client.start(
-                ClientRequest(
-                    service: service, header: header, payload: Array("{}".utf8), isReadOnly: true)
-            ) { isThere = $0.header.status == .ok }
-            while client.pendingCount > 0 {
-                try client.step(milliseconds: Station.stepMilliseconds)
+            let id = Majordomo.Identifier.random()
+            ping.setID(id)
+            connection.append(ping.octets)
+            try connection.flush()
+            let limit = Clock.now() + ping.budget
+            var isOver = false
+            while !isOver, Clock.now() < limit {
+                guard try connection.wait(milliseconds: Station.stepMilliseconds),
+                    try connection.fill()
+                else { continue }
+                _ = try connection.takeReplies { header, _, _ in
+                    guard header.requestID == id else { return }
+                    isThere = header.status == .ok
+                    isOver = isThere
+                }
             }
         }
         guard isThere else {
@@ -71,17 +98,27 @@ final class Station {
         let cpu = Clock.thread()
         planning: while true {
             let now = Clock.now()
-            switch plan.step(at: now, inFlight: inFlight) {
-            case .send(let planned): try send(planned: planned)
+            switch plan.step(at: now, inFlight: flights.count) {
+            case .send(let planned):
+                shoot(planned: planned)
+                if leaving.count == Station.batchMax { try turn(milliseconds: 0) }
             case .unsent: measurement.unsent += 1
             case .wait(let instant):
-                alarm.set(nanoseconds: max(instant, now + tick))
-                try client.step(milliseconds: Station.stepMilliseconds)
+                setAlarm(max(instant, now + tick), now: now)
+                try turn(milliseconds: Station.stepMilliseconds)
             case .over: break planning
             }
         }
+        try turn(milliseconds: 0)
         finish(cpu: cpu)
         try drain()
+    }
+
+    /// Sets the alarm unless it is: with a tick, an answer in between does not put it off.
+    private func setAlarm(_ instant: Nanoseconds, now: Nanoseconds) {
+        guard alarmAt <= now || instant < alarmAt else { return }
+        alarmAt = instant
+        alarm.set(nanoseconds: instant)
     }
 
     /// Keeps so many requests unanswered until the end, then waits for the rest.
@@ -95,9 +132,9 @@ final class Station {
             if now >= end { break }
             while answered > 0 {
                 answered -= 1
-                try send(planned: Clock.now())
+                shoot(planned: now)
             }
-            try client.step(milliseconds: Station.stepMilliseconds)
+            try turn(milliseconds: Station.stepMilliseconds)
         }
         finish(cpu: cpu)
         try drain()
@@ -111,43 +148,90 @@ final class Station {
     private func drain() throws {
         alarm.set(nanoseconds: 0)
         let limit = Clock.now() + Station.drain
-        while inFlight > 0, Clock.now() < limit {
-            try client.step(milliseconds: Station.stepMilliseconds)
+        while flights.count > 0, Clock.now() < limit {
+            try turn(milliseconds: Station.stepMilliseconds)
         }
     }
 
-    private func send(planned: Nanoseconds) throws {
+    /// Hands the next request to the connection.
+    private func shoot(planned: Nanoseconds) {
         let shot = source.next()
-        let sent = Clock.now()
-        measurement.lag.record(Tally.microseconds(from: planned, to: sent))
-        measurement.octetsSent += shot.request.payload.count
-        inFlight += 1
-        try client.start(shot.request) { [unowned self] reply in
-            ended(shot, reply, planned: planned, sent: sent)
+        let flight = Flight(
+            shot: shot, planned: planned, sent: planned, ends: planned + shot.template.budget)
+        guard let id = flights.add(flight) else {
+            measurement.unsent += 1
+            return
+        }
+        shot.template.setID(id)
+        connection.append(shot.template.octets)
+        measurement.octetsSent += shot.template.payloadByteCount
+        leaving.append((id, planned))
+    }
+
+    /// Gives the kernel what is leaving, waits at most so long, and reads what came.
+    private func turn(milliseconds: Int32) throws {
+        if !leaving.isEmpty {
+            try connection.flush()
+            // Only now have they left: the call itself is the generator's time too.
+            let sent = Clock.now()
+            for (id, planned) in leaving {
+                measurement.recordSent(planned: planned, sent: sent, began: began)
+                flights.left(id, at: sent)
+            }
+            leaving.removeAll(keepingCapacity: true)
+        }
+        if try connection.wait(milliseconds: milliseconds) { try read() }
+        let now = Clock.now()
+        guard now >= nextExpiry else { return }
+        nextExpiry = now + Station.expiryInterval
+        for flight in flights.removeExpired(at: now) {
+            finish(flight, .timeout, at: now, isUnknown: true)
         }
     }
 
-    private func ended(
-        _ shot: Shot, _ reply: ClientReply, planned: Nanoseconds, sent: Nanoseconds
-    ) {
-        let now = Clock.now()
-        inFlight -= 1
-        answered += 1
-        measurement.octetsReceived += reply.payload.count
-        var ending = Ending(reply.header.status)
+    private func read() throws {
+        var mayBeMore = true
+        while mayBeMore, try connection.fill() {
+            mayBeMore = connection.isFull
+            readAt = Clock.now()
+            _ = try connection.takeReplies { [unowned self] header, isFinal, payload in
+                arrived(header, isFinal: isFinal, payload)
+            }
+        }
+    }
+
+    /// A part of an answer, or all of it. What no longer waits for it is not ours.
+    private func arrived(_ header: ReplyHeader, isFinal: Bool, _ payload: Span<UInt8>) {
+        guard let place = flights.place(of: header.requestID) else { return }
+        measurement.octetsReceived += payload.count
+        if flights.isChecked(place) || header.status != .ok && header.status != .busy {
+            flights.keep(payload, at: place)
+        }
+        guard isFinal, let flight = flights.remove(place) else { return }
+        let shot = flight.shot
+        var ending = Ending(header.status)
         if ending == .ok, let expectation = shot.expectation {
             measurement.tallies[shot.operation].checked += 1
-            if let problem = expectation(reply.payload) {
+            if let problem = expectation(flight.parts) {
                 ending = .wrong
                 measurement.note(problem)
             }
         } else if ending == .failed {
-            let text = String(decoding: reply.payload.prefix(300), as: UTF8.self)
-            measurement.note("\(shot.request.header.operation): \(reply.header.status) \(text)")
+            let start = flight.parts.prefix(Station.tellingBytesMax)
+            let text = String(decoding: start, as: UTF8.self)
+            measurement.note("\(shot.template.operation): \(header.status) \(text)")
         }
+        let isUnknown = ending != .ok && ending != .wrong && header.executed != .no
+        finish(flight, ending, at: readAt, isUnknown: isUnknown)
+    }
+
+    private func finish(
+        _ flight: Flight, _ ending: Ending, at ended: Nanoseconds, isUnknown: Bool
+    ) {
+        answered += 1
         measurement.record(
-            shot.operation, ending, planned: planned, sent: sent, ended: now, began: began)
-        let isUnknown = ending != .ok && ending != .wrong && reply.header.executed != .no
-        source.ended(shot, ending, isUnknown: isUnknown)
+            flight.shot.operation, ending, planned: flight.planned, sent: flight.sent,
+            ended: ended, began: began)
+        source.ended(flight.shot, ending, isUnknown: isUnknown)
     }
 }

@@ -28,6 +28,9 @@ struct Tally: Sendable, Equatable {
     var service = Histogram()
     /// From the real send to the refusal.
     var refusal = Histogram()
+    /// From the planned send to the real one of those that were answered, all together, in
+    /// nanoseconds.
+    var waitedToSend: Nanoseconds = 0
 
     /// All requests that were sent.
     var sent: Int { ok + refused + timeouts + wrong + failed }
@@ -38,6 +41,7 @@ struct Tally: Sendable, Equatable {
     ) {
         let waited = Tally.microseconds(from: planned, to: ended)
         let served = Tally.microseconds(from: sent, to: ended)
+        if ending == .ok || ending == .wrong { waitedToSend += sent > planned ? sent - planned : 0 }
         switch ending {
         case .ok:
             ok += 1
@@ -68,6 +72,7 @@ struct Tally: Sendable, Equatable {
         latency.add(other.latency)
         service.add(other.service)
         refusal.add(other.refusal)
+        waitedToSend += other.waitedToSend
     }
 
     /// Microseconds between two instants, cut; 0 if the second is not later.
@@ -76,8 +81,10 @@ struct Tally: Sendable, Equatable {
     }
 }
 
-/// One second of a run, by the second in which requests ended.
+/// A quarter of a second of a run, by when requests ended.
 struct Slice: Sendable, Equatable {
+    /// Requests that were planned for it and left.
+    var sent = 0
     var ok = 0
     var refused = 0
     var other = 0
@@ -127,8 +134,7 @@ struct Measurement: Sendable {
         ended: Nanoseconds, began: Nanoseconds
     ) {
         tallies[operation].record(ending, planned: planned, sent: sent, ended: ended)
-        let place = Int((ended > began ? ended - began : 0) / Measurement.sliceLength)
-        while slices.count <= place { slices.append(Slice()) }
+        let place = slice(at: ended, began: began)
         switch ending {
         case .ok:
             slices[place].ok += 1
@@ -136,6 +142,19 @@ struct Measurement: Sendable {
         case .refused: slices[place].refused += 1
         case .timeout, .wrong, .failed: slices[place].other += 1
         }
+    }
+
+    /// Counts a request that left, and how late it was.
+    mutating func recordSent(planned: Nanoseconds, sent: Nanoseconds, began: Nanoseconds) {
+        lag.record(Tally.microseconds(from: planned, to: sent))
+        slices[slice(at: planned, began: began)].sent += 1
+    }
+
+    /// The place of the slice of this instant, which is there then.
+    private mutating func slice(at instant: Nanoseconds, began: Nanoseconds) -> Int {
+        let place = Int((instant > began ? instant - began : 0) / Measurement.sliceLength)
+        while slices.count <= place { slices.append(Slice()) }
+        return place
     }
 
     /// Keeps a finding, if there are not enough.
@@ -154,6 +173,7 @@ struct Measurement: Sendable {
         lag.add(other.lag)
         while slices.count < other.slices.count { slices.append(Slice()) }
         for (place, slice) in other.slices.enumerated() {
+            slices[place].sent += slice.sent
             slices[place].ok += slice.ok
             slices[place].refused += slice.refused
             slices[place].other += slice.other

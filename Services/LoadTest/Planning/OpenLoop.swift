@@ -21,8 +21,9 @@ struct OpenLoop: Sendable {
         case over
     }
 
-    /// Unanswered requests that one thread holds; a planned one more is counted as unsent.
-    static let inFlightMax = 2_048
+    /// Unanswered requests that one thread holds; a planned one more is counted as unsent. Each
+    /// thread has one connection, and the broker holds answers for so many on one at least.
+    static let inFlightMax = 500
     /// How long after the end the requests that were planned before it are still sent.
     static let grace = Nanoseconds(100_000_000)
 

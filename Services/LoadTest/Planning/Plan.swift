@@ -5,11 +5,14 @@ struct Plan: Sendable, Equatable, Codable {
     /// Decides instants, requests and data.
     var seed: UInt64 = 1
     /// Threads that send.
-    var threads = 2
+    var threads = 4
     /// Discarded, in seconds.
     var warmUp = 2.0
     /// Each step of the search for the capacity, in seconds.
-    var searchStep = 1.0
+    var searchStep = 0.5
+    /// How long the best step is held, in seconds: what it brings then is the capacity. A step
+    /// alone is over before a log is written back or a queue has filled.
+    var holdSeconds = 4.0
     /// The most clients of the search.
     var clientsMax = 128
     /// Open runs at these shares of the capacity.
@@ -20,7 +23,7 @@ struct Plan: Sendable, Equatable, Codable {
     var fixedRate: Double?
     /// The spike, in seconds; 0 for none.
     var spikeSeconds = 2.0
-    /// Ten times the capacity, in seconds; 0 for none.
+    /// Ten times what can be answered, in seconds; 0 for none.
     var overloadSeconds = 4.0
     /// A long run at half of the capacity, in seconds; 0 for none.
     var soakSeconds = 0.0
@@ -45,7 +48,7 @@ struct Plan: Sendable, Equatable, Codable {
     /// Requests of an overload leave in groups this far apart: on one machine, the wake-ups for
     /// each by itself would be taken from the system that is tested.
     static let overloadTick = Nanoseconds(2_000_000)
-    /// How much more than the capacity an overload brings.
+    /// How many times what can be answered an overload asks for.
     static let overloadFactor = 10.0
 
     /// The segments of the spike: four times the load of before.
@@ -58,12 +61,13 @@ struct Plan: Sendable, Equatable, Codable {
         ]
     }
 
-    /// The segments of the overload.
-    func overload(capacity: Double) -> [Segment] {
+    /// The segments of the overload: ten times the most right answers a second of any open run,
+    /// so that load and goodput are measured by the same.
+    func overload(peak: Double) -> [Segment] {
         [
-            Segment(perSecond: capacity * Plan.baseShare, seconds: Plan.baseSeconds),
-            Segment(perSecond: capacity * Plan.overloadFactor, seconds: overloadSeconds),
-            Segment(perSecond: capacity * Plan.baseShare, seconds: Plan.recoverySeconds),
+            Segment(perSecond: peak * Plan.baseShare, seconds: Plan.baseSeconds),
+            Segment(perSecond: peak * Plan.overloadFactor, seconds: overloadSeconds),
+            Segment(perSecond: peak * Plan.baseShare, seconds: Plan.recoverySeconds),
         ]
     }
 }
@@ -89,7 +93,7 @@ struct CapacitySearch: Sendable {
     private(set) var steps: [Step] = []
     private let clientsMax: Int
     private var idleSteps = 0
-    private var best = 0.0
+    private var most = 0.0
 
     init(clientsMax: Int) { self.clientsMax = clientsMax }
 
@@ -105,15 +109,15 @@ struct CapacitySearch: Sendable {
     /// Takes what a step came to.
     mutating func add(_ step: Step) {
         steps.append(step)
-        if step.perSecond > best * CapacitySearch.gain {
-            best = step.perSecond
+        if step.perSecond > most * CapacitySearch.gain {
+            most = step.perSecond
             idleSteps = 0
         } else {
-            best = max(best, step.perSecond)
+            most = max(most, step.perSecond)
             idleSteps += 1
         }
     }
 
-    /// The most right answers a second of any step.
-    var capacity: Double { steps.map(\.perSecond).max() ?? 0 }
+    /// The step with the most right answers a second; nil before the first one.
+    var best: Step? { steps.max { $0.perSecond < $1.perSecond } }
 }

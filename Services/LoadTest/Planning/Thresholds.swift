@@ -6,6 +6,9 @@ struct Threshold: Sendable, Equatable, Codable {
     enum Relation: String, Sendable, Codable {
         case atMost = "<="
         case atLeast = ">="
+
+        /// The sign that people read.
+        var sign: String { self == .atMost ? "≤" : "≥" }
     }
 
     /// The phase, such as `open-50`.

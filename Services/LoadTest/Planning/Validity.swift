@@ -7,6 +7,24 @@ enum Validity {
     /// Requests that were planned and not sent: none.
     static let unsentMax = 0
 
+    /// An overload asks for ten times what can be answered; from this many times on it is one, and
+    /// the report says how many it was. The generator and what it loads share the machine.
+    static let overloadFactorMin = 8.0
+
+    /// Why an overload says nothing; empty if it does. Its requests may be late, and some may stay
+    /// unsent, as long as enough were sent.
+    static func problems(
+        ofOverload measurement: Measurement, offeredFactor: Double
+    ) -> [String] {
+        var problems = busyProblems(of: measurement)
+        if offeredFactor < overloadFactorMin {
+            problems.append(
+                "only \(Text.number(offeredFactor, decimals: 1)) times what can be answered left, "
+                    + "under \(Text.number(overloadFactorMin, decimals: 0)) times")
+        }
+        return problems
+    }
+
     /// Why a run says nothing; empty if it does.
     static func problems(of measurement: Measurement) -> [String] {
         var problems: [String] = []
@@ -18,16 +36,20 @@ enum Validity {
                     + "over \(Text.percent(lagShareMax)) of the latency's "
                     + Text.duration(Double(latency)))
         }
-        let busiest = coreShare(of: measurement)
-        if busiest > coreShareMax {
-            problems.append(
-                "a thread of the generator used \(Text.percent(busiest)) of a core, "
-                    + "over \(Text.percent(coreShareMax))")
-        }
+        problems += busyProblems(of: measurement)
         if measurement.unsent > unsentMax {
             problems.append("\(Text.count(measurement.unsent)) planned requests were not sent")
         }
         return problems
+    }
+
+    private static func busyProblems(of measurement: Measurement) -> [String] {
+        let busiest = coreShare(of: measurement)
+        guard busiest > coreShareMax else { return [] }
+        return [
+            "a thread of the generator used \(Text.percent(busiest)) of a core, "
+                + "over \(Text.percent(coreShareMax))"
+        ]
     }
 
     /// The share of a core that the busiest thread of the generator used.
@@ -43,6 +65,8 @@ struct Disturbance: Sendable, Equatable, Codable {
     var goodputPerSecond: Double
     /// The same in its worst second.
     var worstPerSecond: Double
+    /// Requests that left a second during it.
+    var offeredPerSecond: Double
     /// From its end until latencies were normal again, in seconds; nil if they never were.
     var recoverySeconds: Double?
 
@@ -62,6 +86,8 @@ struct Disturbance: Sendable, Equatable, Codable {
         let disturbed = slices[first..<max(first, last)].map(\.ok)
         let seconds = Double(disturbed.count) * length
         goodputPerSecond = seconds > 0 ? Double(disturbed.reduce(0, +)) / seconds : 0
+        let offered = slices[first..<max(first, last)].map(\.sent).reduce(0, +)
+        offeredPerSecond = seconds > 0 ? Double(offered) / seconds : 0
         let window = max(1, place(1))
         let windows = stride(from: 0, through: disturbed.count - window, by: window)
         worstPerSecond =

@@ -124,24 +124,38 @@ struct Comparison {
 
     // MARK: Files and text
 
-    /// Reads reports, their paths joined by commas.
+    /// Reads reports, their paths joined by commas; a folder stands for the report in it.
     static func read(_ paths: String) throws -> [Report] {
-        try paths.split(separator: ",").map { path in
-            guard let data = FileManager.default.contents(atPath: String(path)) else {
-                throw LoadTestFailure(.usage, "\(path) cannot be read")
+        let reports = try paths.split(separator: ",").map { try read(path: String($0)) }
+        guard !reports.isEmpty else {
+            throw LoadTestFailure(.usage, "Name a report.json, or the folder of a run")
+        }
+        return reports
+    }
+
+    private static func read(path: String) throws -> Report {
+        var isFolder: ObjCBool = false
+        let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard exists else { throw LoadTestFailure(.usage, "\(path) does not exist") }
+        let file = isFolder.boolValue ? "\(path)/\(ReportFiles.reportName)" : path
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw LoadTestFailure(
+                .usage,
+                isFolder.boolValue
+                    ? "\(path) has no \(ReportFiles.reportName): it is no folder of a finished run"
+                    : "\(path) cannot be read")
+        }
+        do {
+            let form = try ReportFiles.form(of: data)
+            guard form == Report.formVersion else {
+                throw LoadTestFailure(
+                    .usage, "\(file) has the form \(form), not \(Report.formVersion)")
             }
-            do {
-                let report = try ReportFiles.report(from: data)
-                guard report.form == Report.formVersion else {
-                    throw LoadTestFailure(
-                        .usage, "\(path) has the form \(report.form), not \(Report.formVersion)")
-                }
-                return report
-            } catch let failure as LoadTestFailure {
-                throw failure
-            } catch {
-                throw LoadTestFailure(.usage, "\(path) is no report.json of compass-loadtest")
-            }
+            return try ReportFiles.report(from: data)
+        } catch let failure as LoadTestFailure {
+            throw failure
+        } catch {
+            throw LoadTestFailure(.usage, "\(file) is no report of compass-loadtest")
         }
     }
 

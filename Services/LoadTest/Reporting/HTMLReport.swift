@@ -43,6 +43,10 @@ struct HTMLReport {
         th, td { padding: .3rem .6rem; text-align: right; border-bottom: 1px solid #e5e7eb;
           white-space: nowrap; }
         th:first-child, td:first-child, table.texts td { text-align: left; white-space: normal; }
+        .groups th, .groups td { padding: .3rem .4rem; }
+        .groups th[scope=rowgroup] { text-align: left; padding-top: 1rem; }
+        .groups tbody tr:last-child td { font-weight: bold; }
+        td:first-child { white-space: nowrap; }
         .wide { overflow-x: auto; } svg { max-width: 100%; height: auto; }
         .kept { color: #047857; } .missed, .invalid { color: #b91c1c; font-weight: bold; }
         code { background: #f3f4f6; padding: .1rem .3rem; overflow-wrap: anywhere; }
@@ -73,7 +77,7 @@ struct HTMLReport {
                 "\(threshold.phase) \(threshold.operation == "*" ? "" : threshold.operation)",
                 threshold.figure,
                 verdict.value.map { Text.number($0, decimals: 2) } ?? "-",
-                "\(threshold.relation.rawValue) \(Text.number(threshold.limit, decimals: 2))",
+                "\(threshold.relation.sign) \(Text.number(threshold.limit, decimals: 2))",
                 verdict.outcome.rawValue,
             ]
         }
@@ -90,42 +94,54 @@ struct HTMLReport {
             + drawings.joined(separator: "\n") + "</div>"
     }
 
+    /// A group of rows for each phase: its operations, and all of them together.
     private var phases: String {
         let header = [
-            "phase", "wanted/s", "done/s", "ok", "refused", "timeout", "wrong", "failed", "unsent",
-            "min", "mean", "p50", "p90", "p95", "p99", "p99.9", "max",
+            "", "done/s", "ok", "refused", "timeout", "wrong", "failed", "min", "mean", "p50",
+            "p90", "p95", "p99", "p99.9", "max",
         ]
-        var rows: [[String]] = []
-        for phase in report.phases {
-            for figures in phase.operations + [phase.total] {
-                let isTotal = figures.name == phase.total.name
-                let latency = figures.latency
-                rows.append(
-                    [
-                        "\(phase.name) \(figures.name)",
-                        isTotal ? Text.rate(phase.wantedPerSecond) : "",
-                        Text.rate(figures.donePerSecond), Text.count(figures.ok),
-                        Text.count(figures.refused), Text.count(figures.timeouts),
-                        Text.count(figures.wrong), Text.count(figures.failed),
-                        isTotal ? Text.count(phase.unsent) : "",
-                    ]
-                        + [
-                            Double(latency.min), latency.mean, Double(latency.p50),
-                            Double(latency.p90), Double(latency.p95), Double(latency.p99),
-                            Double(latency.p999), Double(latency.max),
-                        ].map(Text.duration))
-            }
+        let heads = header.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined()
+        let groups = report.phases.map { phase in
+            let name =
+                "\(phase.name): \(Text.rate(phase.wantedPerSecond)) a second wanted, "
+                + "\(Text.count(phase.unsent)) unsent"
+            return "<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"\(header.count)\">"
+                + "\(escaped(name))</th></tr>\n"
+                + (phase.operations + [phase.total]).map(row).joined(separator: "\n")
+                + "\n</tbody>"
         }
+        return "<h2>Latency from the planned send</h2>\n"
+            + "<div class=\"wide\" tabindex=\"0\"><table class=\"figures groups\">\n"
+            + "<thead><tr>\(heads)</tr></thead>\n" + groups.joined(separator: "\n")
+            + "\n</table></div>\n" + generator
+    }
+
+    private func row(_ figures: Report.Figures) -> String {
+        let latency = figures.latency
+        let cells =
+            [
+                figures.name, Text.rate(figures.donePerSecond), Text.count(figures.ok),
+                Text.count(figures.refused), Text.count(figures.timeouts),
+                Text.count(figures.wrong), Text.count(figures.failed),
+            ]
+            + [
+                Double(latency.min), latency.mean, Double(latency.p50), Double(latency.p90),
+                Double(latency.p95), Double(latency.p99), Double(latency.p999),
+                Double(latency.max),
+            ].map(Text.duration)
+        return "<tr>" + cells.map { "<td>\(escaped($0))</td>" }.joined() + "</tr>"
+    }
+
+    private var generator: String {
         let lags = report.phases.map { phase in
             [
                 phase.name, Text.duration(Double(phase.lag.p50)),
                 Text.duration(Double(phase.lag.p99)), Text.duration(Double(phase.lag.max)),
                 Text.percent(phase.generatorShare),
-                phase.problems.isEmpty ? "valid" : phase.isJudged ? "invalid" : "not judged",
+                phase.problems.isEmpty ? "valid" : "invalid",
             ]
         }
-        return "<h2>Latency from the planned send</h2>\n" + table(header, rows)
-            + "<h2>The generator itself</h2>\n"
+        return "<h2>The generator itself</h2>\n"
             + table(["phase", "lag p50", "lag p99", "lag max", "of a core", ""], lags)
     }
 
@@ -180,7 +196,8 @@ struct HTMLReport {
             ["libraries", place.libraries],
             ["generator's threads", place.urgency],
             ["load before", Text.number(place.loadBefore, decimals: 2)],
-            ["data", report.dataSet], ["began", report.startedAt],
+            ["data", report.dataSet], ["came in besides", report.growth],
+            ["began", report.startedAt],
             ["took", "\(Text.number(report.seconds, decimals: 0)) s"],
         ]
         return "<h2>Where and how</h2>\n" + table([], rows, kind: "texts")
@@ -200,7 +217,7 @@ struct HTMLReport {
             }
             return "<tr>\(cells.joined())</tr>"
         }
-        return "<div class=\"wide\"><table class=\"\(kind)\">\n\(head)"
+        return "<div class=\"wide\" tabindex=\"0\"><table class=\"\(kind)\">\n\(head)"
             + body.joined(separator: "\n") + "\n</table></div>\n"
     }
 }

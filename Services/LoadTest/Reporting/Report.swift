@@ -3,7 +3,7 @@ import Foundation
 /// All that a load test found: what the terminal, `report.json` and `report.html` show.
 struct Report: Sendable, Codable {
     /// The form of `report.json`; another number for another form.
-    static let formVersion = 1
+    static let formVersion = 2
 
     var form = Report.formVersion
     /// When it began, RFC 3339.
@@ -15,11 +15,15 @@ struct Report: Sendable, Codable {
     var scenario: String
     /// What was there to be read.
     var dataSet: String
+    /// What came in besides while the test ran.
+    var growth = ""
     var plan: Plan
     var environment: TestEnvironment
     /// The steps of the search; empty if a rate was given.
     var search: [CapacitySearch.Step] = []
-    /// Right answers a second at most, from the search or as given.
+    /// The best step of the search, held for longer; nil if a rate was given.
+    var held: CapacitySearch.Step?
+    /// Right answers a second at most: what was held, or as given.
     var capacity: Double
     var phases: [Phase] = []
     var baseline: BaselineFigures?
@@ -30,14 +34,12 @@ struct Report: Sendable, Codable {
 
     /// Why the whole run says nothing; empty if it does.
     var problems: [String] {
-        phases.filter(\.isJudged).flatMap { phase in
-            phase.problems.map { "\(phase.name): \($0)" }
-        }
+        phases.flatMap { phase in phase.problems.map { "\(phase.name): \($0)" } }
     }
 
     /// The most right answers a second of any open run: what goodput is compared with.
     var peakPerSecond: Double {
-        phases.filter { $0.segments.count == 1 }.map(\.donePerSecond).max() ?? capacity
+        phases.filter { $0.name.hasPrefix("open-") }.map(\.donePerSecond).max() ?? capacity
     }
 
     /// Whether every threshold was kept, the run says something, and no answer was wrong.
@@ -50,7 +52,7 @@ struct Report: Sendable, Codable {
     struct Phase: Sendable, Codable {
         /// `open-50`, `spike`, `overload`, `soak`.
         var name: String
-        /// Whether its latencies are judged; an overload's are not, and its generator may be late.
+        /// Whether its latencies are judged; those of an overload are not.
         var isJudged: Bool
         var segments: [Segment]
         /// Right answers, and planned requests, a second.
@@ -150,7 +152,8 @@ extension Report {
     static let figureNames: Set<String> = [
         "mean_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms", "p999_ms", "max_ms", "refusal_p99_ms",
         "done_per_second", "done_share", "refused", "timeouts", "wrong", "failed", "unsent",
-        "checked", "goodput_share", "recovery_s", "p50_ratio", "throughput_ratio",
+        "checked", "goodput_share", "offered_factor", "recovery_s", "p50_ratio",
+        "throughput_ratio",
     ]
 
     /// The figure that a threshold is about; nil if this report has none.
@@ -183,6 +186,8 @@ extension Report.Phase {
         case "done_share": wantedPerSecond > 0 ? donePerSecond / wantedPerSecond : nil
         case "goodput_share":
             peak > 0 ? disturbance.map { $0.goodputPerSecond / peak } : nil
+        case "offered_factor":
+            peak > 0 ? disturbance.map { $0.offeredPerSecond / peak } : nil
         case "recovery_s": disturbance.map { $0.recoverySeconds ?? .infinity }
         default: nil
         }

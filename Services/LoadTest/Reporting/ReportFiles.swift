@@ -6,13 +6,16 @@ enum ReportFiles {
     static func write(
         _ report: Report, _ histograms: [(phase: String, histogram: Histogram)], to folder: String
     ) throws {
-        try write(try json(of: report), "\(folder)/report.json")
+        try write(try json(of: report), "\(folder)/\(reportName)")
         try write(Data(HTMLReport(report).text.utf8), "\(folder)/report.html")
         try write(Data(ReportCharts(report).curve.utf8), "\(folder)/curve.svg")
         for (phase, histogram) in histograms {
             try write(Data(histogram.hgrm().utf8), "\(folder)/\(phase).hgrm")
         }
     }
+
+    /// The file with all figures.
+    static let reportName = "report.json"
 
     private static let never = "never"
     private static let beforeAll = "before all"
@@ -33,6 +36,12 @@ enum ReportFiles {
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: never, negativeInfinity: beforeAll, nan: none)
         return try decoder.decode(Report.self, from: json)
+    }
+
+    /// The number of a report's form, whatever else it holds.
+    static func form(of json: Data) throws -> Int {
+        struct Form: Decodable { var form: Int }
+        return try JSONDecoder().decode(Form.self, from: json).form
     }
 
     private static func write(_ data: Data, _ path: String) throws {

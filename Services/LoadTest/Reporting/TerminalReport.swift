@@ -54,8 +54,11 @@ struct TerminalReport {
 
     private var search: [String] {
         guard !report.search.isEmpty else { return [] }
-        return ["Capacity: \(Text.rate(report.capacity)) right answers a second (closed search)"]
-            + report.search.map {
+        let held = report.held.map {
+            ", by \($0.clients) clients for \(Text.number(report.plan.holdSeconds, decimals: 1)) s"
+        }
+        return ["Capacity: \(Text.rate(report.capacity)) right answers a second\(held ?? "")"]
+            + (report.search + [report.held].compactMap { $0 }).map {
                 Text.left("\($0.clients) clients", 13) + Text.left(Text.rate($0.perSecond), 10)
                     + "/s   p50 \(Text.left(Text.duration(Double($0.p50)), 8))"
                     + "   p99 \(Text.left(Text.duration(Double($0.p99)), 8))"
@@ -81,7 +84,7 @@ struct TerminalReport {
                 Text.right("", 30)
                     + "  generator: lag p99 \(Text.duration(Double(phase.lag.p99))), "
                     + "\(Text.percent(phase.generatorShare)) of a core"
-                    + (phase.problems.isEmpty ? "" : phase.isJudged ? "  INVALID" : "  not judged"))
+                    + (phase.problems.isEmpty ? "" : "  INVALID"))
         }
         return lines
     }
@@ -131,7 +134,16 @@ struct TerminalReport {
             let peak = report.peakPerSecond
             let share = peak > 0 ? seen.goodputPerSecond / peak : 0
             let recovery = seen.recoverySeconds.map { "\(Text.number($0, decimals: 2)) s" }
-            return "\(phase.name): \(Text.rate(seen.goodputPerSecond)) right answers a second, "
+            let offered = Text.number(
+                seen.offeredPerSecond / max(phase.segments[0].perSecond / Plan.baseShare, 1e-9),
+                decimals: 1)
+            let wanted = Text.number(
+                phase.segments[1].perSecond
+                    / max(phase.segments[0].perSecond / Plan.baseShare, 1e-9), decimals: 1)
+            return "\(phase.name): \(wanted) × wanted, \(offered) × offered "
+                + "(\(Text.rate(seen.offeredPerSecond)) a second, "
+                + "\(Text.count(phase.unsent)) unsent); "
+                + "\(Text.rate(seen.goodputPerSecond)) right answers a second, "
                 + "\(Text.percent(share)) of the open runs' peak, "
                 + "\(Text.rate(seen.worstPerSecond)) in the worst second; refusals within "
                 + "\(Text.duration(Double(phase.total.refusal.p99))) at p99; "
@@ -183,7 +195,7 @@ struct TerminalReport {
     private var environment: [String] {
         let place = report.environment
         return [
-            "\(report.dataSet)",
+            [report.dataSet, report.growth].filter { !$0.isEmpty }.joined(separator: "; "),
             "\(place.machine); kernel \(place.kernel); governor \(place.governor)",
             "\(place.build) build of \(place.commit); \(place.libraries); "
                 + "generator \(place.urgency); "

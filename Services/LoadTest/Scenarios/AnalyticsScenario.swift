@@ -52,6 +52,11 @@ final class AnalyticsScenario: Scenario {
             + "made with seed \(seed); one more family that batches come in for"
     }
 
+    var growth: String {
+        let ledger = ledger.withLock { $0 }
+        return "\(Text.count(ledger.acknowledged)) posts came in while it ran"
+    }
+
     // MARK: Data
 
     func prepare(_ target: Target, _ progress: Progress) throws {
@@ -162,66 +167,81 @@ final class AnalyticsScenario: Scenario {
 
     // MARK: Requests
 
-    func makeSource(seed: UInt64) -> any RequestSource { Source(self, seed: seed) }
+    func makeSource(seed: UInt64) throws -> any RequestSource { try Source(self, seed: seed) }
 
     private var reading: [Reading] { readers.withLock { $0 } }
     private var writing: Writing? { writer.withLock { $0 } }
 
+    /// Batches that a thread's source has ready.
+    private static let batches = 32
+
+    /// A request that is ready, and what its answer must be.
+    private struct Ready {
+        let template: RequestTemplate
+        let expectation: Expectation
+    }
+
     private final class Source: RequestSource {
         private let scenario: AnalyticsScenario
         private var numbers: SeededSequence
-        private let readers: [Reading]
-        private let writer: Writing?
+        /// All families' figures and lists alike.
+        private var figures: [Ready] = []
+        private var lists: [Ready] = []
+        private var batches: [Ready] = []
 
-        init(_ scenario: AnalyticsScenario, seed: UInt64) {
+        init(_ scenario: AnalyticsScenario, seed: UInt64) throws {
             self.scenario = scenario
             numbers = SeededSequence(seed: seed)
-            readers = scenario.reading
-            writer = scenario.writing
+            for reading in scenario.reading {
+                figures += try reading.figures.map { query, expectation in
+                    let request = reading.account.request(SocialAnalytics.self, payload: query)
+                    return Ready(
+                        template: try RequestTemplate(request), expectation: expectation)
+                }
+                lists += try reading.lists.map { query, expectation in
+                    let request = reading.account.request(ListPosts.self, payload: query)
+                    return Ready(
+                        template: try RequestTemplate(request), expectation: expectation)
+                }
+            }
+            guard let writer = scenario.writing else { return }
+            batches = try (0..<AnalyticsScenario.batches).map { _ in
+                Ready(
+                    template: try RequestTemplate(batch(writer)),
+                    expectation: AnalyticsScenario.isTaken)
+            }
         }
 
         func next() -> Shot {
             let isChecked = numbers.fraction() < checkedShare
             let kind = numbers.fraction()
-            let reading = readers[numbers.below(readers.count)]
             if kind < AnalyticsScenario.figuresShare {
-                let figures = reading.figures[numbers.below(reading.figures.count)]
-                return Shot(
-                    operation: 0,
-                    request: reading.account.request(
-                        SocialAnalytics.self, payload: figures.query, &numbers),
-                    expectation: isChecked ? figures.expectation : nil)
+                return shot(0, figures[numbers.below(figures.count)], isChecked)
             }
-            if kind >= AnalyticsScenario.figuresShare + AnalyticsScenario.listShare, let writer {
-                return batch(writer, isChecked)
+            if kind >= AnalyticsScenario.figuresShare + AnalyticsScenario.listShare {
+                let batch = batches[numbers.below(batches.count)]
+                batch.template.setKey(.random(using: &numbers))
+                return shot(2, batch, isChecked)
             }
-            let list = reading.lists[numbers.below(reading.lists.count)]
-            return Shot(
-                operation: 1,
-                request: reading.account.request(
-                    ListPosts.self, payload: list.query, &numbers),
-                expectation: isChecked ? list.expectation : nil)
+            return shot(1, lists[numbers.below(lists.count)], isChecked)
         }
 
-        private func batch(_ writer: Writing, _ isChecked: Bool) -> Shot {
+        private func shot(_ operation: Int, _ ready: Ready, _ isChecked: Bool) -> Shot {
+            Shot(
+                operation: operation, template: ready.template,
+                expectation: isChecked ? ready.expectation : nil)
+        }
+
+        /// Posts of the present; without an address none of them is one that the family has.
+        private func batch(_ writer: Writing) -> ClientRequest {
             let size = AnalyticsScenario.batchPosts
             var maker = PostMaker(
                 size, at: ProcessClock().now().milliseconds, schools: [writer.school],
                 seed: numbers.next())
             let posts = (0..<size).map { _ in maker.next().json }
-            let key = Majordomo.Identifier.random(using: &numbers)
-            let expectation: Expectation = { json in
-                let verdicts = try? JSONCoding.decodeResponse(PostVerdicts.self, from: json)
-                return verdicts?.new == size
-                    ? nil : "posts.import: \(verdicts?.new ?? 0) posts were taken, not \(size)"
-            }
-            return Shot(
-                operation: 2,
-                request: writer.account.request(
-                    ImportPosts.self,
-                    payload: PostMaker.batch(posts, importID: nil, number: 1), key: key,
-                    &numbers),
-                expectation: isChecked ? expectation : nil)
+            return writer.account.request(
+                ImportPosts.self, payload: PostMaker.batch(posts, importID: nil, number: 1),
+                key: .random(using: &numbers))
         }
 
         func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {
@@ -233,6 +253,13 @@ final class AnalyticsScenario: Scenario {
                 if isUnknown { ledger.unknown += AnalyticsScenario.batchPosts }
             }
         }
+    }
+
+    /// All posts of a batch are new.
+    private static let isTaken: Expectation = { json in
+        let verdicts = try? JSONCoding.decodeResponse(PostVerdicts.self, from: json)
+        return verdicts?.new == batchPosts
+            ? nil : "posts.import: \(verdicts?.new ?? 0) posts were taken, not \(batchPosts)"
     }
 
     // MARK: Books

@@ -9,9 +9,9 @@ struct InteractionForm: Sendable {
 
     let type: InteractionType
     let direction: Direction
-    let subject: String
+    private(set) var subject: String
     /// Milliseconds since 1970.
-    let occurredAt: Int64
+    var occurredAt: Int64
     let school: SchoolID
 
     init(
@@ -19,18 +19,32 @@ struct InteractionForm: Sendable {
     ) {
         type = InteractionForm.types[numbers.below(InteractionForm.types.count)]
         direction = numbers.below(2) == 0 ? .outbound : .inbound
-        subject = "Contact \(number) about camp dates"
+        subject = InteractionForm.subject(number)
         occurredAt = instant
         self.school = school
     }
 
+    /// Makes it another contact, whose subject is as long.
+    mutating func setNumber(_ number: Int) { subject = InteractionForm.subject(number) }
+
+    /// Digits of a contact's number.
+    private static let digits = 7
+
+    private static func subject(_ number: Int) -> String {
+        let text = String(number).suffix(digits)
+        let zeros = String(repeating: "0", count: digits - text.count)
+        return "Contact \(zeros)\(text) about camp dates"
+    }
+
+    /// The time as it goes over the wire.
+    var time: String { Instant(milliseconds: occurredAt).text }
+
     /// The request's JSON, written by hand: the generator shares the processors with what it tests.
     var json: [UInt8] {
-        let instant = Instant(milliseconds: occurredAt).text
-        return Array(
+        Array(
             """
             {"content":"\(InteractionForm.content)","direction":"\(direction.rawValue)",\
-            "occurred_at":"\(instant)","school_id":"\(school.text)","subject":"\(subject)",\
+            "occurred_at":"\(time)","school_id":"\(school.text)","subject":"\(subject)",\
             "type":"\(type.rawValue)"}
             """.utf8)
     }

@@ -44,6 +44,11 @@ final class InteractionsScenario: Scenario {
             + "made with seed \(seed); one more family that logs"
     }
 
+    var growth: String {
+        let ledger = ledger.withLock { $0 }
+        return "\(Text.count(ledger.acknowledged)) interactions were logged while it ran"
+    }
+
     // MARK: Data
 
     func prepare(_ target: Target, _ progress: Progress) throws {
@@ -129,7 +134,7 @@ final class InteractionsScenario: Scenario {
         let answers = try loader.run(
             forms.map {
                 account.request(
-                    CreateInteraction.self, payload: $0.form.json, key: $0.key, &numbers)
+                    CreateInteraction.self, payload: $0.form.json, key: $0.key)
             }
         )
         return try zip(forms, answers).map { item, json in
@@ -142,52 +147,55 @@ final class InteractionsScenario: Scenario {
 
     // MARK: Requests
 
-    func makeSource(seed: UInt64) -> any RequestSource {
-        Source(self, seed: seed)
+    func makeSource(seed: UInt64) throws -> any RequestSource {
+        try Source(self, seed: seed)
     }
 
     private var reading: [Reading] { readers.withLock { $0 } }
     private var writing: (account: Account, school: SchoolID)? { writer.withLock { $0 } }
 
+    /// Contacts that a thread's source has ready, each of another type or direction.
+    private static let contacts = 16
+
     private final class Source: RequestSource {
         private let scenario: InteractionsScenario
         private var numbers: SeededSequence
-        private let readers: [Reading]
-        private let writer: (account: Account, school: SchoolID)?
+        private var lists: [(template: RequestTemplate, expectation: Expectation)] = []
+        private var contacts: [ContactTemplate] = []
         private var made = 0
 
-        init(_ scenario: InteractionsScenario, seed: UInt64) {
+        init(_ scenario: InteractionsScenario, seed: UInt64) throws {
             self.scenario = scenario
             numbers = SeededSequence(seed: seed)
-            readers = scenario.reading
-            writer = scenario.writing
+            for reading in scenario.reading {
+                lists += try reading.lists.map { query, expectation in
+                    let request = reading.account.request(ListInteractions.self, payload: query)
+                    return (try RequestTemplate(request), expectation)
+                }
+            }
+            guard let (account, school) = scenario.writing else { return }
+            contacts = try (0..<InteractionsScenario.contacts).map { _ in
+                try ContactTemplate(account, school, &numbers)
+            }
         }
 
         func next() -> Shot {
             let isChecked = numbers.fraction() < checkedShare
-            if numbers.fraction() >= InteractionsScenario.listShare, let writer {
-                return create(writer.account, writer.school, isChecked)
+            if numbers.fraction() >= InteractionsScenario.listShare {
+                made += 1
+                let contact = contacts[numbers.below(contacts.count)]
+                let form = contact.prepare(
+                    number: made, at: ProcessClock().now().milliseconds,
+                    key: .random(using: &numbers))
+                let expectation: Expectation = { form.problem($0) }
+                return Shot(
+                    operation: 1, template: contact.template,
+                    expectation: isChecked ? expectation : nil)
             }
-            let reading = readers[numbers.below(readers.count)]
-            let list = reading.lists[numbers.below(reading.lists.count)]
+            let list = lists[numbers.below(lists.count)]
             return Shot(
-                operation: 0,
-                request: reading.account.request(
-                    ListInteractions.self, payload: list.query, &numbers),
+                operation: 0, template: list.template,
                 expectation: isChecked ? list.expectation : nil)
-        }
-
-        private func create(_ account: Account, _ school: SchoolID, _ isChecked: Bool) -> Shot {
-            made += 1
-            let now = ProcessClock().now().milliseconds
-            let form = InteractionForm(number: made, at: now, school: school, &numbers)
-            let key = Majordomo.Identifier.random(using: &numbers)
-            let expectation: Expectation = { form.problem($0) }
-            return Shot(
-                operation: 1,
-                request: account.request(
-                    CreateInteraction.self, payload: form.json, key: key, &numbers),
-                expectation: isChecked ? expectation : nil)
         }
 
         func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {

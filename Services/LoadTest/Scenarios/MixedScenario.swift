@@ -25,6 +25,8 @@ final class MixedScenario: Scenario {
 
     var dataSet: String { "\(analytics.dataSet); \(interactions.dataSet)" }
 
+    var growth: String { "\(analytics.growth); \(interactions.growth)" }
+
     func prepare(_ target: Target, _ progress: Progress) throws {
         try analytics.prepare(target, progress)
         try interactions.prepare(target, progress)
@@ -39,18 +41,20 @@ final class MixedScenario: Scenario {
         try analytics.findings(target) + interactions.findings(target)
     }
 
-    func makeSource(seed: UInt64) -> any RequestSource {
-        MixedSource(
+    func makeSource(seed: UInt64) throws -> any RequestSource {
+        try MixedSource(
             first: analyticsSource(seed: seed), second: loggingSource(seed: seed &+ 1),
             share: MixedScenario.analyticsShare, seed: seed)
     }
 
     /// Analytics alone; its operations have the places that they have in the mix.
-    func analyticsSource(seed: UInt64) -> any RequestSource { analytics.makeSource(seed: seed) }
+    func analyticsSource(seed: UInt64) throws -> any RequestSource {
+        try analytics.makeSource(seed: seed)
+    }
 
     /// Interactions alone, likewise.
-    func loggingSource(seed: UInt64) -> any RequestSource {
-        ShiftedSource(interactions.makeSource(seed: seed), by: analytics.operations.count)
+    func loggingSource(seed: UInt64) throws -> any RequestSource {
+        ShiftedSource(try interactions.makeSource(seed: seed), by: analytics.operations.count)
     }
 }
 
@@ -74,16 +78,14 @@ private final class ShiftedSource: RequestSource {
     }
 
     func next() -> Shot {
-        let shot = source.next()
-        return Shot(
-            operation: shot.operation + distance, request: shot.request,
-            expectation: shot.expectation)
+        var shot = source.next()
+        shot.operation += distance
+        return shot
     }
 
     func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {
-        let own = Shot(
-            operation: shot.operation - distance, request: shot.request,
-            expectation: shot.expectation)
+        var own = shot
+        own.operation -= distance
         source.ended(own, ending, isUnknown: isUnknown)
     }
 

@@ -13,11 +13,13 @@ protocol Scenario: AnyObject, Sendable {
     /// Keeps what ends with time alive: passports.
     func refresh(_ target: Target) throws
     /// The requests of one thread.
-    func makeSource(seed: UInt64) -> any RequestSource
+    func makeSource(seed: UInt64) throws -> any RequestSource
     /// Compares what the services hold with what was acknowledged; what is wrong, if anything.
     func findings(_ target: Target) throws -> [String]
     /// The data set in one line, for reports.
     var dataSet: String { get }
+    /// What came in besides it while the test ran, in one line.
+    var growth: String { get }
 }
 
 /// An operation under load.
@@ -39,27 +41,15 @@ struct LoadOperation: Sendable, Equatable {
 /// The share of answers that are compared with the model: 1 %.
 let checkedShare = 0.01
 
-/// Ids of requests that no two runs share: half by chance once, half from the thread's numbers.
-enum RequestIDs {
-    private static let run = UInt64.random(in: 1...UInt64.max)
-
-    static func next(_ numbers: inout SeededSequence) -> Majordomo.Identifier {
-        Majordomo.Identifier(high: run, low: numbers.next())
-    }
-}
-
 /// Makes the requests of an account.
 extension Account {
     /// A request of an operation, as it goes over the wire, with the operation's own budget.
     func request<Op: Contracts.Operation>(
-        _ operation: Op.Type, payload: [UInt8], key: Majordomo.Identifier? = nil,
-        _ numbers: inout SeededSequence
+        _ operation: Op.Type, payload: [UInt8], key: Majordomo.Identifier? = nil
     ) -> ClientRequest {
         let milliseconds = Op.defaultBudget / .milliseconds(1)
-        // Not from the system's source of chance: that is a call of the kernel for each request.
         let header = RequestHeader(
-            requestID: RequestIDs.next(&numbers), operation: Op.name,
-            budgetMilliseconds: UInt32(milliseconds),
+            operation: Op.name, budgetMilliseconds: UInt32(milliseconds),
             idempotencyKey: key,
             familyID: Majordomo.Identifier(high: family.high, low: family.low))
         return ClientRequest(

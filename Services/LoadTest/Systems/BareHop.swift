@@ -17,6 +17,8 @@ enum BareHop {
     /// How long each of the two measurements takes, in seconds.
     static let seconds = 1.0
     private static let service = "bare"
+    /// As many octets as a passport has.
+    private static let passportBytes = 133
 
     /// Runs a part of the hop for ever if the words ask for it.
     static func runIfAsked(_ words: [String]) throws {
@@ -126,31 +128,45 @@ enum BareHop {
                 part.waitUntilExit()
             }
         }
+        try awaitBroker(endpoint)
         let payload = [UInt8](repeating: UInt8(ascii: "x"), count: request)
         let generator = Generator(
             endpoint: endpoint, service: service, threads: 1, operations: 1
-        ) { _ in EchoSource(payload: payload) }
+        ) { _ in try EchoSource(payload: payload) }
         _ = try generator.closed(clients: 1, seconds: 0.2, seed: 1)
         let one = try generator.closed(clients: 1, seconds: seconds, seed: 1)
         let many = try generator.closed(clients: clients, seconds: seconds, seed: 1)
         return (one, many)
     }
 
-    private final class EchoSource: RequestSource {
-        private let payload: [UInt8]
-        private let passport = [UInt8](repeating: 1, count: 133)
-
-        init(payload: [UInt8]) { self.payload = payload }
-
-        func next() -> Shot {
-            let header = RequestHeader(operation: "bare.echo", budgetMilliseconds: 2_000)
-            return Shot(
-                operation: 0,
-                request: ClientRequest(
-                    service: service, header: header, passport: passport, payload: payload,
-                    isReadOnly: true, repeats: false),
-                expectation: nil)
+    /// Waits until the hop's broker listens.
+    private static func awaitBroker(_ endpoint: String) throws {
+        let limit = ContinuousClock.now + OwnSystem.startLimit
+        while true {
+            do {
+                _ = try WireConnection(endpoint: endpoint, alarm: Alarm())
+                return
+            } catch let failure as LoadTestFailure
+                where failure.kind == .away && ContinuousClock.now < limit
+            {
+                usleep(2_000)
+            }
         }
+    }
+
+    private final class EchoSource: RequestSource {
+        private let template: RequestTemplate
+
+        init(payload: [UInt8]) throws {
+            let header = RequestHeader(operation: "bare.echo", budgetMilliseconds: 2_000)
+            template = try RequestTemplate(
+                ClientRequest(
+                    service: service, header: header,
+                    passport: [UInt8](repeating: 1, count: passportBytes), payload: payload,
+                    isReadOnly: true))
+        }
+
+        func next() -> Shot { Shot(operation: 0, template: template, expectation: nil) }
     }
 }
 

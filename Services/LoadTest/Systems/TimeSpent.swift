@@ -53,7 +53,7 @@ extension Target {
 }
 
 /// Where the mean answered request of an operation spent its time, in microseconds. The parts add
-/// up to the mean latency.
+/// up to the mean of those that were answered.
 struct TimeSpent: Sendable, Equatable, Codable {
     /// From the planned send to the real one.
     var client = 0.0
@@ -80,7 +80,8 @@ struct TimeSpent: Sendable, Equatable, Codable {
         broker =
             dispatched > 0
             ? Double(counted.waited[name] ?? 0) * 1_000 / Double(dispatched) : 0
-        client = max(0, tally.latency.mean - tally.service.mean)
+        // Not from the latencies: those hold the whole wait of requests that were never answered.
+        client = Double(tally.waitedToSend) / 1_000 / Double(tally.service.count)
         way = max(0, tally.service.mean - total - broker)
         service = queued
         database = max(0, total - queued)

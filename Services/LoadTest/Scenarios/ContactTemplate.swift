@@ -1,0 +1,44 @@
+import Contracts
+import Majordomo
+
+/// The request that logs a contact, with places for its number and its time.
+final class ContactTemplate {
+    let template: RequestTemplate
+    private var form: InteractionForm
+    private let subjectPlace: Int
+    private let timePlace: Int
+
+    /// A contact of some type and direction.
+    init(
+        _ account: Account, _ school: SchoolID, _ numbers: inout SeededSequence
+    ) throws {
+        form = InteractionForm(number: 0, at: 0, school: school, &numbers)
+        let payload = form.json
+        guard let subject = ContactTemplate.place(of: form.subject, in: payload),
+            let time = ContactTemplate.place(of: form.time, in: payload)
+        else { throw LoadTestFailure(.other, "A contact's form has no subject or no time") }
+        (subjectPlace, timePlace) = (subject, time)
+        template = try RequestTemplate(
+            account.request(
+                CreateInteraction.self, payload: payload, key: .random(using: &numbers)))
+    }
+
+    /// Makes the request that of another contact; its form, to compare the answer with.
+    func prepare(number: Int, at instant: Int64, key: Majordomo.Identifier) -> InteractionForm {
+        form.setNumber(number)
+        form.occurredAt = instant
+        template.setPayload(form.subject.utf8, at: subjectPlace)
+        template.setPayload(form.time.utf8, at: timePlace)
+        template.setKey(key)
+        return form
+    }
+
+    /// Where a text begins.
+    private static func place(of text: String, in octets: [UInt8]) -> Int? {
+        let wanted = Array(text.utf8)
+        guard octets.count >= wanted.count else { return nil }
+        return (0...(octets.count - wanted.count)).first {
+            octets[$0..<($0 + wanted.count)].elementsEqual(wanted)
+        }
+    }
+}

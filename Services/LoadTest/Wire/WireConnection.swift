@@ -1,0 +1,249 @@
+import Glibc
+import Majordomo
+import ZeroMQ
+
+/// One thread's connection to the broker: what is sent is gathered and leaves in one call of the
+/// kernel, what came is read in one. Belongs to one thread.
+final class WireConnection {
+    /// How much is read at a time, in octets; a reply of the wire is shorter.
+    static let incomingBytes = 1_048_576
+    /// How long the broker may take to greet, in milliseconds.
+    static let greetingMilliseconds: Int32 = 2_000
+
+    private let descriptor: Int32
+    private let alarm: Alarm
+    /// The socket and the alarm.
+    private var items: [pollfd]
+    private var outgoing: [UInt8] = []
+    /// How much of `outgoing` the kernel has taken.
+    private var written = 0
+    private var incoming = [UInt8](repeating: 0, count: incomingBytes)
+    /// What was read lies in `begun..<filled`; frames before `scanned` are known.
+    private var begun = 0
+    private var filled = 0
+    private var scanned = 0
+    /// The frames of the message that begins at `begun`, as far as they are there.
+    private var frames: [Range<Int>] = []
+    /// Whether the broker admitted this connection.
+    private var isReady = false
+
+    /// Connects to the broker's socket and greets it.
+    init(endpoint: String, alarm: Alarm) throws {
+        guard let path = try Endpoint(endpoint).path else {
+            throw LoadTestFailure(.usage, "\(endpoint) is no socket of this machine")
+        }
+        self.alarm = alarm
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        items = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        guard descriptor >= 0, WireConnection.connect(descriptor, to: path) else {
+            throw LoadTestFailure(.away, "Nobody answers at \(endpoint); start it with: make up")
+        }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        outgoing = ZMTP.greeting + ZMTP.ready
+        try flush()
+        guard try isGreeted() else {
+            throw LoadTestFailure(.away, "\(endpoint) does not greet as a broker does")
+        }
+    }
+
+    /// Waits for the broker's greeting and its READY: what is sent before would end the connection.
+    private func isGreeted() throws -> Bool {
+        while filled < ZMTP.greetingByteCount {
+            guard try wait(milliseconds: WireConnection.greetingMilliseconds), try fill() else {
+                return false
+            }
+        }
+        let greeting = Array(incoming[0..<filled])
+        guard ZMTP.isGreeting(greeting.span) else { return false }
+        begun = ZMTP.greetingByteCount
+        scanned = begun
+        while true {
+            _ = try takeReplies { _, _, _ in }
+            if isReady { return true }
+            guard try wait(milliseconds: WireConnection.greetingMilliseconds), try fill() else {
+                return false
+            }
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    private static func connect(_ descriptor: Int32, to path: String) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let octets = Array(path.utf8)
+        guard octets.count <= Endpoint.pathBytesMax else { return false }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: octets) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.connect(descriptor, $0, size) == 0
+            }
+        }
+    }
+
+    // MARK: Sending
+
+    /// Whether something waits for the kernel to take it.
+    var hasUnsent: Bool { written < outgoing.count }
+
+    /// Puts octets behind what is to be sent.
+    func append(_ octets: [UInt8]) { outgoing.append(contentsOf: octets) }
+
+    /// Gives the kernel what it takes.
+    func flush() throws {
+        while written < outgoing.count {
+            let sent = unsafe outgoing.withUnsafeBytes { buffer in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                return unsafe send(
+                    descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            }
+            if sent < 0 {
+                if errno == EINTR { continue }
+                guard errno == EAGAIN else { throw WireConnection.lost }
+                return forgetWritten()
+            }
+            written += sent
+        }
+        outgoing.removeAll(keepingCapacity: true)
+        written = 0
+    }
+
+    /// Sent octets in front of others are kept up to this many.
+    private static let writtenBytesMax = 1_048_576
+
+    private func forgetWritten() {
+        guard written > WireConnection.writtenBytesMax else { return }
+        outgoing.removeFirst(written)
+        written = 0
+    }
+
+    // MARK: Waiting
+
+    /// Waits until something came, the kernel takes more of what is left, or the alarm rings, at
+    /// most so long. The answer is whether something came.
+    func wait(milliseconds: Int32) throws -> Bool {
+        items[0].events = Int16(POLLIN) | (hasUnsent ? Int16(POLLOUT) : 0)
+        guard unsafe poll(&items, nfds_t(items.count), milliseconds) > 0 else { return false }
+        if hasUnsent, items[0].revents & Int16(POLLOUT) != 0 { try flush() }
+        return items[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0
+    }
+
+    // MARK: Receiving
+
+    /// Reads once; whether something came.
+    func fill() throws -> Bool {
+        if begun == filled {
+            (begun, filled, scanned) = (0, 0, 0)
+        } else if incoming.count - filled < ZMTP.frameBytesMax {
+            moveDown()
+        }
+        let space = filled..<incoming.count
+        guard !space.isEmpty else { throw WireConnection.noZMTP }
+        let came = unsafe incoming.withUnsafeMutableBytes { buffer in
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[space])
+            return unsafe recv(descriptor, rest.baseAddress, rest.count, 0)
+        }
+        if came > 0 {
+            filled += came
+            return true
+        }
+        guard came < 0, errno == EAGAIN || errno == EINTR else { throw WireConnection.lost }
+        return false
+    }
+
+    /// Whether the last read may have left something behind.
+    var isFull: Bool { filled == incoming.count }
+
+    private func moveDown() {
+        let distance = begun
+        guard distance > 0 else { return }
+        unsafe incoming.withUnsafeMutableBytes { buffer in
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[begun..<filled])
+            unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[0...]).copyMemory(from: rest)
+        }
+        begun = 0
+        filled -= distance
+        scanned -= distance
+        for place in frames.indices {
+            let old = frames[place]
+            frames[place] = (old.lowerBound - distance)..<(old.upperBound - distance)
+        }
+    }
+
+    /// Hands over each whole reply that was read: its header, whether it is the last part, and its
+    /// payload, which lives as long as the call. The answer is how many were no replies of ours.
+    func takeReplies(
+        _ body: (ReplyHeader, _ isFinal: Bool, _ payload: Span<UInt8>) -> Void
+    ) throws -> Int {
+        var strays = 0
+        while let found = try nextFrame() {
+            if found.isCommand {
+                try answer(found.body)
+                continue
+            }
+            frames.append(found.body)
+            guard frames.count <= ZMTP.framesMax else { throw WireConnection.noZMTP }
+            if found.hasMore { continue }
+            if !handOver(body) { strays += 1 }
+            frames.removeAll(keepingCapacity: true)
+            begun = scanned
+        }
+        return strays
+    }
+
+    private func nextFrame() throws -> ZMTP.Found? {
+        do throws(ZMTP.Problem) {
+            let buffer = incoming
+            let octets = buffer.span.extracting(0..<filled)
+            guard let found = try ZMTP.found(in: octets, at: scanned) else { return nil }
+            scanned = found.body.upperBound
+            return found
+        } catch {
+            throw WireConnection.noZMTP
+        }
+    }
+
+    /// Frames: MDPC02, 02 or 03, service, envelope, payload (docs/protocol.md).
+    private func handOver(
+        _ body: (ReplyHeader, _ isFinal: Bool, _ payload: Span<UInt8>) -> Void
+    ) -> Bool {
+        guard frames.count == 4 || frames.count == 5, frames[1].count == 1 else { return false }
+        let buffer = incoming
+        let octets = buffer.span
+        let command = octets[frames[1].lowerBound]
+        guard command == 2 || command == 3,
+            let header = try? ReplyHeader.decode(octets.extracting(frames[3]))
+        else { return false }
+        let payload = frames.count == 5 ? frames[4] : 0..<0
+        body(header, command == 3, octets.extracting(payload))
+        return true
+    }
+
+    /// A command of the broker: PING is answered, ERROR is its refusal.
+    private func answer(_ range: Range<Int>) throws {
+        let octets = Array(incoming[range])
+        guard let length = octets.first, octets.count > Int(length) else { return }
+        switch String(decoding: octets[1...Int(length)], as: UTF8.self) {
+        // The name, two octets of a time to live, the context.
+        case "READY": isReady = true
+        case "PING":
+            append(ZMTP.pong(Array(octets.dropFirst(Int(length) + 3))))
+            try flush()
+        case "ERROR":
+            throw LoadTestFailure(.away, "The broker refuses the connection: another user's?")
+        default: break
+        }
+        if frames.isEmpty { begun = scanned }
+    }
+
+    private static let lost = LoadTestFailure(
+        .away, "The broker closed its connection in the middle of a run")
+    private static let noZMTP = LoadTestFailure(
+        .other, "What came from the broker is not of the form of ZMTP")
+}

@@ -1,6 +1,6 @@
-/// The little of ZMTP 3 (RFC 23/ZMTP) that a DEALER needs on a unix socket: greeting, READY, frames,
-/// and the answer to PING. The generator writes it itself: libzmq wakes a thread of its own for
-/// every message, which would cost the machine more than the request does.
+/// The little of ZMTP 3 (RFC 23/ZMTP) that a DEALER needs on a unix socket: greeting, READY,
+/// frames, and the answer to PING. The generator writes it itself: libzmq wakes a thread of its own
+/// for every message, which would cost the machine more than the request does.
 enum ZMTP {
     /// The length of both greetings, in octets.
     static let greetingByteCount = 64

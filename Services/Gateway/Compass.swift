@@ -4,8 +4,9 @@ import ServiceKit
 
 /// The program, without its process: arguments and environment in, text and an exit code out.
 struct Compass {
-    /// Opens the way to the services.
-    typealias TransportFactory = (_ endpoint: String) throws -> any CallTransport
+    /// Opens the way to the services, for one call at a time or for several.
+    typealias TransportFactory =
+        (_ endpoint: String, _ overlapsCalls: Bool) throws -> any CallTransport
 
     private let environment: [String: String]
     private let console: Console

@@ -11,7 +11,10 @@ enum GatewayMain {
         let environment = ProcessInfo.processInfo.environment
         let compass = Compass(
             environment: environment, console: .ofProcess(environment: environment),
-            makeTransport: { try SerialBrokerTransport(endpoint: $0) })
+            makeTransport: { endpoint, overlapsCalls in
+                guard overlapsCalls else { return try SerialBrokerTransport(endpoint: endpoint) }
+                return try BrokerTransport(endpoint: endpoint)
+            })
         let code = compass.run(Array(CommandLine.arguments.dropFirst()))
         // Straight out: nothing is left to write, and tearing down costs time that people wait.
         _exit(code.rawValue)

@@ -128,7 +128,7 @@ final class CompassHarness {
         let transport = transport
         let compass = Compass(
             environment: environment, console: console,
-            makeTransport: { _ in
+            makeTransport: { _, _ in
                 if let endpointProblem = self.endpointProblem { throw endpointProblem }
                 return transport
             })

@@ -247,4 +247,29 @@ import Testing
         #expect(seen.rows.withLock { $0.count } == count)
         #expect(harness.transport.seen.count { $0.operation == ImportPosts.name } == 3)
     }
+    @Test func aBatchThatCameTooEarlyIsSentAgain() throws {
+        let seen = Seen()
+        let refusedOnce = Mutex(false)
+        let harness = try CompassHarness { call in
+            let batch = try? JSONCoding.decodeRequest(
+                ImportPosts.Request.self, from: call.payload)
+            let isEarly =
+                call.operation == ImportPosts.name && batch?.number == 3
+                && refusedOnce.withLock { refused in
+                    defer { refused = true }
+                    return !refused
+                }
+            guard !isEarly else { return Fixture.refusal(.conflict, "Batch 2 comes next") }
+            return Self.answer(to: call, seen)
+        }
+        try harness.signIn()
+        let count = PostImportLimit.batchRowsMax * 3
+        let path = try file(
+            harness, Array(repeating: good, count: count).joined(separator: "\n"), "posts.jsonl")
+        #expect(harness.run("posts import", path).code == .success)
+        #expect(seen.rows.withLock { $0.map(\.line) } == Array(1...count))
+        let keys = harness.transport.seen.filter { $0.operation == ImportPosts.name }
+            .map(\.idempotencyKey)
+        #expect(keys.count == 4 && keys[2] == keys[3])
+    }
 }

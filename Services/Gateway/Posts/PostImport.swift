@@ -5,16 +5,26 @@ import ServiceKit
 
 /// Brings a file of posts to analytics, batch by batch. Each line is stored or refused by itself;
 /// a strict import looks at the whole file first.
+///
+/// While the service works on batches, the next one is read and sent: it takes them in their order.
 final class PostImport {
+    /// Batches that are sent before their answers are there.
+    static let batchesUnderWayMax = 2
+
     private let run: CommandRun
     private let path: String
     private let references: PostReferences
     private var importID: OperationID?
+    private var underWay: [CommandRun.Preparation<ImportPosts>] = []
+    /// Batches that were sent.
+    private var sent = 0
+    /// Batches that were answered.
     private var batches = 0
     private var lineCount = 0
 
     init(_ run: CommandRun) {
         self.run = run
+        run.overlapsCalls = true
         path = run.invocation.argument(0) ?? ""
         references = PostReferences(run)
     }
@@ -33,6 +43,7 @@ final class PostImport {
             if run.isDryRun { discard() }
             return report(answer, try run.decoded(FinishPostImport.Response.self, answer))
         } catch var failure as CommandFailure {
+            for batch in underWay { run.abandon(batch) }
             guard hasBegun, batches > 0 else { throw failure }
             if run.isDryRun { discard() } else { explain(&failure) }
             throw failure
@@ -51,7 +62,7 @@ final class PostImport {
         let id = try pass(check: true)
         let answer = try run.prepare(FinishPostImport.self, ImportDiscard(importID: id))
         let summary = try run.decoded(FinishPostImport.Response.self, answer)
-        (importID, batches, lineCount) = (nil, 0, 0)
+        (importID, sent, batches, lineCount) = (nil, 0, 0, 0)
         guard summary.rejected > 0 else { return }
         show(summary)
         var failure = CommandFailure(
@@ -84,6 +95,7 @@ final class PostImport {
             octets += line.octets
         }
         if !batch.isEmpty { try send(batch, check: check) }
+        while !underWay.isEmpty { try receive() }
         if !source.ignored.isEmpty {
             run.note(
                 "Not imported: " + VisibleText.line(ImportColumns.listed(source.ignored)))
@@ -96,11 +108,20 @@ final class PostImport {
 
     private func send(_ batch: [PostLine], check: Bool) throws {
         let rows = try references.rows(of: batch)
-        let answer = try run.prepare(
-            ImportPosts.self,
-            .init(
-                importID: importID, number: batches + 1,
-                check: importID == nil && check ? true : nil, rows: rows))
+        // The answer to the first batch names the import.
+        if sent == 1, importID == nil { try receive() }
+        let request = ImportPosts.Request(
+            importID: importID, number: sent + 1, check: sent == 0 && check ? true : nil,
+            rows: rows)
+        underWay.append(try run.beginPreparing(ImportPosts.self, payload: request.octets))
+        sent += 1
+        if underWay.count >= Self.batchesUnderWayMax { try receive() }
+    }
+
+    /// Waits for the answer to the batch that was sent first.
+    private func receive() throws {
+        let first = underWay.removeFirst()
+        let answer = try run.finish(first, isNext: batches > 0)
         let verdicts = try run.decoded(PostVerdicts.self, answer)
         importID = verdicts.importID
         batches = verdicts.number

@@ -96,23 +96,74 @@ extension CommandRun {
         _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
         key: IdempotencyKey?, family: FamilyID? = nil, isRehearsal: Bool? = nil
     ) throws -> Caller.Answer {
-        let user = try signedIn()
-        var options = Caller.Options(budget: budget)
-        options.idempotencyKey = key
-        options.isDryRun = (isRehearsal ?? isDryRun) && !Op.isReadOnly
-        if needsFamily(Op.access) { options.family = try family ?? user.family() }
-        options.passport = try user.passport()
+        var options = try options(
+            for: operation, key: key, family: family, isRehearsal: isRehearsal)
         do {
             return try reported(by: Op.self) {
                 try caller().answer(operation, payload: payload, at: service, options: options)
             }
         } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
             // Revoked, or another key of identity: one fresh passport, then the answer stands.
-            options.passport = try user.renewedPassport()
+            options.passport = try signedIn().renewedPassport()
         }
         return try reported(by: Op.self) {
             try caller().answer(operation, payload: payload, at: service, options: options)
         }
+    }
+
+    /// What a call of this run carries besides its request.
+    private func options<Op: Operation>(
+        for operation: Op.Type, key: IdempotencyKey?, family: FamilyID?, isRehearsal: Bool?
+    ) throws -> Caller.Options {
+        let user = try signedIn()
+        var options = Caller.Options(budget: budget)
+        options.idempotencyKey = key
+        options.isDryRun = (isRehearsal ?? isDryRun) && !Op.isReadOnly
+        if needsFamily(Op.access) { options.family = try family ?? user.family() }
+        options.passport = try user.passport()
+        return options
+    }
+
+    /// A preparation that was sent, while the command goes on.
+    struct Preparation<Op: Operation> {
+        fileprivate let payload: [UInt8]
+        fileprivate let options: Caller.Options
+        fileprivate let call: CallUnderWay
+    }
+
+    /// Sends what `prepare` would, without waiting for the answer.
+    func beginPreparing<Op: Operation>(
+        _ operation: Op.Type, payload: [UInt8]
+    ) throws -> Preparation<Op> {
+        let options = try options(
+            for: operation, key: freshKey(), family: nil, isRehearsal: false)
+        return Preparation(
+            payload: payload, options: options,
+            call: try caller().begin(operation, payload: payload, options: options))
+    }
+
+    /// The answer to a preparation. With a fresh passport it is sent once more if that was refused;
+    /// so it is if it was refused as the next of several, when those before it had gone wrong:
+    /// `isNext` says that they are done by now.
+    func finish<Op: Operation>(
+        _ preparation: Preparation<Op>, isNext: Bool = false
+    ) throws -> Caller.Answer {
+        var options = preparation.options
+        do {
+            return try reported(by: Op.self) { try preparation.call.answer() }
+        } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
+            options.passport = try signedIn().renewedPassport()
+        } catch let failure as CommandFailure
+            where isNext && failure.code == ErrorCode.conflict.rawValue
+        {}
+        return try reported(by: Op.self) {
+            try caller().answer(Op.self, payload: preparation.payload, options: options)
+        }
+    }
+
+    /// Waits for the end of a preparation whose answer means nothing any more.
+    func abandon<Op: Operation>(_ preparation: Preparation<Op>) {
+        _ = try? preparation.call.answer()
     }
 
     /// Runs a call and makes its failure one for people.

@@ -23,8 +23,10 @@ final class CommandRun {
     /// Where the broker listens.
     let endpoint: String
 
-    private let makeTransport: (_ endpoint: String) throws -> any CallTransport
+    private let makeTransport: Compass.TransportFactory
     private var openTransport: (any CallTransport)?
+    /// Whether the run sends calls before others are answered; said before its first call.
+    var overlapsCalls = false
     /// The request that was answered last, for `-v`.
     var lastRequestID: RequestID?
     /// The key of the change that was sent last.
@@ -40,7 +42,7 @@ final class CommandRun {
 
     init(
         invocation: Invocation, environment: [String: String], console: Console,
-        makeTransport: @escaping (_ endpoint: String) throws -> any CallTransport
+        makeTransport: @escaping Compass.TransportFactory
     ) throws {
         self.invocation = invocation
         self.environment = environment
@@ -137,7 +139,7 @@ final class CommandRun {
         if let openTransport { return openTransport }
         let made: any CallTransport
         do {
-            made = try makeTransport(endpoint)
+            made = try makeTransport(endpoint, overlapsCalls)
         } catch {
             throw CommandFailure.usage(
                 "The broker's endpoint cannot be used", reason: "\(error)")

@@ -86,25 +86,19 @@ public struct Caller: Sendable {
         _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
         options: Options = Options()
     ) throws(Failure) -> Answer {
+        try begin(operation, payload: payload, at: service, options: options).answer()
+    }
+
+    /// Sends a request that is JSON already; its answer is waited for later. Over a transport that
+    /// carries several calls at a time others may be sent before.
+    public func begin<Op: Operation>(
+        _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
+        options: Options = Options()
+    ) -> CallUnderWay {
         let call = outgoing(operation, payload, at: service, options)
-        let done = DispatchSemaphore(value: 0)
-        let outcome = Mutex<Outcome?>(nil)
-        transport.send(call) { delivered in
-            outcome.withLock { $0 = delivered }
-            done.signal()
-        }
-        done.wait()
-        switch outcome.withLock({ $0 }) {
-        case .success(let json, let isReplayed):
-            return Answer(json: json, isReplayed: isReplayed, requestID: call.requestID)
-        case .failure(let error, let executed):
-            throw Failure(
-                error: error, requestID: call.requestID, isOutcomeUnknown: executed == .unknown)
-        case nil:
-            throw Failure(
-                error: ServiceError(.internal, "The call ended without an outcome"),
-                requestID: call.requestID, isOutcomeUnknown: true)
-        }
+        let underWay = CallUnderWay(call.requestID)
+        transport.send(call) { underWay.deliver($0) }
+        return underWay
     }
 
     /// Calls an operation; the outcome is delivered on the transport's thread, which must not be
@@ -128,5 +122,36 @@ public struct Caller: Sendable {
             passport: options.passport, payload: payload,
             budget: options.budget ?? Op.defaultBudget, isReadOnly: Op.isReadOnly,
             isDryRun: options.isDryRun)
+    }
+}
+
+/// A call that was sent and whose answer is waited for.
+public final class CallUnderWay: Sendable {
+    /// The request.
+    public let requestID: RequestID
+    private let outcome = Mutex<Outcome?>(nil)
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ requestID: RequestID) { self.requestID = requestID }
+
+    func deliver(_ outcome: Outcome) {
+        self.outcome.withLock { $0 = outcome }
+        done.signal()
+    }
+
+    /// Waits for the answer's JSON; asked once.
+    public func answer() throws(Caller.Failure) -> Caller.Answer {
+        done.wait()
+        switch outcome.withLock({ $0 }) {
+        case .success(let json, let isReplayed):
+            return Caller.Answer(json: json, isReplayed: isReplayed, requestID: requestID)
+        case .failure(let error, let executed):
+            throw Caller.Failure(
+                error: error, requestID: requestID, isOutcomeUnknown: executed == .unknown)
+        case nil:
+            throw Caller.Failure(
+                error: ServiceError(.internal, "The call ended without an outcome"),
+                requestID: requestID, isOutcomeUnknown: true)
+        }
     }
 }

@@ -52,13 +52,7 @@ final class BenchmarkSystem {
         guard let process = processes[name] else {
             throw BenchmarkFailure(description: "\(name) does not run")
         }
-        let status = try String(
-            contentsOfFile: "/proc/\(process.processID)/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix(field) }
-        guard let words = line?.split(whereSeparator: \.isWhitespace), words.count >= 2,
-            let kilobytes = Int(words[1])
-        else { throw BenchmarkFailure(description: "no \(field) for \(name)") }
-        return kilobytes * 1_024
+        return try ProcessMemory.octets(of: process.processID, field)
     }
 
     /// A passport of this user, signed as identity would sign it.

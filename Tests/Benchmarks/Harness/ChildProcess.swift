@@ -38,6 +38,14 @@ final class ChildProcess {
         output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
     }
 
+    /// Whether the process runs.
+    var isRunning: Bool { process.isRunning }
+
+    /// The most memory that it has had so far, in MiB (VmHWM).
+    func peakMemory() throws -> Double {
+        Double(try ProcessMemory.octets(of: processID, "VmHWM:")) / 1_048_576
+    }
+
     /// Ends the process with SIGTERM and waits for it.
     func stop() {
         output.fileHandleForReading.readabilityHandler = nil
@@ -116,5 +124,18 @@ final class ScratchFolder {
 
     deinit {
         try? FileManager.default.removeItem(atPath: path)
+    }
+}
+
+/// What the kernel says about the memory of a process.
+enum ProcessMemory {
+    /// A line of its status, in octets.
+    static func octets(of processID: Int32, _ field: String) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix(field) }
+        guard let words = line?.split(whereSeparator: \.isWhitespace), words.count >= 2,
+            let kilobytes = Int(words[1])
+        else { throw BenchmarkFailure(description: "no \(field) for \(processID)") }
+        return kilobytes * 1_024
     }
 }

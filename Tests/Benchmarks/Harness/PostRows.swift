@@ -5,6 +5,8 @@ import ServiceKit
 /// Invented posts of a family over the last 400 days, newest first, as batches of an import. A few
 /// schools post most.
 struct PostRows {
+    /// Schools that posts are about.
+    static let schools: UInt64 = 40
     private static let span: Int64 = 400 * 86_400_000
     private static let sentiments = ["very_positive", "positive", "neutral", "negative"]
 
@@ -38,10 +40,42 @@ struct PostRows {
         return json.octets
     }
 
+    /// Lines of a file of posts that a family without them imports; `nil` at the end. Schools have
+    /// the names that `schoolName` gives them.
+    mutating func nextLines() -> [UInt8]? {
+        guard next < count else { return nil }
+        var lines: [UInt8] = []
+        for _ in 0..<min(PostSystem.batch, count - next) {
+            next += 1
+            var json = JSONWriter(capacity: 512)
+            writeForm(to: &json) {
+                $0.key("school"); $0.string(Self.schoolName($1))
+            }
+            lines += json.octets + [UInt8(ascii: "\n")]
+        }
+        return lines
+    }
+
+    /// What a school of a file is called.
+    static func schoolName(_ number: UInt64) -> String { "Bench College \(number)" }
+
     private mutating func write(to json: inout JSONWriter) {
-        let date = newest - Self.span / Int64(count) * Int64(next) - Int64(random(60_000))
         json.beginObject()
         json.key("form")
+        let family = UInt64(family)
+        writeForm(to: &json) {
+            $0.key("school_id")
+            $0.identifier(SchoolID(high: family, low: $1 + 16))
+        }
+        json.key("line")
+        json.integer(next)
+        json.endObject()
+    }
+
+    private mutating func writeForm(
+        to json: inout JSONWriter, school write: (inout JSONWriter, UInt64) -> Void
+    ) {
+        let date = newest - Self.span / Int64(count) * Int64(next) - Int64(random(60_000))
         json.beginObject()
         json.key("author_handle")
         json.string("fict_\(random(500))")
@@ -63,17 +97,12 @@ struct PostRows {
         json.string("https://social.example/twitter/fict/status/\(900_000_000 - next)")
         if random(10) > 0 {
             // The product of two numbers lies low more often than high.
-            let school = random(40) * random(40) / 40 + 1
-            json.key("school_id")
-            json.identifier(SchoolID(high: UInt64(family), low: school + 16))
+            write(&json, random(Self.schools) * random(Self.schools) / Self.schools + 1)
         }
         if random(8) > 0 {
             json.key("sentiment")
             json.string(Self.sentiments[Int(random(4))])
         }
-        json.endObject()
-        json.key("line")
-        json.integer(next)
         json.endObject()
     }
 }

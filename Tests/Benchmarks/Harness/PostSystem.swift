@@ -7,7 +7,6 @@ import Synchronization
 /// A broker, identity and analytics with families that have schools.
 final class PostSystem {
     static let batch = 1_000
-    private static let schools = 40
     /// Zones, each of which makes a question that was not asked before.
     private static let zones = [
         "UTC", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles",
@@ -35,7 +34,7 @@ final class PostSystem {
         system.stop("analytics")
         try ChildProcess.output(
             of: try Programs.limit("posts"),
-            ["seed", system.home.database(of: "analytics"), "\(families)", "\(Self.schools)"])
+            ["seed", system.home.database(of: "analytics"), "\(families)", "\(PostRows.schools)"])
         try system.start("analytics")
         transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         caller = Caller(transport: transport, clock: ProcessClock())
@@ -51,11 +50,6 @@ final class PostSystem {
 
     func stopService() { system.stop("analytics") }
     func startService() throws { try system.start("analytics") }
-
-    /// The most memory that the service had, in MiB (VmHWM).
-    func peakMemory() throws -> Double {
-        Double(try system.peakMemory(of: "analytics")) / 1_048_576
-    }
 
     private func options(_ number: Int) -> Caller.Options {
         Caller.Options(passport: passports[number] ?? [], family: Self.family(number))

@@ -148,6 +148,23 @@ import Testing
     ])
     func framesReadAsTheStrictReadingReadsThem(json: String) { compare(json) }
 
+    @Test func batchesAreWrittenAsTheCommonCoderWritesThem() throws {
+        var generator = SeededGenerator(seed: 503)
+        for number in 1...300 {
+            let rows = (1...3).map { _ in row(&generator, oddly: false) }
+            let json = "{\"number\":\(number),\"rows\":[\(rows.joined(separator: ","))]}"
+            guard
+                var request = try? JSONCoding.decodeRequest(
+                    ImportPosts.Request.self, from: Array(json.utf8))
+            else { continue }
+            if number > 1 { request.importID = Self.id } else { request.check = true }
+            if number % 3 == 0 {
+                request.rows[0].problems = ["row": "a \"quoted\" text/1", "post_date": "\u{1}é"]
+            }
+            #expect(try request.octets == JSONCoding.encode(request))
+        }
+    }
+
     @Test func batchHasAThousandRowsAtMost() {
         let batch = { (count: Int) in
             let rows = (1...count).map { "{\"line\":\($0),\"form\":{}}" }

@@ -70,8 +70,8 @@ extension SocialAnalytics {
             let table = tables.table(zone, from: time, to: time + RollupPeriod.dayLength)
             let axis = ChartAxis(last: days, today: table.day(at: time))
             response.activity = axis.days.dropLast().map { day in
-                let date = ChartAxis.date(day)
-                return ActivityBucket(date: date, label: axis.label(date), count: 0, height: 0)
+                ActivityBucket(
+                    date: ChartAxis.date(day), label: axis.label(day), count: 0, height: 0)
             }
         }
         return response.text().octets

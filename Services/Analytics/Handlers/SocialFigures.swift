@@ -36,7 +36,7 @@ struct SocialFigures {
     func answer(
         _ range: AnalyticsRange, in zone: TimeZone, now: Instant
     ) throws -> Answer {
-        let start = range.days.map { DateWindow.start(ofLast: $0, before: now, in: zone) }
+        let start = range.days.map { self.start(ofLast: $0, before: now, in: zone) }
         let first = try firstPost(from: start?.milliseconds ?? 0)
         var response = SocialAnalytics.Response(
             range: range, timeZone: zone.identifier, asOf: now)
@@ -60,6 +60,21 @@ struct SocialFigures {
         return Answer(
             response: response,
             validUntil: validity(range, start, first, at: now, table))
+    }
+
+    /// The instant a window begins, as lists have it. Where no clock changes within a day of it,
+    /// the zone's table knows it without a calendar.
+    private func start(ofLast days: Int, before now: Instant, in zone: TimeZone) -> Instant {
+        let day = RollupPeriod.dayLength
+        let table = tables.table(
+            zone, from: now.milliseconds - Int64(days + 3) * day, to: now.milliseconds + 3 * day)
+        let same = now.milliseconds - Int64(days) * day
+        let span = table.span(at: same)
+        guard span.start <= same - day, same + day < span.end else {
+            return DateWindow.start(ofLast: days, before: now, in: zone)
+        }
+        let moved = table.span(at: now.milliseconds).offset - span.offset
+        return Instant(milliseconds: same + moved)
     }
 
     private func firstPost(from start: Int64) throws -> Int64? {
@@ -131,9 +146,8 @@ struct SocialFigures {
         let highest = max(counts.max() ?? 0, 1)
         response.bucket = axis.kind
         response.activity = zip(axis.days, counts).map { day, count in
-            let date = ChartAxis.date(day)
-            return ActivityBucket(
-                date: date, label: axis.label(date), count: count,
+            ActivityBucket(
+                date: ChartAxis.date(day), label: axis.label(day), count: count,
                 height: Percentage.exact(count, of: highest))
         }
         response.beforeFirstBucket = before
@@ -151,11 +165,15 @@ struct SocialFigures {
         guard let least = places.last else { return }
         // All that share the last place are compared by name.
         let candidates = try named(active.filter { schools[$0] >= least })
-        let ranked = candidates.map { (school: $0, posts: schools[$0.number]) }.sorted {
+        let hasTies = Set(candidates.map { schools[$0.number] }).count < candidates.count
+        let ranked = candidates.map { school in
+            (
+                school: school, posts: schools[school.number],
+                folded: hasTies ? SearchFolding.fold(school.name) : ""
+            )
+        }.sorted {
             if $0.posts != $1.posts { return $0.posts > $1.posts }
-            if $0.school.folded != $1.school.folded {
-                return $0.school.folded < $1.school.folded
-            }
+            if $0.folded != $1.folded { return $0.folded < $1.folded }
             return $0.school.id < $1.school.id
         }
         response.topSchools = ranked.prefix(SocialAnalytics.schoolsMax).enumerated().map {
@@ -168,21 +186,25 @@ struct SocialFigures {
         let number: Int
         let id: SchoolID
         let name: String
-        let folded: String
     }
 
     private func named(_ numbers: [Int]) throws -> [NamedSchool] {
         let map: (borrowing Row) throws -> NamedSchool = { row in
-            let name = try row.textOrNil(2) ?? Self.unknownSchool
-            return NamedSchool(
-                number: Int(try row.int64(0)), id: try row.identifier(1), name: name,
-                folded: SearchFolding.fold(name))
+            NamedSchool(
+                number: Int(try row.int64(0)), id: try row.identifier(1),
+                name: try row.textOrNil(2) ?? Self.unknownSchool)
         }
         if numbers.count <= Self.singleNamesMax {
-            return try numbers.flatMap {
-                try transaction.rows(
-                    Self.schoolSQL, .integer(family.no), SQLValue($0), map: map)
+            var schools: [NamedSchool] = []
+            for number in numbers {
+                try transaction.query(
+                    Self.schoolSQL,
+                    bind: { binder in
+                        try binder.bind(family.no)
+                        try binder.bind(Int64(number))
+                    }, row: { schools.append(try map($0)) })
             }
+            return schools
         }
         let wanted = Set(numbers)
         return try transaction.rows(Self.schoolsSQL, .integer(family.no), map: map)

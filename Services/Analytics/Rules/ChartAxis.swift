@@ -88,29 +88,33 @@ struct ChartAxis {
     private static func monday(of day: Int64) -> Int64 { day - ((day + 3) % 7 + 7) % 7 }
 
     private static func firstOfMonth(_ day: Int64) -> Int64 {
-        let text = date(day)
-        return day - (Int64(text.suffix(2)) ?? 1) + 1
+        day - Int64(CivilDay(daysSince1970: day).day) + 1
     }
 
     // MARK: Text
 
     /// `YYYY-MM-DD`.
     static func date(_ day: Int64) -> String {
-        String(Instant(milliseconds: day * RollupPeriod.dayLength).text.prefix(10))
+        CivilDay(daysSince1970: day).text
     }
 
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// "Feb 3", "Feb 3, 2026" for weeks, "Feb 2026" for months (SA-19).
-    func label(_ date: String) -> String {
-        let month = Self.months[((Int(date.dropFirst(5).prefix(2)) ?? 1) - 1) % 12]
-        let (day, year) = (Int(date.suffix(2)) ?? 0, date.prefix(4))
-        return switch kind {
-        case .day: "\(month) \(day)"
-        case .week: "\(month) \(day), \(year)"
-        case .month: "\(month) \(year)"
+    /// "Feb 3", "Feb 3, 2026" for weeks, "Feb 2026" for months (SA-19). An answer has up to a
+    /// hundred of them: they are put together from short texts, which costs no memory.
+    func label(_ day: Int64) -> String {
+        let civil = CivilDay(daysSince1970: day)
+        var label = Self.months[(civil.month - 1) % Self.months.count]
+        if kind != .month {
+            label += " "
+            label += String(civil.day)
         }
+        if kind != .day {
+            label += kind == .week ? ", " : " "
+            label += String(civil.year)
+        }
+        return label
     }
 }

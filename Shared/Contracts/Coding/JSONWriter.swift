@@ -63,6 +63,10 @@ public struct JSONWriter: ~Copyable {
     /// Writes a number, `null` for one that JSON cannot hold. Whole ones have no point.
     public mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
+        // Beyond this Swift writes exponents.
+        if value.magnitude < 1e15, value.rounded(.towardZero) == value, value.sign == .plus {
+            return integer(Int(value))
+        }
         let text = value.description
         raw(digits: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
     }

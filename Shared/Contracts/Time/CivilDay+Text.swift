@@ -21,7 +21,18 @@ extension CivilDay: CustomStringConvertible {
 
     /// The ten characters of `2026-04-15`.
     public var text: String {
-        "\(Self.padded(Int(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+        guard 0...9_999 ~= year else {
+            return "\(Self.padded(Int(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+        }
+        // Ten octets fit a string without memory of its own.
+        return unsafe String(unsafeUninitializedCapacity: 10) { buffer in
+            unsafe buffer[4] = UInt8(ascii: "-")
+            unsafe buffer[7] = UInt8(ascii: "-")
+            unsafe writeDigits(year, count: 4, at: 0, in: buffer)
+            unsafe writeDigits(Int64(month), count: 2, at: 5, in: buffer)
+            unsafe writeDigits(Int64(day), count: 2, at: 8, in: buffer)
+            return 10
+        }
     }
 
     /// The day that a text names: `YYYY-MM-DD` and nothing else; `nil` also for days that the

@@ -174,7 +174,8 @@ extension Instant: Codable {
     }
 }
 
-private func writeDigits(
+/// Writes a number's last digits, as many as asked for, in front of which there are zeros.
+func writeDigits(
     _ value: Int64, count: Int, at start: Int, in buffer: UnsafeMutableBufferPointer<UInt8>
 ) {
     var rest = value

@@ -57,11 +57,6 @@ final class PostSystem {
 
     // MARK: Filling
 
-    /// Imports posts for one family.
-    func fill(_ number: Int, posts: Int) throws {
-        try fill([PostBatches(PostRows(family: number, count: posts))])
-    }
-
     /// Imports the posts of each family, all families beside each other.
     func fill(_ imports: [PostBatches]) throws {
         let failures = Mutex<[String]>([])

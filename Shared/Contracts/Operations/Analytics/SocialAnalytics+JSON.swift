@@ -25,7 +25,8 @@ extension SocialAnalytics.Response {
         json.beginObject()
         json.key("activity")
         json.beginArray()
-        for bar in activity { bar.write(to: &json) }
+        var heights = HeightTexts()
+        for bar in activity { bar.write(to: &json, &heights) }
         json.endArray()
         json.key("after_last_bucket")
         json.integer(afterLastBucket)
@@ -75,17 +76,37 @@ extension SocialAnalytics.Response {
 }
 
 extension ActivityBucket {
-    fileprivate func write(to json: inout JSONWriter) {
+    fileprivate func write(to json: inout JSONWriter, _ heights: inout HeightTexts) {
         json.beginObject()
-        json.key("count")
+        json.piece("\"count\":")
         json.integer(count)
-        json.key("date")
+        json.piece(",\"date\":")
         json.string(date)
-        json.key("height")
-        json.number(height)
-        json.key("label")
+        json.piece(",\"height\":")
+        heights.write(height, to: &json)
+        json.piece(",\"label\":")
         json.string(label)
         json.endObject()
+    }
+}
+
+/// The heights of bars as JSON. Many bars are equally high, and a broken number takes longer to
+/// write than all else of a bar.
+private struct HeightTexts {
+    /// Heights that are remembered.
+    static let rememberedMax = 12
+
+    private var known: [(height: Double, text: [UInt8])] = []
+
+    mutating func write(_ height: Double, to json: inout JSONWriter) {
+        if let same = known.first(where: { $0.height == height }) {
+            return json.raw(json: same.text)
+        }
+        guard known.count < Self.rememberedMax else { return json.number(height) }
+        var text = JSONWriter()
+        text.number(height)
+        known.append((height, text.octets))
+        json.raw(json: text.octets)
     }
 }
 

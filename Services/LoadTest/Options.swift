@@ -19,7 +19,7 @@ enum Options {
             Command(
                 "compare", .local, "Tell whether one report is faster than another",
                 details: "Several reports of one side, joined by commas, tell how much repeats\n"
-                    + "differ; without them a spread of 15 % is taken for none.",
+                    + "differ; without them it is what runs differed by on an idle machine.",
                 arguments: [
                     Argument("A", "folder or report.json of before, or several with commas"),
                     Argument("B", "folder or report.json of after, or several with commas"),

@@ -22,11 +22,17 @@ struct Comparison {
 
     /// Repeats of a side from which their own spread is taken.
     static let repeatsMin = 3
-    /// The spread of a figure where there are fewer repeats: what runs of one program differed by
-    /// on a machine that others use as well.
-    static let usualSpread = 0.2
-    /// The same for the slowest one of a hundred, which any other program on the machine decides.
-    static let usualTailSpread = 0.6
+    /// The spreads of rates, of medians and of the slowest one of a hundred where there are fewer
+    /// repeats: half as much again as three runs of one program differed by on an idle machine
+    /// with two cores (docs/loadtest.md has what was measured).
+    static let rateSpread = 0.1
+    static let medianSpread = 0.25
+    static let tailSpread = 0.65
+    /// Latencies are compared up to this share of the capacity: beyond it a queue decides them, and
+    /// runs of one program differ by several times.
+    static let latencyShareMax = 0.5
+    /// Requests from which on one of a hundred is compared: of fewer, chance decides it.
+    static let tailRequestsMin = 2_000
 
     /// All figures that both sides have.
     let rows: [Row]
@@ -48,22 +54,39 @@ struct Comparison {
         var figure: String
 
         var text: String {
-            operation.isEmpty ? "\(phase) \(figure)" : "\(phase) \(operation) \(figure)"
+            ["", "*"].contains(operation)
+                ? "\(phase) \(figure)" : "\(phase) \(operation) \(figure)"
         }
-        var isRate: Bool { figure == "done_per_second" }
+        var isRate: Bool { figure == "done_per_second" || figure == "goodput_share" }
         var isTail: Bool { figure == "p99_ms" }
+        /// What runs of one program differ by.
+        var usualSpread: Double { isRate ? rateSpread : isTail ? tailSpread : medianSpread }
     }
 
     private static func names(_ reports: [Report]) -> [Name] {
         guard let first = reports.first else { return [] }
         var names = [Name(phase: "capacity", operation: "", figure: "done_per_second")]
-        for phase in first.phases where phase.isJudged {
-            for operation in phase.operations {
-                for figure in ["p50_ms", "p99_ms"] {
-                    names.append(
-                        Name(phase: phase.name, operation: operation.name, figure: figure))
-                }
+        for phase in first.phases where phase.isJudged && phase.segments.count == 1 {
+            guard phase.segments[0].perSecond <= first.capacity * latencyShareMax * 1.001 else {
+                continue
             }
+            for (place, operation) in phase.operations.enumerated() {
+                names.append(
+                    Name(phase: phase.name, operation: operation.name, figure: "p50_ms"))
+                let hasTail = reports.allSatisfy { report in
+                    let operations =
+                        report.phases.first { $0.name == phase.name }?.operations ?? []
+                    return operations.indices.contains(place)
+                        && operations[place].latency.count >= tailRequestsMin
+                }
+                guard hasTail else { continue }
+                names.append(
+                    Name(phase: phase.name, operation: operation.name, figure: "p99_ms"))
+            }
+        }
+        for phase in first.phases {
+            let figure = phase.segments.count == 1 ? "done_per_second" : "goodput_share"
+            names.append(Name(phase: phase.name, operation: "*", figure: figure))
         }
         return names
     }
@@ -81,7 +104,7 @@ struct Comparison {
         guard !old.isEmpty, !new.isEmpty else { return nil }
         let (from, to) = (median(old), median(new))
         guard from > 0 else { return nil }
-        let usual = name.isTail ? usualTailSpread : usualSpread
+        let usual = name.usualSpread
         let spread = max(
             old.count >= repeatsMin ? width(old) / from : usual,
             new.count >= repeatsMin ? width(new) / from : usual)

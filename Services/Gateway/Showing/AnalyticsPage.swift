@@ -172,11 +172,13 @@ struct AnalyticsPage {
 
     private var posts: [String] {
         guard !page.recentRecruitingPosts.isEmpty else { return [AnalyticsWords.emptyChart] }
+        // As bars do, what is between texts keeps to ASCII where the terminal knows no more.
+        let point = bars.hasBlocks ? " · " : " - "
         return page.recentRecruitingPosts.flatMap { post in
             let author = VisibleText.line(AnalyticsWords.author(post))
             let head =
                 post.platform.style.applied(to: post.platform.label, traits)
-                + " · \(author) · \(zone.text(post.postDate))"
+                + point + author + point + zone.text(post.postDate)
             return [head] + preview(post.postContent ?? "").map { "   " + $0 }
         }
     }

@@ -2,9 +2,8 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// `analytics.social`. Ten thousand posts and a million; with
-/// `COMPASS_BENCH_POSTS=10000000` ten million, which takes some minutes
-/// and 8 GB in /tmp.
+/// `analytics.social`. Ten thousand posts and a million; with `COMPASS_BENCH_POSTS=10000000` ten
+/// million, which takes some minutes and 8 GB in /tmp.
 enum AnalyticsBenchmark {
     private static let largest =
         Int(ProcessInfo.processInfo.environment["COMPASS_BENCH_POSTS"] ?? "") ?? 1_000_000

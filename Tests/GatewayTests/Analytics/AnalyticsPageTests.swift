@@ -77,6 +77,7 @@ import Testing
         #expect(page.contains("Very Positive  ###########....."))
         #expect(page.contains("\n4|") && page.contains("\n0+----"))
         #expect(!page.contains("█") && !page.contains("─"))
+        #expect(page.contains("\nTwitter - @pat_d - Feb 3, 2026, 2:00 PM\n"))
     }
 
     // SA-16, SA-32, T-09

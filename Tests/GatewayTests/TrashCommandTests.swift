@@ -81,6 +81,17 @@ import Testing
                 """)
     }
 
+    @Test func whatWasUndoneAlreadyLeadsToTheTrash() throws {
+        let harness = try harness { call in
+            call.operation == "operations.undo"
+                ? Fixture.refusal(.conflict, "This operation was undone already")
+                : Fixture.script(call)
+        }
+        let ran = harness.run("undo \(id.text.suffix(8))")
+        #expect(ran.code == .conflict)
+        #expect(ran.err.hasSuffix("\nTry: compass trash list\n"), "\(ran.err)")
+    }
+
     @Test func whatCannotBeAnIDIsRefusedBeforeAnybodyIsAsked() throws {
         let harness = try harness()
         for typed in ["1234567", "x"] {

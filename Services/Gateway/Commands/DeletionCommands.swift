@@ -22,7 +22,7 @@ enum DeletionCommands {
         },
         CompassCommand(blockers(of: .coach, Self.coach, "Pat Doyle")) { run in
             let id = try run.coachID(run.invocation.argument(0) ?? "")
-            return try blockers(try run.read(ListCoachBlockers.self, .init(id: id)), run)
+            return try .blockers(try run.read(ListCoachBlockers.self, .init(id: id)), run)
         },
     ]
 
@@ -43,7 +43,7 @@ enum DeletionCommands {
         },
         CompassCommand(blockers(of: .school, Self.school, "Duke")) { run in
             let id = try run.schoolID(run.invocation.argument(0) ?? "")
-            return try blockers(try run.read(ListSchoolBlockers.self, .init(id: id)), run)
+            return try .blockers(try run.read(ListSchoolBlockers.self, .init(id: id)), run)
         },
     ]
 
@@ -82,23 +82,6 @@ enum DeletionCommands {
             details: "What it counts would be deleted together with the \(kind.rawValue).",
             arguments: [argument],
             examples: [.init("compass \(kind.table) blockers \(name)", "Before deleting")])
-    }
-
-    // CO-29
-    private static func blockers(
-        _ answer: Caller.Answer, _ run: CommandRun
-    ) throws -> CommandResult {
-        let found = try run.decoded(DeletionBlockers.self, answer)
-        return CommandResult(
-            json: answer.json, rowsKey: "blockers", ids: { found.blockers.map(\.type) },
-            rows: {
-                var table = TextTable([.init("Type"), .init("Count", rightAligned: true)])
-                for blocker in found.blockers {
-                    table.append([.init(blocker.type), .init("\(blocker.count)")])
-                }
-                return table
-            },
-            text: { _ in VisibleText.line(found.message) + "\n" })
     }
 }
 

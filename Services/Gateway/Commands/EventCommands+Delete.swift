@@ -46,16 +46,6 @@ extension EventCommands {
     ) { run in
         let id = try run.eventID(run.invocation.argument(0) ?? "")
         let answer = try run.read(ListEventBlockers.self, .init(id: id))
-        func found() throws -> DeletionBlockers { try run.decoded(DeletionBlockers.self, answer) }
-        return CommandResult(
-            json: answer.json, rowsKey: "blockers", ids: { try found().blockers.map(\.type) },
-            rows: {
-                var table = TextTable([.init("Type"), .init("Count", rightAligned: true)])
-                for blocker in try found().blockers {
-                    table.append([.init(blocker.type), .init(String(blocker.count))])
-                }
-                return table
-            },
-            text: { _ in VisibleText.line(try found().message) + "\n" })
+        return try .blockers(answer, run)
     }
 }

@@ -55,6 +55,23 @@ struct RecordDeletion {
     }
 }
 
+extension CommandResult {
+    /// What depends on a record, as `… blockers` shows it (CO-29).
+    static func blockers(_ answer: Caller.Answer, _ run: CommandRun) throws -> CommandResult {
+        let found = try run.decoded(DeletionBlockers.self, answer)
+        return CommandResult(
+            json: answer.json, rowsKey: "blockers", ids: { found.blockers.map(\.type) },
+            rows: {
+                var table = TextTable([.init("Type"), .init("Count", rightAligned: true)])
+                for blocker in found.blockers {
+                    table.append([.init(blocker.type), .init("\(blocker.count)")])
+                }
+                return table
+            },
+            text: { _ in VisibleText.line(found.message) + "\n" })
+    }
+}
+
 extension CommandRun {
     /// Whether a question is due; `--yes` answers it. Without a terminal it must.
     func asks(answeredBy flag: String = "--yes") throws -> Bool {

@@ -41,6 +41,8 @@ extension CommandRun {
             result.remedy = "Try: compass whoami"
         case .conflict where Op.self == AddSchool.self:
             result.remedy = "Try: " + line("schools", "list")
+        case .conflict where Op.self == UndoOperation.self || Op.self == PurgeOperations.self:
+            result.remedy = "Try: " + line("trash", "list")
         case .conflict where Op.self == AddEventCoach.self:
             result.remedy = seeRecord
         case .staleVersion:

@@ -15,9 +15,11 @@ enum MetricList {
                 return metrics.map { VisibleText.line($0.announcement) + "\n" }.joined()
             },
             heading: { traits in
-                let filters = try page().activeFilters
-                let chips = FilterChips(filters, of: MetricFilter.self, zone: run.zone)
-                return filters.isEmpty ? [] : chips.lines(traits) + [""]
+                let page = try page()
+                let chips = FilterChips(page.activeFilters, of: MetricFilter.self, zone: run.zone)
+                let list = run.line("metrics", "list")
+                return page.hasActiveFilters
+                    ? chips.lines(traits, above: page.total, clearing: list) : []
             },
             footer: { _ in footer(try page(), run) })
     }

@@ -22,6 +22,24 @@ import Testing
                 """)
     }
 
+    // As of every list: the filters in force, and the way to all rows.
+    @Test func filtersInForceCanBeTakenOff() throws {
+        let harness = try EventFixture.harness(.player) { call in
+            call.operation == "metrics.list"
+                ? Fixture.answer(
+                    ListMetrics.Response(
+                        activeFilters: [
+                            .init(name: "verification", value: "verified", label: "Verified")
+                        ], metrics: EventFixture.metrics))
+                : EventFixture.answers(to: call, role: .player)
+        }
+        let ran = harness.run(
+            "metrics list --verification verified", traits: EventFixture.terminal)
+        #expect(
+            ran.out.hasPrefix("Filters: [Verified]\nClear all: compass metrics list\n\nID"),
+            "\(ran.out)")
+    }
+
     @Test func bestsAreATable() throws {
         let ran = try EventFixture.harness().run(
             "metrics bests", traits: TerminalTraits(isTerminal: true, columns: 120))

@@ -78,8 +78,14 @@ enum LoadTestMain {
         let scenario = name.make(size: size, seed: plan.seed)
         let environment = TestEnvironment.read()
         let startedAt = ProcessClock().now().text
+        // Nothing is left of a test that could not begin; a folder with something in it stays.
+        defer { unsafe rmdir(folder) }
         let own = try startSystem(invocation, folder)
         defer { own?.stop() }
+        if let own {
+            Interruption.endsProcesses(
+                own.processes.map(\.process.processIdentifier), andRemoves: own.home.path)
+        }
         let target = try makeTarget(invocation, own)
         defer { target.close() }
         try target.requireAnswer()
@@ -154,6 +160,7 @@ enum LoadTestMain {
     }
 
     private static func tell(_ text: String) {
+        Interruption.giveWay()
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Support
 import Testing
 
@@ -91,5 +92,27 @@ struct LoadTestTests {
         let folder = try TemporaryFolder()
         let away = try LoadTestRun(["--home", folder.path("nothing")])
         #expect(away.ending == .exit(8), "\(away.errors)")
+    }
+
+    @Test
+    func interruptLeavesNoProcessAndNoHome() throws {
+        let files = try TemporaryFolder()
+        let reports = files.path("report")
+        let child = try ChildProcess(
+            Program.path("compass-loadtest"), Self.small + ["--quiet", "--output", reports],
+            environment: ["PATH": "/usr/bin:/bin", "COMPASS_TEST_HOOKS": "cheap-passwords"],
+            descriptors: [:])
+        let log = "\(reports)/home/log/analytics.log"
+        let limit = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < limit,
+            (try? String(contentsOfFile: log, encoding: .utf8))?.contains("ready") != true
+        {
+            usleep(2_000)
+        }
+        // The handler is there once people sign up: after the system's start.
+        usleep(300_000)
+        child.send(SIGINT)
+        #expect(child.wait() == .exit(130))
+        #expect(!FileManager.default.fileExists(atPath: reports))
     }
 }

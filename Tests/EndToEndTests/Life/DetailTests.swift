@@ -133,7 +133,7 @@ import Testing
             try scene.compass("interactions show \(row.id)").errors == """
                 compass: Interaction not found
                 This interaction may have been deleted
-                Back to Interactions: compass interactions list
+                Back to Interactions: compass interactions list --as player
 
                 """)
         let operation = try #require(answer["operation_id"] as? String)

@@ -103,14 +103,12 @@ struct LoadTestTests {
             environment: ["PATH": "/usr/bin:/bin", "COMPASS_TEST_HOOKS": "cheap-passwords"],
             descriptors: [:])
         let log = "\(reports)/home/log/analytics.log"
-        let limit = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < limit,
-            (try? String(contentsOfFile: log, encoding: .utf8))?.contains("ready") != true
-        {
-            usleep(2_000)
+        let isReady = Waiting.until {
+            (try? String(contentsOfFile: log, encoding: .utf8))?.contains("ready") == true
         }
-        // The handler is there once people sign up: after the system's start.
-        usleep(300_000)
+        #expect(isReady)
+        // The signal comes while people sign up and posts are loaded.
+        Waiting.pass(.milliseconds(300))
         child.send(SIGINT)
         #expect(child.wait() == .exit(130))
         #expect(!FileManager.default.fileExists(atPath: reports))

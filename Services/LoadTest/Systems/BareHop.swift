@@ -149,6 +149,7 @@ enum BareHop {
             } catch let failure as LoadTestFailure
                 where failure.kind == .away && ContinuousClock.now < limit
             {
+                // A process that starts tells nobody when its socket is there.
                 usleep(2_000)
             }
         }

@@ -28,6 +28,7 @@ enum Interruption {
             hasCome.store(true, ordering: .releasing)
             for process in processes { kill(process, SIGKILL) }
             for _ in 0..<steps where processes.contains(where: { kill($0, 0) == 0 }) {
+                // Foundation waits for its children; who else asks can only look again.
                 usleep(2_000)
             }
             try? FileManager.default.removeItem(atPath: home)

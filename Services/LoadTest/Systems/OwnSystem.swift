@@ -72,6 +72,7 @@ final class OwnSystem {
         while ContinuousClock.now < limit, process.isRunning {
             let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             if text.contains("\"message\":\"ready\"") { return }
+            // A file has to be looked at again.
             usleep(2_000)
         }
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""

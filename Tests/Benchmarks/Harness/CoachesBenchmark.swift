@@ -96,6 +96,7 @@ enum CoachesBenchmark {
             guard ContinuousClock.now < end else {
                 throw BenchmarkFailure(description: "the figures did not come")
             }
+            // Asking is all that a client can do, and each list of them all costs the service.
             Thread.sleep(forTimeInterval: 0.1)
         }
     }

@@ -54,6 +54,7 @@ enum ImportBenchmark {
         var commandPeak = 0.0
         while command.isRunning {
             commandPeak = max(commandPeak, (try? command.peakMemory()) ?? 0)
+            // The peak can be read only while the command runs, and looking costs it time.
             Thread.sleep(forTimeInterval: 0.01)
         }
         let elapsed = (ContinuousClock.now - began) / .seconds(1)

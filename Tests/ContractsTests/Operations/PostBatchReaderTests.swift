@@ -110,8 +110,10 @@ import Testing
         for round in 0..<3_000 {
             let count = Int.random(in: 1...3, using: &generator)
             let rows = (0..<count).map { _ in row(&generator, oddly: round % 2 == 0) }
-            let frame =
-                round % 3 == 0 ? "\"number\":1" : "\"number\":2,\"import_id\":\"\(Self.id)\""
+            let frame = [
+                "\"number\":1", "\"number\":2,\"import_id\":\"\(Self.id)\"",
+                "\"import_id\":null,\"number\":1",
+            ][round % 3]
             taken += compare("{\(frame),\"rows\":[\(rows.joined(separator: ","))]}") ? 1 : 0
         }
         #expect(taken > 1_000)
@@ -144,6 +146,7 @@ import Testing
         #"{"number":0,"rows":[{"line":1,"form":{}}]}"#, #"{"rows":[{"line":1,"form":{}}]}"#,
         #"{"number":2,"rows":[{"line":1,"form":{}}]}"#, #"[]"#, "", "{}", "{",
         #"{"number":2,"import_id":null,"rows":[{"line":1,"form":{}}]}"#,
+        #"{"number":1,"import_id":null,"import_id":null,"rows":[{"line":1,"form":{}}]}"#,
         #"{"number":2,"check":true,"import_id":"x","rows":[{"line":1,"form":{}}]}"#,
     ])
     func framesReadAsTheStrictReadingReadsThem(json: String) { compare(json) }
@@ -163,6 +166,11 @@ import Testing
             }
             #expect(try request.octets == JSONCoding.encode(request))
         }
+    }
+
+    /// Who builds a batch from a form sends what it leaves out as null.
+    @Test func nullIsNoImportYet() {
+        #expect(compare(#"{"import_id":null,"number":1,"rows":[{"line":1,"form":{}}]}"#))
     }
 
     @Test func batchHasAThousandRowsAtMost() {

@@ -21,7 +21,7 @@ struct PostBatchReader {
 
     private mutating func batch(_ octets: Span<UInt8>) throws(Unusual) -> ImportPosts.Input {
         var (importID, number, check): (OperationID?, Int?, Bool?)
-        var rows: [Row]?
+        var (rows, hasImportID): ([Row]?, Bool) = (nil, false)
         skipBlanks(octets)
         try take("{", octets)
         var isFirst = true
@@ -30,7 +30,9 @@ struct PostBatchReader {
                 rows = try self.rows(octets)
             } else if key.isText("number", octets), number == nil {
                 number = try integer(octets)
-            } else if key.isText("import_id", octets), importID == nil {
+            } else if key.isText("import_id", octets), !hasImportID {
+                hasImportID = true
+                if takesNull(octets) { continue }
                 let text = try text(octets)
                 importID = try identifier(text, octets)
             } else if key.isText("check", octets), check == nil {

@@ -29,6 +29,7 @@ struct BrokerLoop: ~Copyable {
     private var state: BrokerState<BrokerBody>
     private var actions: [BrokerAction<BrokerBody>] = []
     private let outgoing = Message(capacity: 8)
+    private var refusalFrames = RefusalFrames()
     private var pool: [Message] = []
     /// Connections that closed and are not yet taken off the state.
     private var closed: [Int32] = []
@@ -305,11 +306,9 @@ extension BrokerLoop {
             try sendToClient()
         case .refuse(let client, let service, let requestID, let refusal):
             try begin(client, service, .final)
-            let header = ReplyHeader(
-                requestID: requestID, status: refusal.status, executed: refusal.executed,
-                retryAfterMilliseconds: refusal.retryAfterMilliseconds)
-            try outgoing.append(header.envelope())
-            try outgoing.append(JSONText.error(refusal.status, refusal.message, requestID))
+            refusalFrames.set(refusal, of: requestID)
+            try outgoing.append(refusalFrames.envelope)
+            try outgoing.append(refusalFrames.payload)
             try sendToClient()
         case .answer(let client, let service, let requestID, let payload):
             try begin(client, service, .final)

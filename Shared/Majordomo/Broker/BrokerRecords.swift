@@ -66,15 +66,16 @@ struct RequestQueue<Body> {
     var count: Int { items.count - head }
     var isEmpty: Bool { count == 0 }
 
-    /// Appends if there is room.
-    mutating func append(_ item: QueuedRequest<Body>) -> Bool {
-        guard count < Limits.queuedRequestsMax,
-            byteCount + item.request.byteCount <= Limits.queuedBytesMax
-        else { return false }
+    /// Whether a request of so many octets may still be appended.
+    func hasRoom(for byteCount: Int) -> Bool {
+        count < Limits.queuedRequestsMax && self.byteCount + byteCount <= Limits.queuedBytesMax
+    }
+
+    /// Appends a request, for which there is room.
+    mutating func append(_ item: QueuedRequest<Body>) {
         items.append(item)
         byteCount += item.request.byteCount
         nextExpiry = min(nextExpiry ?? item.expires, item.expires)
-        return true
     }
 
     /// Takes the oldest request.

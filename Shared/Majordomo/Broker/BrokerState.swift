@@ -78,14 +78,23 @@ struct BrokerState<Body> {
             refuse(request, hasWorkers ? .expired : .noWorker, into: &actions)
             return removeIfIdle(service: slot)
         }
-        let item = QueuedRequest(
-            request: request, arrived: now, expires: now.advanced(byMilliseconds: limit))
-        let total = services.reduce(request.byteCount) { $0 + ($1?.queue.byteCount ?? 0) }
-        guard total <= Limits.queuedBytesTotalMax, services[slot]?.queue.append(item) == true else {
+        guard services[slot]?.queue.hasRoom(for: request.byteCount) == true,
+            queuedBytes + request.byteCount <= Limits.queuedBytesTotalMax
+        else {
             counters.shed &+= 1
             refuse(request, .queueFull, into: &actions)
             return removeIfIdle(service: slot)
         }
+        services[slot]?.queue.append(
+            QueuedRequest(
+                request: request, arrived: now, expires: now.advanced(byMilliseconds: limit)))
+    }
+
+    /// What waits for all services together, in octets.
+    private var queuedBytes: Int {
+        var sum = 0
+        for slot in services.indices { sum += services[slot]?.queue.byteCount ?? 0 }
+        return sum
     }
 
     /// A client sent a body over the limits of a request.

@@ -66,19 +66,37 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The characters of a UUID in text.
+    static let textByteCount = 36
+
     /// Appends the 36 characters of the lower-case UUID.
     func append(to text: inout [UInt8]) {
-        text.reserveCapacity(text.count + 36)
-        for (half, isHigh) in [(high, true), (low, false)] {
-            for index in 0..<8 {
-                let byte = UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * index))
-                text.append(Identifier.hexDigit(byte >> 4))
-                text.append(Identifier.hexDigit(byte & 15))
-                if isHigh ? index == 3 || index == 5 || index == 7 : index == 1 {
-                    text.append(UInt8(ascii: "-"))
-                }
-            }
+        let place = text.count
+        text.append(contentsOf: repeatElement(UInt8(ascii: "-"), count: Identifier.textByteCount))
+        writeText(into: &text, at: place)
+    }
+
+    /// Writes the digits of the lower-case UUID over those of another one at `place`; the four
+    /// hyphens stay.
+    func writeText(into text: inout [UInt8], at place: Int) {
+        var place = place
+        for index in 0..<Identifier.byteCount {
+            let octet = octet(at: index)
+            text[place] = Identifier.hexDigit(octet >> 4)
+            text[place + 1] = Identifier.hexDigit(octet & 15)
+            place += index == 3 || index == 5 || index == 7 || index == 9 ? 3 : 2
         }
+    }
+
+    /// Writes the sixteen octets over those at `place`.
+    func writeOctets(into octets: inout [UInt8], at place: Int) {
+        for index in 0..<Identifier.byteCount {
+            octets[place + index] = octet(at: index)
+        }
+    }
+
+    private func octet(at index: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - 8 * (index & 7)))
     }
 
     /// The lower-case hexadecimal digit of a value below 16.

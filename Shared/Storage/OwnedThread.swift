@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Glibc
 internal import Synchronization
 
 /// A named thread of ours that can be waited for.
@@ -8,6 +9,10 @@ final class OwnedThread: @unchecked Sendable {
 
     /// Room for SQLite's deepest recursion and a handler's frames; only touched pages cost.
     private static let stackBytes = 1 << 20
+    /// How much nicer than its process such a thread is (nice(2), on Linux of one thread): what
+    /// computes stands back behind what carries messages, which then waits for no full time slice.
+    /// No answer is late because others are made, and a broker that must refuse does so at once.
+    static let niceness: Int32 = 3
 
     private let thread: Thread
     private let ended: DispatchSemaphore
@@ -32,6 +37,7 @@ final class OwnedThread: @unchecked Sendable {
         let ended = DispatchSemaphore(value: 0)
         let thread = Thread {
             defer { ended.signal() }
+            _ = nice(niceness)
             do {
                 let (value, loop) = try prepare()
                 ready.put(.success(value))

@@ -33,6 +33,15 @@ import Testing
         _ = first.wait(for: 1)
     }
 
+    /// What computes stands back behind the threads that carry messages.
+    @Test func threadsAreNicerThanTheirProcess() throws {
+        let ownNiceness = { @Sendable in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+        let fixture = try DatabaseFixture()
+        let expected = min(ownNiceness() + OwnedThread.niceness, 19)
+        #expect(try fixture.database.read { _ in ownNiceness() } == expected)
+        #expect(try fixture.database.write { _ in ownNiceness() } == expected)
+    }
+
     @Test func aReadCannotWrite() throws {
         let fixture = try DatabaseFixture()
         let error = #expect(throws: StorageError.self) {

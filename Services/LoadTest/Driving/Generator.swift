@@ -48,6 +48,7 @@ struct Generator: Sendable {
         let done = DispatchSemaphore(value: 0)
         let start = Mutex<Nanoseconds?>(nil)
         let results = Mutex<[Result<Measurement, any Error>]>([])
+        let checks = AnswerChecks(operations: operations)
         for thread in 0..<threads {
             let worker = Thread { [self] in
                 defer { done.signal() }
@@ -56,7 +57,7 @@ struct Generator: Sendable {
                     defer { isReady.run() }
                     let station = try Station(
                         endpoint: endpoint, operations: operations,
-                        source: makeSource(seed &* 31 &+ UInt64(thread)))
+                        source: makeSource(seed &* 31 &+ UInt64(thread)), checks: checks)
                     try station.connect(to: service)
                     isReady.run()
                     go.wait()
@@ -77,7 +78,7 @@ struct Generator: Sendable {
         if !hasFailed { start.withLock { $0 = Clock.now() + Generator.lead } }
         for _ in 0..<threads { go.signal() }
         for _ in 0..<threads { done.wait() }
-        var measurement = Measurement(operations: operations)
+        var measurement = checks.finish()
         for result in results.withLock({ $0 }) { measurement.add(try result.get()) }
         return measurement
     }

@@ -37,6 +37,7 @@ final class Station {
     private let connection: WireConnection
     private let alarm: Alarm
     private let source: any RequestSource
+    private let checks: AnswerChecks
     private(set) var measurement: Measurement
     private var flights = FlightTable(high: .random(in: 1 ... .max))
     /// Requests that were handed to the connection and not yet to the kernel.
@@ -50,11 +51,14 @@ final class Station {
     /// How often the closed loop may send again, once for each answer.
     private var answered = 0
 
-    init(endpoint: String, operations: Int, source: any RequestSource) throws {
+    init(
+        endpoint: String, operations: Int, source: any RequestSource, checks: AnswerChecks
+    ) throws {
         ThreadUrgency.raise()
         alarm = try Alarm()
         connection = try WireConnection(endpoint: endpoint, alarm: alarm)
         self.source = source
+        self.checks = checks
         measurement = Measurement(operations: operations)
         leaving.reserveCapacity(Station.batchMax)
     }
@@ -91,7 +95,8 @@ final class Station {
     }
 
     /// Sends at the planned instants, then waits for what is unanswered. What falls into the same
-    /// `tick` is sent together at its end; 0 sends each by itself.
+    /// `tick` is sent together at its end, and answers are read then; 0 sends and reads each by
+    /// itself.
     func runOpen(_ plan: OpenLoop, from start: Nanoseconds, tick: Nanoseconds) throws {
         var plan = plan
         began = start
@@ -104,8 +109,10 @@ final class Station {
                 if leaving.count == Station.batchMax { try turn(milliseconds: 0) }
             case .unsent: measurement.unsent += 1
             case .wait(let instant):
-                setAlarm(max(instant, now + tick), now: now)
-                try turn(milliseconds: Station.stepMilliseconds)
+                // All threads' ticks end at once: what is due wakes the broker a single time.
+                let due = tick > 0 ? (max(instant, now) / tick + 1) * tick : instant
+                setAlarm(due, now: now)
+                try turn(milliseconds: Station.stepMilliseconds, isGrouped: tick > 0)
             case .over: break planning
             }
         }
@@ -168,8 +175,9 @@ final class Station {
         leaving.append((id, planned))
     }
 
-    /// Gives the kernel what is leaving, waits at most so long, and reads what came.
-    private func turn(milliseconds: Int32) throws {
+    /// Gives the kernel what is leaving, waits at most so long, and reads what came. In groups only
+    /// the alarm ends the wait.
+    private func turn(milliseconds: Int32, isGrouped: Bool = false) throws {
         if !leaving.isEmpty {
             try connection.flush()
             // Only now have they left: the call itself is the generator's time too.
@@ -180,7 +188,12 @@ final class Station {
             }
             leaving.removeAll(keepingCapacity: true)
         }
-        if try connection.wait(milliseconds: milliseconds) { try read() }
+        if isGrouped {
+            try connection.waitForAlarm(milliseconds: milliseconds)
+            try read()
+        } else if try connection.wait(milliseconds: milliseconds) {
+            try read()
+        }
         let now = Clock.now()
         guard now >= nextExpiry else { return }
         nextExpiry = now + Station.expiryInterval
@@ -209,20 +222,28 @@ final class Station {
         }
         guard isFinal, let flight = flights.remove(place) else { return }
         let shot = flight.shot
-        var ending = Ending(header.status)
-        if ending == .ok, let expectation = shot.expectation {
-            measurement.tallies[shot.operation].checked += 1
-            if let problem = expectation(flight.parts) {
-                ending = .wrong
-                measurement.note(problem)
-            }
-        } else if ending == .failed {
+        let ending = Ending(header.status)
+        if ending == .ok, isTakenToCheck(flight) {
+            answered += 1
+            source.ended(shot, .ok, isUnknown: false)
+            return
+        }
+        if ending == .failed {
             let start = flight.parts.prefix(Station.tellingBytesMax)
             let text = String(decoding: start, as: UTF8.self)
             measurement.note("\(shot.template.operation): \(header.status) \(text)")
         }
-        let isUnknown = ending != .ok && ending != .wrong && header.executed != .no
-        finish(flight, ending, at: readAt, isUnknown: isUnknown)
+        finish(
+            flight, ending, at: readAt, isUnknown: ending != .ok && header.executed != .no)
+    }
+
+    /// Whether the answer was chosen to be compared: it is counted then.
+    private func isTakenToCheck(_ flight: Flight) -> Bool {
+        guard let expectation = flight.shot.expectation else { return false }
+        return checks.take(
+            AnswerChecks.Answer(
+                operation: flight.shot.operation, expectation: expectation, octets: flight.parts,
+                planned: flight.planned, sent: flight.sent, ended: readAt, began: began))
     }
 
     private func finish(

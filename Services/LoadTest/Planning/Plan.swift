@@ -45,9 +45,9 @@ struct Plan: Sendable, Equatable, Codable {
     static let baseSeconds = 2.0
     static let spikeRecoverySeconds = 4.0
     static let recoverySeconds = 6.0
-    /// Requests of an overload leave in groups this far apart: on one machine, the wake-ups for
-    /// each by itself would be taken from the system that is tested.
-    static let overloadTick = Nanoseconds(2_000_000)
+    /// Requests of an overload leave, and its answers are read, in groups this far apart: on one
+    /// machine, the wake-ups for each by itself would be taken from the system that is tested.
+    static let overloadTick = Nanoseconds(500_000)
     /// How many times what can be answered an overload asks for.
     static let overloadFactor = 10.0
 

@@ -134,6 +134,16 @@ final class WireConnection {
         return items[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0
     }
 
+    /// Waits until the alarm rings, at most so long, whatever comes meanwhile; only what the kernel
+    /// has not taken yet must not wait for it.
+    func waitForAlarm(milliseconds: Int32) throws {
+        if hasUnsent {
+            _ = try wait(milliseconds: milliseconds)
+        } else {
+            _ = unsafe poll(&items[1], 1, milliseconds)
+        }
+    }
+
     // MARK: Receiving
 
     /// Reads once; whether something came.

@@ -63,6 +63,25 @@ struct JudgingTests {
         #expect(disturbance.offeredPerSecond == 100)
     }
 
+    /// The sample answers ten in each quarter of a second, long after its two seconds too.
+    @Test
+    func peakLeavesOutWhatAFullQueueGivesAfterwards() {
+        var report = sampleReport(capacity: 1_000)
+        #expect(report.phases[0].goodputPerSecond == 40)
+        #expect(report.peakPerSecond == 40)
+        report.phases[0].slices = []
+        #expect(report.peakPerSecond == report.phases[0].donePerSecond)
+    }
+
+    @Test(arguments: [
+        (0.0, 2_000_000), (19_999, 2_000_000), (20_000, 2_000_000), (40_000, 1_000_000),
+        (80_000, 500_000), (80_001, 500_000), (1_000_000, 500_000),
+    ])
+    func groupsAreOfFortyWithinTheirLimits(perSecond: Double, nanoseconds: Int) {
+        let segments = [10, perSecond, 5].map { Segment(perSecond: min($0, perSecond), seconds: 1) }
+        #expect(Plan.tick(of: segments) == Nanoseconds(nanoseconds))
+    }
+
     @Test
     func everyEndingHasItsColumn() {
         var tally = Tally()

@@ -39,7 +39,7 @@ struct Report: Sendable, Codable {
 
     /// The most right answers a second of any open run: what goodput is compared with.
     var peakPerSecond: Double {
-        phases.filter { $0.name.hasPrefix("open-") }.map(\.donePerSecond).max() ?? capacity
+        phases.filter { $0.name.hasPrefix("open-") }.map(\.goodputPerSecond).max() ?? capacity
     }
 
     /// Whether every threshold was kept, the run says something, and no answer was wrong.
@@ -71,6 +71,16 @@ struct Report: Sendable, Codable {
         var pause: PauseExpectation?
         var slices: [SlicePoint]
         var spectrum: [Histogram.Point]
+
+        /// Right answers a second that came while requests were planned, as the goodput of a
+        /// disturbance counts them: what a full queue still gives afterwards is no rate.
+        var goodputPerSecond: Double {
+            let seconds = segments.map(\.seconds).reduce(0, +)
+            let length = Measurement.sliceLength.seconds
+            let whole = Int((seconds / length).rounded(.down))
+            guard whole > 0, !slices.isEmpty else { return donePerSecond }
+            return Double(slices.prefix(whole).map(\.ok).reduce(0, +)) / (Double(whole) * length)
+        }
     }
 
     /// What an operation came to in a phase.

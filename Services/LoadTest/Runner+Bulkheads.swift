@@ -23,8 +23,8 @@ extension Runner {
         let pattern = plan.arrivals
         let seed = nextSeed()
         let thread = Thread {
-            done.put(
-                try? analytics.open(pattern, [heavy], seed: seed, tick: Plan.overloadTick))
+            let tick = Plan.tick(of: [heavy])
+            done.put(try? analytics.open(pattern, [heavy], seed: seed, tick: tick))
         }
         thread.start()
         try open("logging-beside-analytics", [segment], with: logging)

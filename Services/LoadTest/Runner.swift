@@ -139,7 +139,7 @@ final class Runner {
             plan.pauseSeconds > 0 ? PlannedPause(plan, scenario.operations[0].service, own) : nil
         pause?.start()
         let measurement = try (generator ?? self.generator()).open(
-            plan.arrivals, segments, seed: nextSeed(), tick: isJudged ? 0 : Plan.overloadTick)
+            plan.arrivals, segments, seed: nextSeed(), tick: isJudged ? 0 : Plan.tick(of: segments))
         let after = target.countedTimes(of: services)
         var counted: CountedTimes?
         if let before, let after { counted = after.since(before) }

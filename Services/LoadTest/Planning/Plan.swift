@@ -45,11 +45,22 @@ struct Plan: Sendable, Equatable, Codable {
     static let baseSeconds = 2.0
     static let spikeRecoverySeconds = 4.0
     static let recoverySeconds = 6.0
-    /// Requests of an overload leave, and its answers are read, in groups this far apart: on one
+    /// Requests of an overload leave, and its answers are read, in groups of about so many: on one
     /// machine, the wake-ups for each by itself would be taken from the system that is tested.
-    static let overloadTick = Nanoseconds(500_000)
+    static let groupSize = 40.0
+    /// How far apart groups are: often enough that answers fit into a socket until they are read,
+    /// and that a refusal's latency is not mostly the wait for the next group.
+    static let tickSecondsMin = 0.000_5
+    static let tickSecondsMax = 0.002
     /// How many times what can be answered an overload asks for.
     static let overloadFactor = 10.0
+
+    /// How far apart the groups of these segments are, by the most that one of them asks for.
+    static func tick(of segments: [Segment]) -> Nanoseconds {
+        let most = segments.map(\.perSecond).max() ?? 0
+        let wanted = most > 0 ? groupSize / most : tickSecondsMax
+        return Nanoseconds(seconds: min(max(wanted, tickSecondsMin), tickSecondsMax))
+    }
 
     /// The segments of the spike: four times the load of before.
     func spike(capacity: Double) -> [Segment] {

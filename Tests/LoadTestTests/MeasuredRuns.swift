@@ -38,6 +38,34 @@ struct MeasuredRun {
             goodput: [3094, 3812]),
     ]
 
+    /// The same of a later program.
+    static let later = [
+        MeasuredRun(
+            capacity: 9438,
+            operations: [
+                [(4973, 413, 1870), (1404, 1176, 3875), (680, 2123, 10079)],
+                [(9926, 445, 2021), (2916, 1663, 5487), (1431, 3539, 15143)],
+            ],
+            done: [2352, 4758, 7098, 7427, 7656, 7531],
+            goodput: [5244, 7885]),
+        MeasuredRun(
+            capacity: 9576,
+            operations: [
+                [(5033, 413, 1821), (1419, 1200, 3905), (689, 2195, 7919)],
+                [(10066, 494, 2145), (2957, 1756, 6431), (1456, 3609, 16671)],
+            ],
+            done: [2380, 4826, 7201, 8250, 7180, 6944],
+            goodput: [4990, 7736]),
+        MeasuredRun(
+            capacity: 9375,
+            operations: [
+                [(4932, 393, 1922), (1397, 1150, 3321), (675, 2057, 7399)],
+                [(9856, 502, 2349), (2901, 1770, 6199), (1424, 3781, 36511)],
+            ],
+            done: [2335, 4727, 7046, 7447, 7017, 7066],
+            goodput: [5264, 7729]),
+    ]
+
     private static let names = ["analytics.social", "posts.list", "posts.import"]
 
     /// The run as a report.

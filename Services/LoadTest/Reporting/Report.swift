@@ -162,8 +162,8 @@ extension Report {
     static let figureNames: Set<String> = [
         "mean_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms", "p999_ms", "max_ms", "refusal_p99_ms",
         "done_per_second", "done_share", "refused", "timeouts", "wrong", "failed", "unsent",
-        "checked", "goodput_share", "offered_factor", "recovery_s", "p50_ratio",
-        "throughput_ratio",
+        "checked", "goodput_share", "goodput_per_second", "offered_factor", "recovery_s",
+        "p50_ratio", "throughput_ratio",
     ]
 
     /// The figure that a threshold is about; nil if this report has none.
@@ -194,6 +194,7 @@ extension Report.Phase {
         switch name {
         case "unsent": Double(unsent)
         case "done_share": wantedPerSecond > 0 ? donePerSecond / wantedPerSecond : nil
+        case "goodput_per_second": disturbance?.goodputPerSecond
         case "goodput_share":
             peak > 0 ? disturbance.map { $0.goodputPerSecond / peak } : nil
         case "offered_factor":

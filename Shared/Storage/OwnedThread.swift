@@ -11,7 +11,6 @@ final class OwnedThread: @unchecked Sendable {
     private static let stackBytes = 1 << 20
     /// How much nicer than its process such a thread is (nice(2), on Linux of one thread): what
     /// computes stands back behind what carries messages, which then waits for no full time slice.
-    /// No answer is late because others are made, and a broker that must refuse does so at once.
     static let niceness: Int32 = 3
 
     private let thread: Thread

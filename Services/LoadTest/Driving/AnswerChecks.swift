@@ -30,7 +30,8 @@ final class AnswerChecks: Sendable {
     private let available = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Starts the thread, for a scenario with so many operations.
+    /// Starts the thread, for a scenario with so many operations. To be called on a thread that
+    /// does not send: one that those start, as a queue of Dispatch would, takes over their urgency.
     init(operations: Int) {
         measurement = Mutex(Measurement(operations: operations))
         let thread = Thread { [self] in

@@ -23,8 +23,8 @@ struct Comparison {
     /// Repeats of a side from which their own spread is taken.
     static let repeatsMin = 3
     /// The spreads of rates, of medians and of the slowest one of a hundred where there are fewer
-    /// repeats: half as much again as two times three runs of one program differed by on an idle
-    /// machine with two cores (docs/loadtest.md has what was measured).
+    /// repeats: half as much again as repeats of one program differed by, in two sets of three
+    /// runs on an idle machine with two cores (docs/loadtest.md has what was measured).
     static let rateSpread = 0.17
     static let medianSpread = 0.25
     static let tailSpread = 0.65

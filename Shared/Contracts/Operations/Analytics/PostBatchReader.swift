@@ -21,7 +21,8 @@ struct PostBatchReader {
 
     private mutating func batch(_ octets: Span<UInt8>) throws(Unusual) -> ImportPosts.Input {
         var (importID, number, check): (OperationID?, Int?, Bool?)
-        var (rows, hasImportID): ([Row]?, Bool) = (nil, false)
+        var rows: [Row]?
+        var hasImportID = false
         skipBlanks(octets)
         try take("{", octets)
         var isFirst = true

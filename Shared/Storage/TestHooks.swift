@@ -6,8 +6,9 @@
     /// `kill-NAME:N` kills the process when the point NAME is reached the N-th time (1 without N);
     /// any other name is a switch. A test that runs a process for long names a folder in
     /// `COMPASS_TEST_ARMED` instead and puts an empty file there: `kill-NAME` kills the process at
-    /// that point once, `halt-NAME` stops it there (SIGSTOP); the file is gone then. Release builds
-    /// have none of this.
+    /// that point once, `halt-NAME` stops it there (SIGSTOP); the file is gone then. `hold-NAME`
+    /// holds every thread that reaches the point until the test has removed the file. Release
+    /// builds have none of this.
     public enum TestHooks {
         private static let names: [String: Int] = {
             guard let text = unsafe getenv("COMPASS_TEST_HOOKS") else { return [:] }
@@ -34,6 +35,7 @@
             if let armed {
                 if unsafe unlink("\(armed)/kill-\(point)") == 0 { _ = kill(getpid(), SIGKILL) }
                 if unsafe unlink("\(armed)/halt-\(point)") == 0 { _ = kill(getpid(), SIGSTOP) }
+                while unsafe access("\(armed)/hold-\(point)", F_OK) == 0 { _ = usleep(1_000) }
             }
             guard let wanted = names["kill-" + point] else { return }
             let count = reached.withLock { counts in

@@ -4,6 +4,7 @@ class AnyWriteCommand: @unchecked Sendable {
     let deadline: ContinuousClock.Instant?
     /// Whether the closure has no effect but through its transaction, so that it may run again.
     let isRepeatable: Bool
+    var announcements: [@Sendable () -> Void] = []
     var followUps: [@Sendable () -> Void] = []
 
     init(deadline: ContinuousClock.Instant?, isRepeatable: Bool) {

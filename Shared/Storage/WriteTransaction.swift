@@ -5,6 +5,7 @@ internal import SQLite
 /// when its closure throws.
 public final class WriteTransaction: ReadTransaction {
     private(set) var followUps: [@Sendable () -> Void] = []
+    private(set) var announcements: [@Sendable () -> Void] = []
 
     /// Runs a statement and returns the number of rows it changed.
     @discardableResult
@@ -37,8 +38,17 @@ public final class WriteTransaction: ReadTransaction {
     /// The rowid of the last INSERT into a table that has one.
     public var lastInsertedRowID: Int64 { connection.lastInsertedRowID }
 
+    /// Runs an action on the writer thread after COMMIT and before any answer of the group; never
+    /// when the command or its group was rolled back. For what this process keeps of the rows in
+    /// memory: whoever has an answer must not be shown anything older than it. Each answer of the
+    /// group waits for it, so it only sets values and does not wait for anybody.
+    public func beforeAnswers(_ action: @escaping @Sendable () -> Void) {
+        announcements.append(action)
+    }
+
     /// Runs an action on the writer thread after COMMIT and after the answers of the group;
-    /// never when the command or its group was rolled back.
+    /// never when the command or its group was rolled back. For what nobody's answer presupposes:
+    /// waking others, removing files.
     public func afterCommit(_ action: @escaping @Sendable () -> Void) {
         followUps.append(action)
     }

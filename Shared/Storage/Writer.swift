@@ -126,6 +126,7 @@ final class Writer {
             try command.run(in: transaction)
             guard connection.isInTransaction else { throw StorageError.rolledBack }
             if undoing == .command { try connection.run(Dialect.releaseSavepoint) }
+            command.announcements = transaction.announcements
             command.followUps = transaction.followUps
             return nil
         } catch {
@@ -209,7 +210,12 @@ final class Writer {
         }
     }
 
+    /// What this process knows of the rows is set first: between two steps of this thread any
+    /// amount of time may pass, in which whoever has an answer already asks again.
     private func answer(_ outcomes: [Outcome]) {
+        for outcome in outcomes where outcome.error == nil {
+            for action in outcome.command.announcements { action() }
+        }
         for outcome in outcomes {
             if let error = outcome.error {
                 outcome.command.fail(error)
@@ -217,6 +223,9 @@ final class Writer {
                 outcome.command.succeed()
             }
         }
+        #if DEBUG
+            TestHooks.reach("answers-out")
+        #endif
         for outcome in outcomes where outcome.error == nil {
             for action in outcome.command.followUps { action() }
         }

@@ -1,8 +1,10 @@
 import Contracts
+import Dispatch
 import Foundation
 import ServiceKit
 import Storage
 import Support
+import Synchronization
 import Testing
 
 @testable import DataServiceKit
@@ -140,6 +142,50 @@ import Testing
         #expect(outcomes.wait(for: ChangeFeed.parkedMax).allSatisfy { $0.json != nil })
         // A drain is under way: nothing is parked any more.
         #expect(try service.fetch(after: 0, wait: 30_000).changes.isEmpty)
+    }
+
+    /// Records a change and calls `answered` on the writer's thread, where the command's answer
+    /// goes out: whatever follows the answer has not happened yet.
+    private func record(answered: @escaping @Sendable () -> Void) {
+        let end = DispatchSemaphore(value: 0)
+        let feed = service.data.feed
+        service.data.database.write { transaction in
+            try UnitOfWork(
+                transaction, context: nil, now: Instant(milliseconds: 5), feed: feed
+            ).record(
+                NewChange(
+                    "thing.added", of: "thing", Identifier<Thing>(high: 1, low: 1), family: nil,
+                    json: Array("{}".utf8)))
+        } completion: { _ in
+            answered()
+            end.signal()
+        }
+        end.wait()
+    }
+
+    @Test func theHeadIsNeverOlderThanWhatWasAcknowledged() {
+        let heads = Mutex<[Int64]>([])
+        let feed = service.data.feed
+        for _ in 1...3 { record { heads.withLock { $0.append(feed.head) } } }
+        #expect(heads.withLock { $0 } == [1, 2, 3])
+    }
+
+    @Test(arguments: [false, true])
+    func aPollThatEndsBehindAnAcknowledgedChangeTellsOfIt(isDrain: Bool) throws {
+        let outcomes = Outcomes()
+        try park(after: 0, wait: 30_000, outcomes)
+        let feed = service.data.feed
+        record {
+            if isDrain {
+                feed.close()
+            } else {
+                _ = feed.expire(now: ContinuousClock.now + .seconds(60))
+            }
+        }
+        let answer = try JSONCoding.decodeResponse(
+            FetchChanges.Response.self,
+            from: try #require(outcomes.wait(for: 1).first?.json))
+        #expect(answer.changes.map(\.sequence) == [1] && answer.headSequence == 1)
     }
 
     @Test func figuresAreInTheServiceStatistics() throws {

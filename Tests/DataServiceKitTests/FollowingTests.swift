@@ -113,8 +113,6 @@ import Testing
             payload: String(decoding: try JSONCoding.encode(payload), as: UTF8.self))
         let replica = replica
         try service.data.database.write { try replica.apply(change, in: $0) }
-        // What follows a commit follows its answer: the next group begins after it.
-        try service.data.database.write { _ in }
     }
 
     private func member(_ name: String, _ role: Role = .player) -> IdentityFeed.MemberPayload {

@@ -183,6 +183,34 @@ import Testing
         #expect(error?.code == .rolledBack)
     }
 
+    // Whoever has an answer asks again at once: by then this process must know what was committed.
+    @Test func whatAnAnswerPresupposesIsThereBeforeTheFirstOneOfItsGroup() throws {
+        let fixture = try DatabaseFixture()
+        let seen = Collector<String>()
+        let gate = Gate()
+        fixture.database.write { _ in
+            gate.pass()
+        } completion: { _ in
+        }
+        gate.waitUntilEntered()
+        for name in ["a", "b", "refused"] {
+            fixture.database.write { transaction in
+                transaction.afterCommit { seen.add("follow \(name)") }
+                transaction.beforeAnswers { seen.add("announce \(name)") }
+                if name == "refused" { throw Refused() }
+                return try insert(name)(transaction)
+            } completion: { _ in
+                seen.add("answer \(name)")
+            }
+        }
+        gate.open()
+        #expect(
+            seen.wait(for: 7) == [
+                "announce a", "announce b", "answer a", "answer b", "answer refused", "follow a",
+                "follow b",
+            ])
+    }
+
     @Test func actionsFollowTheCommitAndOnlyIt() throws {
         let fixture = try DatabaseFixture()
         let seen = Collector<String>()

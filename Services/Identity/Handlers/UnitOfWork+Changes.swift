@@ -62,7 +62,7 @@ extension UnitOfWork {
             NewChange(
                 IdentityFeed.sessionRevoked, of: "session", session, version: 2, family: nil,
                 actor: user, payload: IdentityFeed.SessionRevokedPayload(sessionID: session)))
-        transaction.afterCommit { [revocations = parts.revocations, now] in
+        transaction.beforeAnswers { [revocations = parts.revocations, now] in
             revocations.revoke(session: session, endedAt: now)
         }
         return true
@@ -78,7 +78,7 @@ extension UnitOfWork {
                 IdentityFeed.passportsRevoked, of: "user", user, version: account.version + 1,
                 family: nil,
                 payload: IdentityFeed.PassportsRevokedPayload(userID: user, notBefore: limit)))
-        transaction.afterCommit { [revocations = parts.revocations] in
+        transaction.beforeAnswers { [revocations = parts.revocations] in
             revocations.revoke(user: user, issuedUpTo: limit)
         }
     }

@@ -24,6 +24,7 @@ public final class UnitOfWork {
 
     private let feed: ChangeFeed
     private let cause: Change?
+    private var wakesFeed = false
 
     /// `cause` is the change of another service that this work answers.
     init(
@@ -66,7 +67,11 @@ public final class UnitOfWork {
             })
         let sequence = transaction.lastInsertedRowID
         // Registered with the command: a command that is rolled back tells the feed nothing.
-        transaction.afterCommit { [feed] in feed.committed(through: sequence) }
+        transaction.beforeAnswers { [feed] in feed.advance(to: sequence) }
+        if !wakesFeed {
+            wakesFeed = true
+            transaction.afterCommit { [feed] in feed.wake() }
+        }
         return sequence
     }
 }

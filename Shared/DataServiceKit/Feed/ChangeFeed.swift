@@ -67,10 +67,15 @@ final class ChangeFeed: Sendable {
 
     // MARK: From the writer thread
 
-    /// Called after COMMIT of a change.
-    func committed(through sequence: Int64) {
+    /// Called after COMMIT of a change, before anybody has an answer: the head that is told is
+    /// never older than what was acknowledged.
+    func advance(to sequence: Int64) {
+        state.withLock { $0.head = max($0.head, sequence) }
+    }
+
+    /// Called after the answers: reads again for whoever waits for news.
+    func wake() {
         let ready = state.withLock { state in
-            state.head = max(state.head, sequence)
             let ready = state.polls.filter { $0.request.afterSequence < state.head }
             if !ready.isEmpty {
                 state.polls.removeAll { $0.request.afterSequence < state.head }
@@ -78,9 +83,7 @@ final class ChangeFeed: Sendable {
             return ready
         }
         if !ready.isEmpty { reportParked() }
-        for poll in ready {
-            read(poll.request, poll.context, until: poll.until, poll.answer)
-        }
+        for poll in ready { readAgain(poll) }
     }
 
     // MARK: Fetching
@@ -104,6 +107,10 @@ final class ChangeFeed: Sendable {
         } completion: { [self] result in
             finish(poll, result)
         }
+    }
+
+    private func readAgain(_ poll: Poll) {
+        read(poll.request, poll.context, until: poll.until, poll.answer)
     }
 
     private func finish(_ poll: Poll, _ result: Result<FetchChanges.Response, any Error>) {
@@ -133,7 +140,7 @@ final class ChangeFeed: Sendable {
         case .parked:
             reportParked()
             timer.signal()
-        case .readAgain: read(poll.request, poll.context, until: poll.until, poll.answer)
+        case .readAgain: readAgain(poll)
         case .answer: answerEmpty(poll, head: response.headSequence)
         }
     }
@@ -141,6 +148,18 @@ final class ChangeFeed: Sendable {
     /// Counts and reports under one lock, so that the report of an earlier count never comes last.
     private func reportParked() {
         onParkedChange.withLock { report in report?(parkedCount) }
+    }
+
+    /// Answers polls that are parked no more: with news if there are any that the writer has not
+    /// come to tell of yet.
+    private func answer(_ polls: [Poll], head: Int64) {
+        for poll in polls {
+            if poll.request.afterSequence < head {
+                readAgain(poll)
+            } else {
+                answerEmpty(poll, head: head)
+            }
+        }
     }
 
     private func answerEmpty(_ poll: Poll, head: Int64) {
@@ -163,7 +182,7 @@ final class ChangeFeed: Sendable {
             return (over, state.head, state.polls.map(\.until).min())
         }
         if !over.isEmpty { reportParked() }
-        for poll in over { answerEmpty(poll, head: head) }
+        answer(over, head: head)
         return next
     }
 
@@ -175,7 +194,7 @@ final class ChangeFeed: Sendable {
             return (state.polls, state.head)
         }
         if !polls.isEmpty { reportParked() }
-        for poll in polls { answerEmpty(poll, head: head) }
+        answer(polls, head: head)
     }
 }
 

@@ -176,6 +176,9 @@ final class FeedConsumer: Sendable {
         let producer = producer
         let effect = effect(of: changes)
         try database.write { transaction in
+            #if DEBUG
+                transaction.afterCommit { TestHooks.reach("follow-up-\(producer.rawValue)") }
+            #endif
             try effect(transaction)
             try target.save(producer, in: transaction)
         }

@@ -103,7 +103,7 @@ public struct IdentityReplica: Replica {
         try transaction.execute(
             "DELETE FROM revoked_sessions WHERE revoked_at < ?1",
             SQLValue(instant.advanced(by: .zero - RevocationList.keptFor)))
-        transaction.afterCommit { [revocations] in
+        transaction.beforeAnswers { [revocations] in
             revocations.revoke(session: session, endedAt: instant)
         }
     }
@@ -117,7 +117,7 @@ public struct IdentityReplica: Replica {
             ON CONFLICT (user_id) DO UPDATE
             SET not_before = max(not_before, excluded.not_before)
             """, SQLValue(revoked.userID), SQLValue(revoked.notBefore))
-        transaction.afterCommit { [revocations] in
+        transaction.beforeAnswers { [revocations] in
             revocations.revoke(user: revoked.userID, issuedUpTo: revoked.notBefore)
         }
     }

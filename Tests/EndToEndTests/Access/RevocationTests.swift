@@ -58,6 +58,23 @@ import Testing
         }
     }
 
+    /// The same however slow the service is: its writer is held behind the answer that says that
+    /// the sign-out was taken over.
+    @Test(arguments: [Program.coaches, .interactions, .events, .notifications, .analytics])
+    func aServiceThatWasAwayRefusesWhileItsWriterStandsStill(program: Program) throws {
+        let system = try SystemUnderTest()
+        let scene = try Scene(system)
+        let parent = try scene.joinedParent()
+        #expect(scene.refusal(at: program, of: parent) == nil)
+        #expect(system.stop(program) == .exit(0))
+        _ = try system.call(Logout.self, .init(), as: parent)
+        let hold = try Hold("follow-up-identity", of: program, in: system)
+        defer { hold.release() }
+        system.start(program)
+        let refusal = scene.refusal(at: program, of: parent)
+        #expect(refusal?.code == .unauthenticated, "\(program) answered \(refusal as Any)")
+    }
+
     /// New rights need a new passport only: the old one is refused, the new one counts.
     @Test func aRemovedParentWithAFreshPassportIsAStranger() throws {
         let system = try SystemUnderTest()

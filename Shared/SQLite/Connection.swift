@@ -27,6 +27,9 @@ public final class Connection {
     let handle: OpaquePointer
     let watch = DeadlineWatch()
     let log = LogWatch()
+    #if DEBUG
+        var familyWatch: FamilyWatch?
+    #endif
     private var statements: [StatementKey: Statement] = [:]
     /// Those lent last, by the length of their text: the same constant text again is found without
     /// a hash of it.
@@ -149,7 +152,13 @@ public final class Connection {
         }
         // A statement in use a second time (a query inside the same query) gets a twin.
         let isKept = known == nil
+        #if DEBUG
+            familyWatch?.begin()
+        #endif
         let fresh = try unsafe Statement(sql: sql, connection: handle, isKept: isKept)
+        #if DEBUG
+            try familyWatch?.check(fresh)
+        #endif
         if isKept {
             evictIfFull()
             statements[key] = fresh

@@ -55,6 +55,18 @@ public final class Statement {
     /// True for a statement that cannot change the file.
     public var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(handle) != 0 }
 
+    #if DEBUG
+        /// The columns of tables that results are taken from as they are.
+        var resultOrigins: [(table: String, column: String)] {
+            unsafe (0..<sqlite3_column_count(handle)).compactMap { index in
+                guard let table = unsafe sqlite3_column_table_name(handle, index),
+                    let column = unsafe sqlite3_column_origin_name(handle, index)
+                else { return nil }
+                return unsafe (String(cString: table), String(cString: column))
+            }
+        }
+    #endif
+
     /// The number of parameters.
     public var parameterCount: Int { Int(unsafe sqlite3_bind_parameter_count(handle)) }
 

@@ -35,6 +35,7 @@ public final class Database: Sendable {
                 applicationID: configuration.applicationID)
             let applied = try Migrator(connection, tracks: tracks).run()
             let epoch = try Self.takeOver(connection)
+            try Self.watchFamilies(connection)
             return (
                 TakeOver(ownerEpoch: epoch, appliedMigrations: applied),
                 {
@@ -53,6 +54,7 @@ public final class Database: Sendable {
                     let connection = try Connection(
                         path: configuration.path, mode: .reader,
                         applicationID: configuration.applicationID)
+                    try Self.watchFamilies(connection)
                     return (
                         (),
                         {
@@ -81,6 +83,13 @@ public final class Database: Sendable {
         let epoch = try connection.scalar(Dialect.readOwnerEpoch) ?? 0
         try connection.run(Dialect.commit)
         return epoch
+    }
+
+    /// Tests make every statement name the family whose rows it touches.
+    private static func watchFamilies(_ connection: Connection) throws {
+        #if DEBUG
+            if TestHooks.isOn("require-families") { try connection.requireFamilies() }
+        #endif
     }
 
     deinit { close() }

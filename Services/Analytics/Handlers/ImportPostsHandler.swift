@@ -51,7 +51,7 @@ extension ImportPosts {
         entry.new += verdicts.new
         entry.duplicates += verdicts.duplicates.count
         entry.rejected += verdicts.rejected.count
-        entry.lastNo = try unit.transaction.scalar("SELECT max(no) FROM posts") ?? 0
+        entry.lastNo = try unit.transaction.scalar(PostImportLedger.lastNoSQL) ?? 0
         let answer = try JSONCoding.encode(verdicts)
         try ledger.store(entry, answer: answer, at: unit.now)
         if verdicts.new > 0, !entry.isCheck {

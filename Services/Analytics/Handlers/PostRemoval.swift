@@ -13,12 +13,13 @@ enum PostRemoval {
 
     static let countSQL = """
         SELECT count(*) FROM posts WHERE no BETWEEN ?1 AND ?2 AND import_no = ?3
-            AND deleted_at IS NULL
+            AND +family_no = ?4 AND deleted_at IS NULL
         """
     static let nextSQL = """
         SELECT families.family_unit_id, post_imports.import_id FROM post_imports
         JOIN families ON families.no = post_imports.family_no
         WHERE post_imports.state = 'removing' LIMIT 1
+        /* all families: the housekeeper removes whatever is left */
         """
 
     /// Removes an import's posts, or has them removed soon; how many that are.
@@ -37,7 +38,8 @@ enum PostRemoval {
             ? try mark(entry, limit: inlineMax, &writer, unit)
             : Int(
                 try unit.transaction.scalar(
-                    countSQL, .integer(entry.firstNo), .integer(entry.lastNo), .integer(entry.no))
+                    countSQL, .integer(entry.firstNo), .integer(entry.lastNo), .integer(entry.no),
+                    .integer(writer.family.no))
                     ?? 0)
         entry.state = isSmall ? "discarded" : "removing"
         try ledger.store(entry, answer: nil, at: unit.now)

@@ -52,7 +52,8 @@ struct PostDeletions: RecordingReplica {
                 SELECT school_id FROM family_schools
                 WHERE family_no = ?1 AND number = posts.school))
             OR (t.kind = 'coach' AND t.record_id = (
-                SELECT coach_id FROM family_coaches WHERE no = posts.coach)))
+                SELECT coach_id FROM family_coaches
+                WHERE family_no = ?1 AND no = posts.coach)))
         """
     static let passOverSQL = """
         UPDATE posts INDEXED BY posts_by_operation SET (operation_id, deleted_at) = (

@@ -32,6 +32,7 @@ struct Family: Hashable, Sendable {
     mutating func changed(_ transaction: WriteTransaction) throws {
         version += 1
         try transaction.execute(
-            "UPDATE families SET version = ?1 WHERE no = ?2", .integer(version), .integer(no))
+            "UPDATE families SET version = ?1 WHERE no = ?2 AND family_unit_id = ?3",
+            .integer(version), .integer(no), SQLValue(id))
     }
 }

@@ -29,11 +29,17 @@ struct PostImportLedger {
     static let linesSQL = """
         SELECT line, errors FROM post_import_lines WHERE import_no = ?1 ORDER BY line
         """
-    static let answerSQL = "SELECT last_answer FROM post_imports WHERE no = ?1"
+    static let answerSQL = """
+        SELECT last_answer FROM post_imports WHERE no = ?1 AND +family_no = ?2
+        """
+    static let lastNoSQL = """
+        SELECT max(no) FROM posts /* all families: posts are numbered in the order they come */
+        """
     static let staleSQL = """
         SELECT families.no, families.family_unit_id, families.version, post_imports.import_id
         FROM post_imports JOIN families ON families.no = post_imports.family_no
         WHERE post_imports.state = 'open' AND post_imports.touched_at < ?1 LIMIT 1
+        /* all families: the housekeeper gives up what nobody goes on with */
         """
 
     let family: Family
@@ -63,7 +69,7 @@ struct PostImportLedger {
     func begin(
         _ id: OperationID, of actor: UserID, isCheck: Bool, at now: Instant
     ) throws -> Entry {
-        let first = (try transaction.scalar("SELECT max(no) FROM posts") ?? 0) + 1
+        let first = (try transaction.scalar(Self.lastNoSQL) ?? 0) + 1
         try transaction.execute(
             """
             INSERT INTO post_imports (family_no, import_id, actor, state, is_check, batches,
@@ -84,15 +90,17 @@ struct PostImportLedger {
             UPDATE post_imports SET state = ?1, batches = ?2, new_count = ?3,
                 duplicate_count = ?4, rejected_count = ?5, last_no = ?6, last_answer = ?7,
                 touched_at = ?8
-            WHERE no = ?9
+            WHERE no = ?9 AND +family_no = ?10
             """, .text(entry.state), SQLValue(entry.batches), SQLValue(entry.new),
             SQLValue(entry.duplicates), SQLValue(entry.rejected), .integer(entry.lastNo),
-            SQLValue(answer), SQLValue(now), .integer(entry.no))
+            SQLValue(answer), SQLValue(now), .integer(entry.no), .integer(family.no))
     }
 
     /// The answer to the last batch.
     func lastAnswer(_ entry: Entry) throws -> [UInt8] {
-        try transaction.first(Self.answerSQL, .integer(entry.no)) { $0.blob(0) } ?? []
+        try transaction.first(Self.answerSQL, .integer(entry.no), .integer(family.no)) {
+            $0.blob(0)
+        } ?? []
     }
 
     // MARK: The report

@@ -12,7 +12,7 @@ enum PostRow {
     /// Ids and names of schools and coaches.
     static let joins = """
         LEFT JOIN family_schools AS s ON s.family_no = p.family_no AND s.number = p.school
-        LEFT JOIN family_coaches AS c ON c.no = p.coach
+        LEFT JOIN family_coaches AS c ON c.no = p.coach AND c.family_no = p.family_no
         """
 
     /// The record in a row of `columns`.

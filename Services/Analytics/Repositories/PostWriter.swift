@@ -37,14 +37,17 @@ struct PostWriter {
     static let schoolIDSQL = """
         SELECT school_id FROM family_schools WHERE family_no = ?1 AND number = ?2
         """
-    static let coachIDSQL = "SELECT coach_id FROM family_coaches WHERE no = ?1"
+    static let coachIDSQL = """
+        SELECT coach_id FROM family_coaches WHERE no = ?2 AND family_no = ?1
+        """
     static let deletedSQL = """
         SELECT \(storedColumns) FROM posts INDEXED BY posts_by_operation
         WHERE family_no = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL ORDER BY no LIMIT ?3
         """
     static let importedSQL = """
         SELECT \(storedColumns) FROM posts
-        WHERE no BETWEEN ?1 AND ?2 AND import_no = ?3 AND deleted_at IS NULL ORDER BY no LIMIT ?4
+        WHERE no BETWEEN ?1 AND ?2 AND import_no = ?3 AND +family_no = ?5 AND deleted_at IS NULL
+        ORDER BY no LIMIT ?4
         """
     static let oneSQL = """
         SELECT \(storedColumns) FROM posts
@@ -54,7 +57,9 @@ struct PostWriter {
         SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_by_operation \(PostRow.joins)
         WHERE p.family_no = ?1 AND p.operation_id = ?2 AND p.deleted_at IS NOT NULL ORDER BY p.no
         """
-    static let markSQL = "UPDATE posts SET deleted_at = ?1, operation_id = ?2 WHERE no = ?3"
+    static let markSQL = """
+        UPDATE posts SET deleted_at = ?1, operation_id = ?2 WHERE no = ?3 AND +family_no = ?4
+        """
 
     private(set) var family: Family
     private let transaction: WriteTransaction
@@ -180,7 +185,7 @@ struct PostWriter {
     ) throws -> Int {
         let found = try transaction.rows(
             Self.importedSQL, .integer(numbers.lowerBound), .integer(numbers.upperBound),
-            .integer(importNo), SQLValue(limit), map: Self.stored)
+            .integer(importNo), SQLValue(limit), .integer(family.no), map: Self.stored)
         for post in found { try mark(post, by: operation, at: now) }
         return found.count
     }
@@ -199,7 +204,8 @@ struct PostWriter {
         _ post: Stored, by operation: OperationID, at now: Instant
     ) throws {
         try transaction.execute(
-            Self.markSQL, SQLValue(now), SQLValue(operation), .integer(post.no))
+            Self.markSQL, SQLValue(now), SQLValue(operation), .integer(post.no),
+            .integer(family.no))
         count(school: post.facts.school, coach: post.coach)
         rollups.went(post.facts)
     }
@@ -222,7 +228,9 @@ struct PostWriter {
         }
         var coaches: [String: Int] = [:]
         for (number, posts) in byCoach {
-            let id = try transaction.first(Self.coachIDSQL, .integer(number)) {
+            let id = try transaction.first(
+                Self.coachIDSQL, .integer(family.no), .integer(number)
+            ) {
                 try $0.identifier(0) as CoachID
             }
             if let id { coaches[id.text] = posts }
@@ -249,7 +257,8 @@ struct PostWriter {
                 if passingOverTaken { continue }
                 throw ServiceError(.conflict, "A post of the same address was added meanwhile")
             }
-            try transaction.execute(Self.markSQL, .null, .null, .integer(post.no))
+            try transaction.execute(
+                Self.markSQL, .null, .null, .integer(post.no), .integer(family.no))
             count(school: post.facts.school, coach: post.coach)
             rollups.came(post.facts)
             restored += 1

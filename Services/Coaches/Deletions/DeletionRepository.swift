@@ -42,6 +42,7 @@ enum DeletionRepository {
     static let runningSQL = """
         SELECT operation_id, began_at FROM deletions
         WHERE phase IN ('deleting', 'restoring', 'purging')
+        /* all families: a start goes on with whatever is under way */
         """
 
     static func find(

@@ -12,6 +12,7 @@ struct FigureKeeper {
     static let oldSQL = """
         SELECT family_unit_id, id FROM coaches INDEXED BY coaches_with_old_figures
         WHERE figures_until = 0 AND deleted_at IS NULL AND restoring_by IS NULL LIMIT ?1
+        /* all families: the housekeeper computes whatever is due */
         """
     static let overSQL = """
         SELECT id FROM coaches INDEXED BY coaches_by_figures_until

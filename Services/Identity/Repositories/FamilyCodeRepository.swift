@@ -15,7 +15,8 @@ enum FamilyCodeRepository {
         for _ in 0..<drawsMax {
             let code = random().description
             let isTaken = try transaction.exists(
-                "SELECT 1 FROM family_codes WHERE code = ?1", .text(code))
+                "SELECT 1 FROM family_codes WHERE code = ?1 /* all families: codes are unique */",
+                .text(code))
             if isTaken { continue }
             try transaction.execute(
                 """

@@ -19,7 +19,7 @@ struct MembershipRepository {
             SELECT m.family_unit_id, f.name, m.role, f.time_zone
             FROM family_members m JOIN families f ON f.family_unit_id = m.family_unit_id
             WHERE m.user_id = ?1 AND m.deleted_at IS NULL
-            ORDER BY m.joined_at, m.family_unit_id
+            ORDER BY m.joined_at, m.family_unit_id /* all families: of one user */
             """, SQLValue(user), map: Self.membership)
     }
 
@@ -38,7 +38,10 @@ struct MembershipRepository {
         by code: FamilyCode, in transaction: ReadTransaction
     ) throws -> (family: FamilyID, role: Role)? {
         try transaction.first(
-            "SELECT family_unit_id, role FROM family_codes WHERE code = ?1",
+            """
+            SELECT family_unit_id, role FROM family_codes WHERE code = ?1
+            /* all families: a code admits to the one that it belongs to */
+            """,
             .text(code.description)
         ) { (try $0.identifier(0), try $0.word(1)) }
     }
@@ -49,6 +52,7 @@ struct MembershipRepository {
             """
             SELECT 1 FROM family_members
             WHERE user_id = ?1 AND role = 'player' AND deleted_at IS NULL
+            /* all families: of one user */
             """, SQLValue(user))
         guard !isPlayer else {
             throw ServiceError(.conflict, "You belong to a family as its player already")
@@ -102,12 +106,13 @@ struct MembershipRepository {
         try transaction.execute(
             """
             UPDATE family_members SET version = version + 1
-            WHERE user_id = ?1 AND deleted_at IS NULL
+            WHERE user_id = ?1 AND deleted_at IS NULL /* all families: of one user */
             """, SQLValue(user))
         return try transaction.rows(
             """
             SELECT family_unit_id, role, version FROM family_members
             WHERE user_id = ?1 AND deleted_at IS NULL ORDER BY joined_at, family_unit_id
+            /* all families: of one user */
             """, SQLValue(user)
         ) { (try $0.identifier(0), try $0.word(1), try $0.int64(2)) }
     }

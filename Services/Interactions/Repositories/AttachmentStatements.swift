@@ -100,13 +100,13 @@ enum AttachmentStatements {
     /// family.
     static let byFile = [byID, uploadByID, deleteUpload, rename]
 
-    // The sweep knows files by their ids alone: it looks at every family's.
+    private static let allFamilies = "/* all families: the sweep knows files by their ids alone */"
 
-    static let isAttached = "SELECT 1 FROM attachments WHERE id = ?1"
-    static let sweepUpload = "DELETE FROM uploads WHERE id = ?1"
+    static let isAttached = "SELECT 1 FROM attachments WHERE id = ?1 \(allFamilies)"
+    static let sweepUpload = "DELETE FROM uploads WHERE id = ?1 \(allFamilies)"
     /// Uploads begun before ?1, the oldest first.
     static let oldUploads = """
-        SELECT id FROM uploads WHERE created_at < ?1 ORDER BY created_at LIMIT 500
+        SELECT id FROM uploads WHERE created_at < ?1 ORDER BY created_at LIMIT 500 \(allFamilies)
         """
 
     /// The statements of the sweep.

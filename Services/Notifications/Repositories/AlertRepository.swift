@@ -93,8 +93,10 @@ enum AlertStatements {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
         """
 
-    private static let ofInteraction =
-        "related_entity_id = ?1 AND type = '\(NotificationType.inboundInteraction.rawValue)'"
+    private static let ofInteraction = """
+        related_entity_id = ?1 AND type = '\(NotificationType.inboundInteraction.rawValue)' \
+        /* all families: an interaction's id is one family's only */
+        """
     static let withdraw = """
         UPDATE notifications SET withdrawn_at = ?2 WHERE \(ofInteraction) AND withdrawn_at IS NULL
         """

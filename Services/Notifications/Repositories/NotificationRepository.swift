@@ -116,8 +116,10 @@ enum NotificationStatements {
         FROM notifications INDEXED BY notifications_counted WHERE \(own)
         """
     static let find = "SELECT read_at FROM notifications WHERE \(own) AND id = \(next)"
-    static let mark =
-        "UPDATE notifications SET read_at = ?3 WHERE user_id = ?1 AND id = ?2 AND read_at IS NULL"
+    static let mark = """
+        UPDATE notifications SET read_at = ?3 WHERE user_id = ?1 AND id = ?2 AND read_at IS NULL
+        /* all families: of one user, found in the families of the passport before */
+        """
     static let markAll =
         "UPDATE notifications SET read_at = \(next) WHERE \(own) AND read_at IS NULL"
 

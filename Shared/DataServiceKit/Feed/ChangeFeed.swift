@@ -202,7 +202,8 @@ final class ChangeFeed: Sendable {
 
 extension ChangeFeed {
     private static func head(_ transaction: ReadTransaction) throws -> Int64 {
-        try transaction.scalar("SELECT max(seq) FROM changes") ?? 0
+        try transaction.scalar("SELECT max(seq) FROM changes /* all families: the feed's head */")
+            ?? 0
     }
 
     /// Ends a query whose answer is long enough.
@@ -220,6 +221,7 @@ extension ChangeFeed {
                 SELECT seq, event_id, aggregate, aggregate_id, aggregate_version, type,
                     schema_version, occurred_at, trace_id, actor, role, family_unit_id, payload
                 FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2
+                /* all families: services follow the whole feed */
                 """, .integer(request.afterSequence), .integer(Int64(request.limit))
             ) { row in
                 octets += row.withOctets(12) { $0.count }

@@ -42,6 +42,7 @@ struct HistoryReader {
         """
         \(columns) INDEXED BY changes_by_user
         WHERE family_unit_id IS NULL AND actor = ?1 \(filters(plan))
+        /* all families: what one user did outside of them */
         """
     }
     /// The last change of a record, ?3 and ?4, before another, ?5, between two instants, ?6 and ?2.

@@ -189,7 +189,8 @@ struct ImportLedger {
         ) { try $0.int64(0) }
         for (index, number) in numbers.enumerated() {
             let change = try transaction.first(
-                "SELECT type, payload FROM import_changes WHERE id = ?1", .integer(number)
+                "SELECT type, payload FROM import_changes WHERE id = ?1 AND +family_unit_id = ?2",
+                .integer(number), family
             ) { (type: try $0.text(0), payload: $0.blob(1)) }
             guard let change else { continue }
             try unit.record(

@@ -17,7 +17,7 @@ struct ImportSweep {
             SELECT family_unit_id, import_id FROM imports
             WHERE kind = ?1
                 AND (state = 'discarded' OR (state = 'open' AND touched_at < ?2))
-            LIMIT 1
+            LIMIT 1 /* all families: the sweep gives up what nobody goes on with */
             """, .text(kind), SQLValue(now.advanced(by: .zero - ImportLimit.openFor))
         ) { (try $0.identifier(0) as FamilyID, try $0.identifier(1) as OperationID) }
         guard let (family, id) = found else { return false }

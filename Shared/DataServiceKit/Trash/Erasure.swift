@@ -20,8 +20,12 @@ struct Erasure {
     static let expiredSQL = """
         SELECT family_unit_id, operation_id, kind, counts, actor FROM operations
         WHERE expires_at IS NOT NULL AND expires_at <= ?1 ORDER BY expires_at LIMIT 1
+        /* all families: the housekeeper empties every trash */
         """
-    static let nextSQL = "SELECT family_unit_id, operation_id FROM erasures LIMIT 1"
+    static let nextSQL = """
+        SELECT family_unit_id, operation_id FROM erasures LIMIT 1
+        /* all families: the housekeeper empties every trash */
+        """
     static let doneSQL = "DELETE FROM erasures WHERE family_unit_id = ?1 AND operation_id = ?2"
 
     let plan: TrashPlan

@@ -44,7 +44,9 @@ final class SystemUnderTest: Sendable {
         var processes: [Program: SupervisedProcess] = [:]
         for program in Program.allCases {
             var own = environment
-            let names = [program == .identity ? "cheap-passwords" : nil, hooks[program]]
+            let names = [
+                program == .identity ? "cheap-passwords" : nil, "require-families", hooks[program],
+            ]
             own["COMPASS_TEST_ARMED"] = Self.armedFolder(of: program, in: folder)
             own["COMPASS_TEST_HOOKS"] = names.compactMap { $0 }.joined(separator: ",")
             processes[program] = SupervisedProcess(

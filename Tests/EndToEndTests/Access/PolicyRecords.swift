@@ -1,0 +1,89 @@
+import Contracts
+import Foundation
+import ServiceKit
+
+/// A family's records of every kind, by the names that the table's requests have for them.
+struct PolicyRecords {
+    let names: [String: String]
+
+    init(
+        _ system: SystemUnderTest, _ player: Person,
+        _ family: (id: FamilyID, codes: FamilyCodes), text: String
+    ) throws {
+        func call<Op: Contracts.Operation>(
+            _ operation: Op.Type, _ request: Op.Request
+        ) throws -> Op.Response {
+            try system.call(operation, request, as: player, in: family.id)
+        }
+        let school = try call(AddSchool.self, .init(name: "\(text) school")).school
+        let coach = try call(
+            AddCoach.self, CoachForm(firstName: text, lastName: "B", schoolID: school.id)
+        ).coach
+        let rows = try ["stays", "goes"].map { subject in
+            var form = KillFamily.form("\(text) \(subject)", at: school.id)
+            form.coachID = FormField(subject == "stays" ? coach.id.text : nil)
+            return try call(CreateInteraction.self, form).interaction.id
+        }
+        let deletion = try call(DeleteInteraction.self, .init(id: rows[1])).operationID
+        var form = EventForm(type: "camp", name: "\(text) camp", startDate: "2026-02-20")
+        form.schoolID = FormField(school.id.text)
+        let event = try call(AddEvent.self, form).event
+        _ = try call(AddEventCoach.self, .init(id: event.id, coachID: coach.id))
+        let metric = try call(
+            AddMetric.self, MetricForm(metricType: "velocity", value: 88, eventID: event.id)
+        ).metric
+        var post = PostForm(platform: "twitter", postDate: "2026-02-10T12:00:00Z")
+        post.postContent = FormField("\(text) post")
+        post.schoolID = FormField(school.id.text)
+        post.coachID = FormField(coach.id.text)
+        let posted = try call(AddPost.self, post).post.id
+        let file = Array("\(text) file".utf8)
+        let client = AttachmentClient(system: system, person: player, family: family.id)
+        let attached = try client.attach("a.txt", file, to: rows[0])
+        let upload = try client.send("open.txt", Array("a".utf8), to: rows[0])
+        let gone = (
+            school: try call(AddSchool.self, .init(name: "\(text) gone")).school.id,
+            event: try call(
+                AddEvent.self, .init(type: "camp", name: "Gone", startDate: "2026-02-21")
+            ).event.id,
+            post: try call(
+                AddPost.self, PostForm(platform: "twitter", postDate: "2026-02-11T12:00:00Z")
+            ).post.id
+        )
+        var names = [
+            "{deletion of a school}": try call(DeleteSchool.self, .init(id: gone.school))
+                .operationID.text,
+            "{deletion of an event}": try call(DeleteEvent.self, .init(id: gone.event))
+                .operationID.text,
+            "{deletion of a post}": try call(DeletePost.self, .init(id: gone.post))
+                .operationID.text,
+            "{school name}": school.name, "{coach name}": "\(text) B",
+            "{post}": posted.text, "{file}": attached.attachment.id.text,
+            "{upload}": upload.text, "{hash}": ContentHash(of: Array("a".utf8)).hex,
+            "{school}": school.id.text, "{coach}": coach.id.text, "{row}": rows[0].text,
+            "{event}": event.id.text, "{metric}": metric.id.text, "{deletion}": deletion.text,
+            "{player}": player.userID.text, "{session}": player.sessionID.text,
+            "{parentCode}": family.codes.parentCode,
+        ]
+        for operation in OperationCatalogue.all {
+            let parts = operation.name.split(separator: ".")
+            guard parts.count == 2, parts[1] == "stageImport" || operation.name == "posts.import"
+            else { continue }
+            names["{import of \(parts[0])}"] = try Self.openImport(
+                operation.type, system, player, family.id)
+        }
+        self.names = names
+    }
+
+    /// Opens an import; its id.
+    private static func openImport<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ system: SystemUnderTest, _ player: Person, _ family: FamilyID
+    ) throws -> String {
+        let answer = try system.caller.answer(
+            operation, payload: Array(#"{"number":1,"rows":[{"line":2,"form":{}}]}"#.utf8),
+            options: .init(
+                passport: player.passport, family: family, budget: SystemUnderTest.patience))
+        let json = try JSONSerialization.jsonObject(with: Data(answer.json)) as? [String: Any]
+        return json?["import_id"] as? String ?? ""
+    }
+}

@@ -1,0 +1,146 @@
+import Contracts
+import Foundation
+import ServiceKit
+
+/// Two families with everybody in the table, and with records of every kind in both.
+struct PolicyScene {
+    /// What an answer shows of itself.
+    struct Answer: Equatable {
+        let code: String
+        let message: String
+        let errors: [String: String]
+        /// The JSON of what was read, without the ids that were asked for.
+        var body = ""
+    }
+
+    /// Whose records a request names.
+    enum Naming {
+        /// Those of the first family.
+        case others
+        /// Those of the second one.
+        case own
+        /// Nobody's: ids that were just made.
+        case nobodys
+    }
+
+    /// Stands in every text of the first family, and nowhere else.
+    static let canary = "Canary7f3a"
+
+    let system: SystemUnderTest
+    let now = Instant(text: "2026-03-01T12:00:00Z") ?? .earliest
+    private let people: [PolicyTable.Caller: Person]
+    private let family: FamilyID
+    let strangersFamily: FamilyID
+    private let names: [String: String]
+    private let strangersNames: [String: String]
+
+    init(_ system: SystemUnderTest) throws {
+        self.system = system
+        var player = try system.makePerson("Player", .player)
+        var sibling = try system.makePerson("Sibling", .player)
+        var parent = try system.makePerson("Parent", .parent)
+        var stranger = try system.makePerson("Stranger", .player)
+        var strangersParent = try system.makePerson("Stranger's parent", .parent)
+        var removed = try system.makePerson("Removed", .parent)
+        let made = try system.makeFamily("\(Self.canary) family", of: &player)
+        let other = try system.makeFamily("Other", of: &stranger)
+        (family, strangersFamily) = (made.id, other.id)
+        try system.join(made.codes.playerCode, as: &sibling)
+        try system.join(made.codes.parentCode, as: &parent)
+        try system.join(made.codes.parentCode, as: &removed)
+        try system.join(other.codes.parentCode, as: &strangersParent)
+        _ = try system.call(
+            RemoveMember.self, .init(userID: removed.userID), as: player, in: family)
+        try system.renewPassport(of: &removed)
+        people = [
+            .player: player, .sibling: sibling, .parent: parent, .stranger: stranger,
+            .removedParent: removed, .strangersParent: strangersParent,
+        ]
+        names = try PolicyRecords(system, player, made, text: Self.canary).names.merging(
+            ["{parent}": parent.userID.text], uniquingKeysWith: { $1 })
+        strangersNames = try PolicyRecords(system, stranger, other, text: "Other").names.merging(
+            ["{parent}": strangersParent.userID.text], uniquingKeysWith: { $1 })
+    }
+
+    /// Asks as somebody about the family; a change is rehearsed and leaves nothing.
+    func ask(
+        _ line: PolicyTable.Line, of operation: OperationDescriptor, at service: ServiceName,
+        as caller: PolicyTable.Caller, family other: FamilyID? = nil, inventingIDs: Bool = false
+    ) -> Answer {
+        let used = inventingIDs ? invented(names) : names
+        return ask(
+            operation, filled(line.request, with: used).text, at: service, as: caller,
+            in: other ?? family)
+    }
+
+    /// Asks as somebody of the second family, in that family.
+    func ask(
+        _ question: PolicyQuestion, as caller: PolicyTable.Caller, naming: Naming
+    ) -> Answer {
+        let used =
+            switch naming {
+            case .others: names
+            case .own: strangersNames
+            case .nobodys: invented(names)
+            }
+        let (request, _) = filled(
+            question.request,
+            with: Dictionary(
+                uniqueKeysWithValues: strangersNames.map { ("{own:" + $0.dropFirst(), $1) }))
+        let (text, ids) = filled(request, with: used)
+        var answer = ask(
+            question.operation, text, at: question.service, as: caller, in: strangersFamily)
+        for id in ids { answer.body = answer.body.replacing(id, with: "{id}") }
+        return answer
+    }
+
+    /// The names with ids and names that nobody has.
+    private func invented(_ names: [String: String]) -> [String: String] {
+        names.mapValues { value in
+            if InteractionID(text: value) != nil { return InteractionID.make(at: now).text }
+            return value.replacing(Self.canary, with: "Nobody7f3a")
+        }
+    }
+
+    /// A request with its names filled in, and the values that it got.
+    private func filled(
+        _ request: String, with names: [String: String]
+    ) -> (text: String, ids: [String]) {
+        var (request, ids): (String, [String]) = (request, [])
+        for (name, value) in names where request.contains(name) {
+            request = request.replacing(name, with: value)
+            ids.append(value)
+        }
+        // Another address each time: failures of one address slow its sign-ins down (S26).
+        request = request.replacing(
+            "{nobody}", with: "\(UInt64.random(in: .min ... .max))@x.example")
+        return (request, ids)
+    }
+
+    private func ask(
+        _ operation: OperationDescriptor, _ request: String, at service: ServiceName,
+        as caller: PolicyTable.Caller, in family: FamilyID
+    ) -> Answer {
+        let options = ServiceKit.Caller.Options(
+            passport: people[caller]?.passport ?? [], family: family,
+            budget: SystemUnderTest.patience,
+            isDryRun: !operation.isReadOnly && !operation.carriesSecrets)
+        return send(operation.type, Array(request.utf8), at: service, options)
+    }
+
+    private func send<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ payload: [UInt8], at service: ServiceName,
+        _ options: ServiceKit.Caller.Options
+    ) -> Answer {
+        do {
+            let answer = try system.caller.answer(
+                operation, payload: payload, at: service, options: options)
+            let body = Op.isReadOnly ? String(decoding: answer.json, as: UTF8.self) : ""
+            return Answer(code: "ok", message: "", errors: [:], body: body)
+        } catch {
+            return Answer(
+                code: error.error.code.rawValue, message: error.error.message,
+                errors: error.error.errors)
+        }
+    }
+}

@@ -138,7 +138,7 @@ import Testing
                 try CommandLog(transaction: transaction).sweep(now: now)
             }
         }
-        let end = start.advanced(by: CommandLog.keptFor)
+        let end = start.advanced(by: .seconds(7 * 86_400))
         #expect(try sweep(end) == 0)
         #expect(try sweep(end.advanced(by: .milliseconds(1))) == 1)
     }
@@ -148,7 +148,7 @@ import Testing
     @Test(arguments: [1, 7], [0, 1])
     func aKeyIsAnsweredForADayAtLeast(days: Int, millisecondsMore: Int) throws {
         let age = Duration.seconds(days * 86_400) + .milliseconds(millisecondsMore)
-        let isReplayed = age <= CommandLog.keptFor
+        let isReplayed = age <= .seconds(7 * 86_400)
         let start = Instant(milliseconds: 1_770_000_000_000)
         func add(_ now: Instant) throws -> Caller.Answer {
             let service = try ThingService(folder: folder.url.path, name: .coaches, now: now)

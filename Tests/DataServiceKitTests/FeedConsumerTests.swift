@@ -124,6 +124,21 @@ final class TellingReplica: Replica {
         #expect(consumer.gauges["feed.coaches.lag"] == 0)
     }
 
+    /// A batch that is as long as one may be is applied to its last change.
+    @Test(arguments: [FeedConsumer.batchMax - 1, FeedConsumer.batchMax, FeedConsumer.batchMax + 1])
+    func everyChangeOfAFullBatchIsApplied(count: Int) throws {
+        let sequences = (1...Int64(count)).map { $0 }
+        let batches = stride(from: 0, to: count, by: FeedConsumer.batchMax).map {
+            Array(sequences[$0..<min($0 + FeedConsumer.batchMax, count)])
+        }
+        for batch in batches { source.say(1, head: Int64(count), batch) }
+        let consumer = try makeConsumer()
+        for _ in batches { try consumer.step() }
+        let wanted = sequences.map { ("c\($0)", Int64(1)) }
+        #expect(try applied == Dictionary(uniqueKeysWithValues: wanted))
+        #expect(consumer.cursor.sequence == Int64(count))
+    }
+
     /// S15: what was committed before the start is fetched without waiting for news, and only then
     /// the replica is told that it has caught up.
     @Test func theReplicaHasCaughtUpOnceWhenTheFirstHeadIsReached() throws {

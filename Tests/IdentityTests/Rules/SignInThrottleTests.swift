@@ -71,6 +71,21 @@ struct SignInThrottleTests {
         #expect(throttle.wait(beforeAttempt: .address("x"), at: nextMinute) == nil)
     }
 
+    /// A minute full of right passwords shuts nobody out.
+    @Test
+    func aSuccessGivesItsPlaceInTheMinuteBack() {
+        var throttle = SignInThrottle()
+        for number in 1...SignInThrottle.failuresPerMinuteMax {
+            let address = SignInThrottle.Key.address("\(number)")
+            #expect(throttle.wait(beforeAttempt: address, at: now) == nil)
+            throttle.succeeded(address)
+        }
+        for number in 1...SignInThrottle.failuresPerMinuteMax {
+            #expect(throttle.wait(beforeAttempt: .address("x\(number)"), at: now) == nil)
+        }
+        #expect(throttle.wait(beforeAttempt: .address("y"), at: now) == .seconds(60))
+    }
+
     @Test
     func entriesAreBoundedAndMakeRoomWhenForgotten() {
         var throttle = SignInThrottle()

@@ -41,6 +41,11 @@ final class KillClient {
         while sent < count { try step() }
     }
 
+    /// Sends further commands as long as something is still to happen.
+    func goOn(while isMissing: () -> Bool) throws {
+        while isMissing() { try step() }
+    }
+
     /// A mark that no other command has.
     private func nextMark() -> String {
         defer { sent += 1 }

@@ -19,6 +19,9 @@ final class KillSession: Sendable {
         var commandProcesses = 0
         /// Seeded bugs and kill points by process.
         var hooks: [Program: String] = [:]
+        /// How often hooks must have killed a process before the clients stop. On a busy machine
+        /// few commits carry many changes, and a hook that counts commits fires late.
+        var deathsWanted: [Program: Int] = [:]
     }
 
     /// A kill and its evidence.
@@ -78,13 +81,19 @@ final class KillSession: Sendable {
             try BrokerTransport(endpoint: system.home.brokerEndpoint)
         }
         let failures = Watched<[String]>([])
+        let limit = ContinuousClock.now + Self.sessionLimit / 2
         for number in 0..<plan.clients {
             let (caller, seed) = (Caller(transport: transports[number], clock: .init()), plan.seed)
             let count = plan.commands / plan.clients
             Thread { [self] in
                 let client = KillClient(
                     number, family, caller: caller, ledger: ledger, progress: progress, seed: seed)
-                do { try client.run(count) } catch { failures.update { $0.append("\(error)") } }
+                do {
+                    try client.run(count)
+                    try client.goOn { self.isMissingDeaths(until: limit) }
+                } catch {
+                    failures.update { $0.append("\(error)") }
+                }
                 clients.update { $0 -= 1 }
             }.start()
         }
@@ -101,6 +110,10 @@ final class KillSession: Sendable {
     /// Deaths by SIGKILL that waitpid told of, by process.
     func deaths(of program: Program) -> Int {
         system.endings(of: program).count { $0 == .signal(SIGKILL) }
+    }
+    private func isMissingDeaths(until limit: ContinuousClock.Instant) -> Bool {
+        ContinuousClock.now < limit
+            && plan.deathsWanted.contains { program, count in deaths(of: program) < count }
     }
     /// Lines of the ledger on disk.
     var ledgerLines: Int { ledger.lineCount }

@@ -94,7 +94,10 @@ import Testing
         "cursor-effect-two-commits,kill-between-effect-and-cursor:6",
     ])
     func killsOfNotificationsLeaveOneAlertForEachMember(hook: String) throws {
-        let session = try KillSession(.init(seed: 7, commands: 320, hooks: [.notifications: hook]))
+        let session = try KillSession(
+            .init(
+                seed: 7, commands: 320, hooks: [.notifications: hook],
+                deathsWanted: [.notifications: 2]))
         var verdict = try session.run()
         let deaths = session.deaths(of: .notifications)
         print("alerts \(hook): \(deaths) deaths;", verdict.summary)
@@ -106,7 +109,10 @@ import Testing
 
     @Test func anAlertThatIsLostIsCaught() throws {
         let hook = "cursor-first,kill-between-effect-and-cursor:6"
-        let session = try KillSession(.init(seed: 7, commands: 320, hooks: [.notifications: hook]))
+        let session = try KillSession(
+            .init(
+                seed: 7, commands: 320, hooks: [.notifications: hook],
+                deathsWanted: [.notifications: 2]))
         let verdict = try session.run()
         print("alerts \(hook):", verdict.summary)
         #expect(session.deaths(of: .notifications) > 1)
@@ -114,7 +120,10 @@ import Testing
     }
 
     private func judge(_ hooks: [Program: String]) throws -> (KillVerdict, deaths: Int) {
-        let session = try KillSession(.init(seed: 7, commands: 320, hooks: hooks))
+        let session = try KillSession(
+            .init(
+                seed: 7, commands: 320, hooks: hooks,
+                deathsWanted: hooks.mapValues { _ in 3 }))
         let verdict = try session.run()
         let deaths = session.deaths(of: .interactions)
         print("seeded \(hooks.values.sorted()): \(deaths) deaths;", verdict.summary)

@@ -12,19 +12,19 @@ struct LoadTestTests {
         "constant",
     ]
 
-    /// 500 ms in five seconds: whoever comes in that tenth waits for the rest of it.
+    /// 500 ms in five seconds: whoever comes in that tenth waits for the rest of it. How long the
+    /// service stood is seen by whoever waited longest; the backlog and a busy machine add to what
+    /// the others wait, and nothing takes away from it but the distance of two requests.
     @Test
     func pauseOfTheServiceShowsAsComputed() throws {
         let run = try LoadTestRun(
             Self.small + ["--rate", "200", "--open", "5s", "--pause", "500ms"])
-        let (p50, p95, p99) = (
-            try run.milliseconds("p50"), try run.milliseconds("p95"), try run.milliseconds("p99")
-        )
-        // Computed: 250 and 450 ms. The backlog and a busy machine add to it, nothing takes away
-        // but the lag of the signal.
-        #expect((200...350).contains(p95), "p95 \(p95) ms\n\(run.output)")
-        #expect((400...600).contains(p99), "p99 \(p99) ms\n\(run.output)")
-        #expect(p50 < 100, "p50 \(p50) ms")
+        let longest = try run.milliseconds("max")
+        let (p95, p99) = (try run.milliseconds("p95"), try run.milliseconds("p99"))
+        #expect(longest >= 450, "\(run.output)")
+        // Of 1,000 requests 5 ms apart, 50 come in the last quarter of a second, and 10 in 50 ms.
+        #expect((longest - 300...longest).contains(p95), "p95 \(p95) ms\n\(run.output)")
+        #expect((longest - 100...longest).contains(p99), "p99 \(p99) ms\n\(run.output)")
         #expect(run.output.contains("computed 250 ms"))
         let ok: Int? = try run.value(["phases", 0, "total", "ok"])
         #expect(ok == 1_000)

@@ -7,6 +7,8 @@ public struct CheckpointResult: Hashable, Sendable {
     public let logPages: Int
     /// Of these, pages that are now in the database file.
     public let movedPages: Int
+    /// Whether every page of the log is in the database file.
+    public let isComplete: Bool
 }
 
 extension Connection {
@@ -51,7 +53,24 @@ extension Connection {
         log.movedPages = max(0, Int(movedPages))
         if mode == .truncate && code == SQLITE_OK { log.pages = 0 }
         return CheckpointResult(
-            logPages: max(0, Int(logPages)), movedPages: max(0, Int(movedPages)))
+            logPages: max(0, Int(logPages)), movedPages: max(0, Int(movedPages)),
+            isComplete: code == SQLITE_OK && logPages >= 0 && logPages == movedPages)
+    }
+
+    /// Whether the log stays as it is when the last connection closes, instead of being moved into
+    /// the file: for a file that is not to be touched.
+    public func keepLogOnClose(_ keeps: Bool) throws(SQLiteError) {
+        try turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: keeps)
+    }
+
+    /// Looks for damage in the whole file, or in one table with its indexes
+    /// (<https://sqlite.org/pragma.html#pragma_quick_check>).
+    ///
+    /// - Returns: the first damage in SQLite's words; nil when there is none.
+    public func damage(inTable table: String? = nil) throws(SQLiteError) -> String? {
+        let argument = table.map { "'" + $0.replacing("'", with: "''") + "'" } ?? "1"
+        let verdict = try scalarText("PRAGMA quick_check(\(argument))")
+        return verdict == "ok" ? nil : verdict ?? "no answer"
     }
 
     /// Copies the database as one snapshot into a new file (0600), synced, under its final name

@@ -74,7 +74,7 @@ extension Connection {
             try set("journal_size_limit", to: Self.journalBytesMax)
             try set("application_id", to: Int64(applicationID))
             unsafe log.install(on: handle)
-        case .reader:
+        case .reader, .fileAlone:
             try set("query_only", to: 1)
         }
         unsafe watch.install(on: handle)
@@ -117,7 +117,7 @@ extension Connection {
         }
     }
 
-    private func turn(_ option: Int32, on wanted: Bool) throws(SQLiteError) {
+    func turn(_ option: Int32, on wanted: Bool) throws(SQLiteError) {
         var reached: Int32 = -1
         try check(
             unsafe csqlite_db_config_switch(handle, option, wanted ? 1 : 0, &reached),

@@ -11,6 +11,8 @@ public final class Connection {
         case owner
         /// Reads only.
         case reader
+        /// Reads the file without its log, as if there were none.
+        case fileAlone
     }
 
     /// The most statements kept prepared by one connection.
@@ -46,8 +48,11 @@ public final class Connection {
         if mode == .owner { try Self.prepareFile(at: path) }
         var opened: OpaquePointer?
         let access = mode == .owner ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
-        let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let isAlone = mode == .fileAlone
+        let flags =
+            access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isAlone ? SQLITE_OPEN_URI : 0)
+        let name = isAlone ? Self.nameOfFileAlone(path) : path
+        let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
         guard let opened = unsafe opened else {
             throw SQLiteError(code: .noMemory, message: "sqlite3_open_v2: no memory for \(path)")
         }
@@ -119,6 +124,9 @@ public final class Connection {
 
     /// Rows changed by the last INSERT, UPDATE or DELETE.
     public var changedRowCount: Int64 { unsafe sqlite3_changes64(handle) }
+
+    /// Rows changed since the file was opened, whatever became of them.
+    public var totalChangedRowCount: Int64 { unsafe sqlite3_total_changes64(handle) }
 
     /// The rowid of the last INSERT.
     public var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
@@ -193,6 +201,21 @@ public final class Connection {
         guard code == SQLITE_OK else {
             throw unsafe SQLiteError.of(handle, code: code, call: call, sql: sql)
         }
+    }
+
+    /// The URI of a file that SQLite is to read without its log
+    /// (<https://sqlite.org/uri.html#uriimmutable>).
+    private static func nameOfFileAlone(_ path: String) -> String {
+        let unreserved = Set("-._~/".utf8)
+        let escaped = path.utf8.map { byte in
+            let isPlain =
+                unreserved.contains(byte) || (0x30...0x39).contains(byte)
+                || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            let digits = String(byte, radix: 16)
+            return isPlain
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+        }
+        return "file:\(escaped.joined())?immutable=1"
     }
 
     /// Creates the file with mode 0600 before SQLite sees it, and takes rights away from others.

@@ -16,10 +16,15 @@ public final class Database: Sendable {
     /// Migrations applied at this start.
     public let appliedMigrationCount: Int
 
+    /// Whether the whole file was looked through before the start; otherwise that is done beside
+    /// the work.
+    public let isChecked: Bool
+
     private let shared: SharedState
     private let lock: OwnerLock
     private let writer: OwnedThread
     private let readers: [OwnedThread]
+    private let checker: OwnedThread?
     private let isClosed = Atomic(false)
 
     /// Takes the file over: waits for its lock, migrates it, starts the threads.
@@ -30,24 +35,22 @@ public final class Database: Sendable {
             path: configuration.path + ".lock", patience: configuration.lockPatience)
         let shared = SharedState(configuration)
         let started = try OwnedThread.start(name: "db-writer") {
-            let connection = try Connection(
-                path: configuration.path, mode: .owner,
-                applicationID: configuration.applicationID)
-            let applied = try Migrator(connection, tracks: tracks).run()
-            let epoch = try Self.takeOver(connection)
-            try Self.watchFamilies(connection)
+            let opening = try Opening(configuration, tracks: tracks)
+            try Self.watchFamilies(opening.connection)
             return (
-                TakeOver(ownerEpoch: epoch, appliedMigrations: applied),
+                Opened(opening),
                 {
-                    Writer(connection: connection, ownerEpoch: epoch, shared: shared).run()
-                    connection.close()
+                    Writer(opening, shared: shared).run()
+                    opening.connection.close()
                 }
             )
         }
+        shared.begin(mark: started.value.mark, refusal: started.value.refusal)
         self.shared = shared
         writer = started.thread
         ownerEpoch = started.value.ownerEpoch
-        appliedMigrationCount = started.value.appliedMigrations
+        appliedMigrationCount = started.value.migrations
+        isChecked = started.value.isChecked
         do {
             readers = try (0..<max(1, configuration.readerCount)).map { index in
                 try OwnedThread.start(name: "db-reader-\(index)") {
@@ -64,6 +67,10 @@ public final class Database: Sendable {
                     )
                 }.thread
             }
+            checker =
+                isChecked || shared.refusal != nil
+                ? nil
+                : try OwnedThread.start(name: "db-check") { try FileCheck.begin(shared) }.thread
         } catch {
             shared.reads.close()
             shared.commands.close()
@@ -72,17 +79,21 @@ public final class Database: Sendable {
         }
     }
 
-    private struct TakeOver: Sendable {
+    /// What the writer's thread tells of the file.
+    private struct Opened: Sendable {
+        let mark: FileState.Mark?
         let ownerEpoch: Int64
-        let appliedMigrations: Int
-    }
+        let migrations: Int
+        let isChecked: Bool
+        let refusal: StorageError?
 
-    private static func takeOver(_ connection: Connection) throws -> Int64 {
-        try connection.run(Dialect.beginWriting)
-        try connection.run(Dialect.takeOver)
-        let epoch = try connection.scalar(Dialect.readOwnerEpoch) ?? 0
-        try connection.run(Dialect.commit)
-        return epoch
+        init(_ opening: Opening) {
+            mark = opening.mark
+            ownerEpoch = opening.ownerEpoch
+            migrations = opening.migrations
+            isChecked = opening.isChecked
+            refusal = opening.refusal
+        }
     }
 
     /// Tests make every statement name the family whose rows it touches.
@@ -100,6 +111,8 @@ public final class Database: Sendable {
     /// Finishes what is queued, empties the log, closes the file and lets go of it.
     public func close() {
         guard !isClosed.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        shared.isClosing.store(true, ordering: .relaxed)
+        checker?.join()
         // The readers go first: the last connection to close removes the log.
         shared.reads.close()
         for reader in readers { reader.join() }
@@ -107,6 +120,20 @@ public final class Database: Sendable {
         writer.join()
         lock.release()
     }
+}
+
+// MARK: Trust
+
+extension Database {
+    /// Why nothing is written; nil as a rule. Reads go on.
+    public var writeRefusal: StorageError? { shared.refusal }
+
+    /// From now on nothing is written, after the next start neither, until the file is another one
+    /// or somebody takes it as it is: it is damaged, in these words.
+    public func refuseWrites(damaged words: String) { shared.refuse(.damaged(words)) }
+
+    /// The same: others have seen what the file does not have.
+    public func refuseWrites(behindOthers words: String) { shared.refuse(.behindOthers(words)) }
 }
 
 // MARK: Writing
@@ -123,6 +150,7 @@ extension Database {
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
+        if let refusal = writeRefusal { return completion(.failure(refusal)) }
         let command = WriteCommand(
             deadline: deadline, isRepeatable: isRepeatable, body: body, completion: completion)
         if let refusal = refusal(of: shared.commands.offer(command), what: "commands") {
@@ -156,8 +184,9 @@ extension Database {
     ) {
         let job = ReadJob(
             deadline: deadline,
-            run: { transaction in
+            run: { [shared] transaction in
                 let result = Result { try body(transaction) }
+                if case .failure(let error) = result { shared.noteDamage(error) }
                 return { completion(result) }
             },
             fail: { completion(.failure($0)) })

@@ -15,6 +15,21 @@ public struct DatabaseConfiguration: Sendable {
     public var readDurationMax: Duration = .seconds(1)
     /// The clock that deadlines are compared with.
     public var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    /// The list of the databases of a home, one name a line: whoever is listed is missed when all
+    /// its files are gone. Nil for none.
+    public var listPath: String?
+    /// What somebody types to go on with the file as it is, in the words of a refusal; without one
+    /// the refusal names the empty file that does it.
+    public var acceptanceCommand: String?
+    /// Called in the transaction that takes a file as it is: what others know of it is to be
+    /// forgotten.
+    public var onAcceptance: @Sendable (WriteTransaction) throws -> Void = { _ in }
+    /// Called once, on any thread, when the file turns out not to be what was left here, or
+    /// damaged: from now on nothing is written.
+    public var onRefusal: @Sendable (StorageError) -> Void = { _ in }
+    /// The largest file that is looked through before the start, in bytes; a larger one is looked
+    /// through beside the work.
+    public var checkedAtStartMax: Int64 = 32 << 20
     /// Called once on the writer thread when the outcome of a COMMIT is unknown or the file was
     /// taken over. The process has to end: only a new start can tell what was kept.
     public var onFatal: @Sendable (StorageError) -> Void = { error in

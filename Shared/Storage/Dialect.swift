@@ -30,8 +30,28 @@ enum Dialect {
         ) STRICT;
         INSERT INTO storage_owner (id, owner_epoch) VALUES (1, 0);
         """
-    static let takeOver = "UPDATE storage_owner SET owner_epoch = owner_epoch + 1 WHERE id = 1"
+    /// What the record beside the file is compared with (`LifeRecord`): a mark that each take-over
+    /// draws anew, and the number of transactions.
+    static let addMarks = """
+        ALTER TABLE storage_owner ADD COLUMN mark BLOB;
+        ALTER TABLE storage_owner ADD COLUMN commits INTEGER NOT NULL DEFAULT 0;
+        """
+    static let hasMarks = """
+        SELECT count(*) FROM pragma_table_info('storage_owner') WHERE name = 'commits'
+        """
+    static let readState =
+        "SELECT mark, owner_epoch, commits FROM storage_owner WHERE id = 1 AND mark IS NOT NULL"
+    static let takeOver = """
+        UPDATE storage_owner
+        SET owner_epoch = owner_epoch + 1, commits = commits + 1, mark = ?1 WHERE id = 1
+        """
+    /// Numbers a transaction that wrote something.
+    static let countCommit =
+        "UPDATE storage_owner SET commits = commits + 1 WHERE id = 1 RETURNING commits"
     static let readOwnerEpoch = "SELECT owner_epoch FROM storage_owner WHERE id = 1"
+    static let readTables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+    /// Makes all indexes anew from their tables.
+    static let makeIndexesAnew = "REINDEX"
 
     /// How far each track of migrations has come.
     static let createTrackTable = """

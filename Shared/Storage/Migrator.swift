@@ -6,7 +6,11 @@ internal import SQLite
 struct Migrator {
     /// The tables of this module come first in every file.
     static let storageTrack = MigrationTrack(
-        "storage", [Migration("owner epoch", sql: Dialect.createOwnerTable)])
+        "storage",
+        [
+            Migration("owner epoch", sql: Dialect.createOwnerTable),
+            Migration("marks of the file", sql: Dialect.addMarks),
+        ])
 
     let connection: Connection
     let tracks: [MigrationTrack]
@@ -23,8 +27,7 @@ struct Migrator {
     func run() throws -> Int {
         let before = try versions()
         try refuseNewer(before)
-        let missing = tracks.contains { (before[$0.name] ?? 0) < $0.migrations.count }
-        guard missing else { return 0 }
+        guard isBehind(before) else { return 0 }
         let total = before.values.reduce(0, +)
         if total > 0 { try backUp(version: total) }
         let hasTracks = try connection.scalar(Dialect.hasTrackTable) == 1
@@ -40,6 +43,13 @@ struct Migrator {
             }
         }
         return applied
+    }
+
+    /// Whether the file has the newest schema.
+    func isDone() throws -> Bool { try !isBehind(versions()) }
+
+    private func isBehind(_ found: [String: Int]) -> Bool {
+        tracks.contains { (found[$0.name] ?? 0) < $0.migrations.count }
     }
 
     private func versions() throws -> [String: Int] {

@@ -5,7 +5,9 @@ final class SharedState: Sendable {
     let configuration: DatabaseConfiguration
     let commands: BoundedQueue<AnyWriteCommand>
     let reads: BoundedQueue<ReadJob>
+    let isClosing = Atomic(false)
     private let statistics = Mutex(DatabaseStatistics())
+    private let refusing = Mutex<(mark: FileState.Mark?, error: StorageError?)>((nil, nil))
 
     init(_ configuration: DatabaseConfiguration) {
         self.configuration = configuration
@@ -15,6 +17,33 @@ final class SharedState: Sendable {
 
     func count(_ change: (inout DatabaseStatistics) -> Void) {
         statistics.withLock { change(&$0) }
+    }
+
+    /// Why nothing is written; nil as a rule.
+    var refusal: StorageError? { refusing.withLock { $0.error } }
+
+    /// What was found at the start.
+    func begin(mark: FileState.Mark?, refusal: StorageError?) {
+        refusing.withLock { $0 = (mark, refusal) }
+    }
+
+    /// From now on nothing is written, after the next start neither. The first reason stays.
+    func refuse(_ reason: FileRefusal) {
+        let files = DatabaseFiles(configuration)
+        let error = reason.error(files)
+        let (isFirst, mark) = refusing.withLock { refusing in
+            defer { refusing.error = refusing.error ?? error }
+            return (refusing.error == nil, refusing.mark)
+        }
+        guard isFirst else { return }
+        files.refuse(error, mark: mark)
+        configuration.onRefusal(error)
+    }
+
+    /// SQLite came upon damage.
+    func noteDamage(_ error: any Error) {
+        guard let error = error as? StorageError, error.code == .wrongFile else { return }
+        refuse(.damaged(error.message))
     }
 
     var snapshot: DatabaseStatistics {

@@ -30,6 +30,9 @@ public struct StorageError: Error, Hashable, Sendable {
         case newerFile = "newer_file"
         /// The file belongs to something else, or is damaged.
         case wrongFile = "wrong_file"
+        /// The file is not the one that was left here, or it is damaged: nothing is written to it
+        /// until somebody has decided what is to be done.
+        case untrusted
         /// The disk is full, unreadable or gone.
         case disk
         /// The database has been closed.

@@ -16,13 +16,20 @@ final class Writer {
     static let logPagesMax = 65_536
 
     private let connection: Connection
+    private let record: LifeRecord
     private let ownerEpoch: Int64
     private let shared: SharedState
+    /// Whether the file was refused at the start: it stays as it is.
+    private let isRefused: Bool
     private var hasFailed = false
+    /// Rows that were changed before the transaction that is open.
+    private var rowsChangedBefore: Int64 = 0
 
-    init(connection: Connection, ownerEpoch: Int64, shared: SharedState) {
-        self.connection = connection
-        self.ownerEpoch = ownerEpoch
+    init(_ opening: Opening, shared: SharedState) {
+        connection = opening.connection
+        record = opening.record
+        ownerEpoch = opening.ownerEpoch
+        isRefused = opening.refusal != nil
         self.shared = shared
     }
 
@@ -44,7 +51,7 @@ final class Writer {
     }
 
     private func end() {
-        if !hasFailed { _ = try? connection.checkpoint(.truncate) }
+        if !hasFailed, !isRefused { moveLog(.truncate) }
     }
 
     /// What became of a command inside its group.
@@ -113,6 +120,7 @@ final class Writer {
         _ command: AnyWriteCommand, isFirst: Bool, undoes undoing: Undoing
     ) -> (any Error)? {
         if hasFailed { return Self.outcomeUnknown }
+        if let refusal = shared.refusal { return refusal }
         if let deadline = command.deadline, shared.configuration.now() >= deadline {
             shared.count { $0.expired += 1 }
             return StorageError(
@@ -131,12 +139,15 @@ final class Writer {
             return nil
         } catch {
             undo(undoing)
-            return (error as? SQLiteError).map(StorageError.init) ?? error
+            let error = (error as? SQLiteError).map(StorageError.init) ?? error
+            shared.noteDamage(error)
+            return error
         }
     }
 
     private func begin() throws {
         try connection.run(Dialect.beginWriting)
+        rowsChangedBefore = connection.totalChangedRowCount
         let found = try connection.scalar(Dialect.readOwnerEpoch)
         guard found == ownerEpoch else {
             let error = StorageError(
@@ -200,7 +211,9 @@ final class Writer {
 
     private func commit() -> Bool {
         do {
+            let commits = try count()
             try connection.run(Dialect.commit)
+            if let commits { note(commits) }
             return true
         } catch {
             fail(
@@ -238,9 +251,41 @@ final class Writer {
     }
 
     private func checkpoint(_ mode: Connection.CheckpointMode) {
-        guard !hasFailed else { return }
-        // A failed checkpoint loses nothing: the log keeps the pages for the next one.
-        _ = try? connection.checkpoint(mode)
+        guard !hasFailed, !isRefused else { return }
+        moveLog(mode)
         shared.count { $0.checkpoints += 1 }
+    }
+}
+
+// MARK: The record beside the file
+
+extension Writer {
+    /// Numbers the transaction; nil for one that wrote nothing, and is to write nothing.
+    private func count() throws -> Int64? {
+        guard connection.totalChangedRowCount != rowsChangedBefore else { return nil }
+        var commits: Int64?
+        try ReadTransaction(connection).query(Dialect.countCommit) { commits = try $0.int64(0) }
+        return commits
+    }
+
+    /// Notes the number beside the file. A note that cannot be written leaves the record behind
+    /// the file, which is no harm.
+    private func note(_ commits: Int64) {
+        #if DEBUG
+            TestHooks.reach("before-life")
+        #endif
+        guard var entry = record.entry else { return }
+        entry.state.commits = commits
+        try? record.write(entry, isSynced: false)
+    }
+
+    /// Moves pages from the log, and notes when none is left in it. A failed checkpoint loses
+    /// nothing: the log keeps the pages for the next one.
+    private func moveLog(_ mode: Connection.CheckpointMode) {
+        guard let result = try? connection.checkpoint(mode), result.isComplete,
+            var entry = record.entry, entry.isMade
+        else { return }
+        entry.settledCommits = entry.state.commits
+        try? record.write(entry, isSynced: false)
     }
 }

@@ -1,0 +1,72 @@
+/// Why a file is not written to, in words for whoever operates the system: which file, what is wrong
+/// with it, what to do.
+enum FileRefusal {
+    /// The database had been made, and is gone.
+    case missing
+    /// The file is from before its record.
+    case older(commitsMissing: Int64)
+    /// The file is older than the log beside it.
+    case strangeLog
+    /// The file is another one, or a copy that went its own way.
+    case foreign
+    /// The record beside the file is gone.
+    case noRecord
+    /// The file is damaged; SQLite's words, or ours.
+    case damaged(String)
+    /// The file stays damaged when it is taken as it is.
+    case beyondAcceptance(String)
+    /// Others have seen what the file does not have.
+    case behindOthers(String)
+
+    /// The refusal of one database.
+    func error(_ files: DatabaseFiles) -> StorageError {
+        StorageError(
+            code: .untrusted,
+            message: "\(files.configuration.path) \(what). Nothing is recorded. \(remedy(files))")
+    }
+
+    private var what: String {
+        switch self {
+        case .missing: "is missing, though this home had it; nothing was made in its place"
+        case .older(let commits):
+            "is older than it was left: "
+                + (commits > 0
+                    ? "its last \(commits) transaction\(commits == 1 ? "" : "s") are missing"
+                    : "it went back to an earlier state")
+                + ". Its log (-wal) was removed or cut, or an older copy was put in its place"
+        case .strangeLog:
+            "is older than the log beside it (-wal), which belongs to the newer file"
+        case .foreign:
+            "is not the file that was left here: it was put in its place, and went its own way"
+        case .noRecord:
+            "has lost its record (.life), so nobody can tell whether it is the newest"
+        case .damaged(let words), .beyondAcceptance(let words): "is damaged (\(Self.line(words)))"
+        case .behindOthers(let words): "is older than what others have seen of it: \(words)"
+        }
+    }
+
+    /// Words of several lines in one.
+    private static func line(_ words: String) -> String {
+        words.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    private func remedy(_ files: DatabaseFiles) -> String {
+        let accept = files.configuration.acceptanceCommand ?? "touch '\(files.acceptance)'"
+        switch self {
+        case .missing:
+            return "Stop the system and put the file back (with its log), or restore a backup. "
+                + "To begin anew without what it held: \(accept)"
+        case .strangeLog:
+            return "Stop the system and put the file back that the log belongs to, or restore a "
+                + "backup. To go on with the older file, without the log: \(accept)"
+        case .older, .foreign, .noRecord, .behindOthers:
+            return "Stop the system and put the right file back (with its log), or restore a "
+                + "backup. To go on with the file as it is: \(accept)"
+        case .damaged:
+            return "Restore a backup. To go on with what is left of it: \(accept)"
+        case .beyondAcceptance:
+            return "It cannot be used as it is. Restore a backup; without one, move the file and "
+                + "its log away, and begin anew: \(accept)"
+        }
+    }
+}

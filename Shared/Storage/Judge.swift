@@ -1,0 +1,78 @@
+internal import SQLite
+
+/// Decides whether a file that was opened is the one that was left here, and sound.
+struct Judge {
+    let connection: Connection
+    let record: LifeRecord
+    let files: DatabaseFiles
+
+    /// Why the file is not to be written to; nil when nothing is wrong. People are told.
+    func refusal(looksForDamage: Bool) throws -> StorageError? {
+        do {
+            let found = try FileState.read(from: connection)
+            if let reason = reason(found) { return refuse(reason) }
+            if let found, let earlier = files.earlierRefusal(of: found.mark) {
+                files.refuse(earlier, mark: found.mark)
+                return earlier
+            }
+            guard looksForDamage, let words = try connection.damage() else { return nil }
+            return refuse(.damaged(words))
+        } catch  where Self.isDamage(error) {
+            return refuse(.damaged("\(error)"))
+        }
+    }
+
+    /// Whether the log belongs to a newer file than the one that it lies beside: SQLite would make
+    /// one database of both.
+    static func hasStrangeLog(_ files: DatabaseFiles, _ record: LifeRecord) -> Bool {
+        guard let entry = record.entry, entry.isMade, files.hasLog else { return false }
+        let file = try? Connection(
+            path: files.configuration.path, mode: .fileAlone,
+            applicationID: files.configuration.applicationID)
+        defer { file?.close() }
+        let found = file.flatMap { try? FileState.read(from: $0) }
+        return (found?.commits ?? 0) < entry.settledCommits
+    }
+
+    private func refuse(_ reason: FileRefusal) -> StorageError {
+        let error = reason.error(files)
+        files.refuse(error, mark: nil)
+        return error
+    }
+
+    private func reason(_ found: FileState?) -> FileRefusal? {
+        guard let entry = record.entry else {
+            // A file from before there were records has no mark either, and is on no list.
+            return found == nil && !files.isListed ? nil : .noRecord
+        }
+        guard entry.isMade else { return nil }
+        let recorded = entry.state
+        guard let found else { return .older(commitsMissing: recorded.commits) }
+        if found.follows(recorded) { return nil }
+        return found.commits < recorded.commits
+            ? .older(commitsMissing: recorded.commits - found.commits) : .foreign
+    }
+
+    /// Readies a file that somebody takes as it is: what only an index has wrong can be mended.
+    ///
+    /// - Throws: `untrusted` when the file itself is damaged; it is then not taken.
+    func makeUsable() throws {
+        do {
+            guard try connection.damage() != nil else { return }
+            try connection.runScript(Dialect.makeIndexesAnew)
+            guard let words = try connection.damage() else { return }
+            throw refuse(.beyondAcceptance(words))
+        } catch {
+            guard let error = error as? SQLiteError, Self.isDamage(error) else { throw error }
+            throw refuse(.beyondAcceptance("\(error)"))
+        }
+    }
+
+    private static func isDamage(_ error: any Error) -> Bool {
+        switch error {
+        case let error as SQLiteError: error.code.primary == .corrupt || error.code == .notADatabase
+        case let error as StorageError: error.code == .wrongFile
+        default: false
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import Glibc
+
+/// The record beside a database, in `PATH.life`: what the file was when it was last written.
+///
+/// The file alone cannot tell that it went back: without its log, or put back from a copy, it is a
+/// sound database with less in it. The record is written in place after each COMMIT, in two slots by
+/// turns, each with a checksum: it needs no space, and a crash spoils one slot at most. It is not
+/// synced with each COMMIT. So it may be older than the file, after a crash of the machine, but
+/// never newer, and nothing is ever refused without cause.
+final class LifeRecord {
+    /// What the record says.
+    struct Entry: Hashable {
+        /// False until the file has been made or taken as it is: it may be missing, or anything.
+        var isMade: Bool
+        var state: FileState
+        /// The transactions that are in the file itself, its log left out: those before the log
+        /// began. A file with fewer is older than its log, and no match for it.
+        var settledCommits: Int64 = 0
+    }
+
+    /// Each slot begins a disk sector of its own.
+    private static let slotOffsets = [0, 512]
+    /// "RClife" and the version of the form, 1.
+    private static let magic: UInt64 = 0x5243_6C69_6665_0001
+    /// Magic, turn, flag, mark (2), owner epoch, commits, settled commits, checksum.
+    private static let slotWords = 9
+
+    private let path: String
+    private let descriptor: Int32
+    private var turn: UInt64 = 0
+    /// What is recorded; nil when there is no record that can be read.
+    private(set) var entry: Entry?
+
+    /// Opens the record, or makes an empty one (0600).
+    ///
+    /// - Throws: `disk`.
+    init(path: String) throws(StorageError) {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = unsafe open(path, flags, 0o600)
+        guard descriptor >= 0 else { throw Self.failure("open", path) }
+        self.path = path
+        self.descriptor = descriptor
+        for offset in Self.slotOffsets {
+            guard let (turn, entry) = Self.slot(of: descriptor, at: offset),
+                self.entry == nil || turn > self.turn
+            else { continue }
+            (self.turn, self.entry) = (turn, entry)
+        }
+    }
+
+    deinit { _ = close(descriptor) }
+
+    /// Writes the record; `isSynced` waits until it has reached the disk.
+    ///
+    /// - Throws: `disk`; the record is then as it was.
+    func write(_ entry: Entry, isSynced: Bool) throws(StorageError) {
+        var words: [UInt64] = [
+            Self.magic, turn + 1, entry.isMade ? 1 : 0, entry.state.mark.high, entry.state.mark.low,
+            UInt64(bitPattern: entry.state.ownerEpoch), UInt64(bitPattern: entry.state.commits),
+            UInt64(bitPattern: entry.settledCommits),
+        ]
+        words.append(Self.checksum(of: words))
+        let bytes = words.flatMap { word in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
+        let offset = Self.slotOffsets[Int((turn + 1) % 2)]
+        let written = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, offset)
+        }
+        guard written == bytes.count else { throw Self.failure("write", path) }
+        if isSynced {
+            guard fsync(descriptor) == 0 else { throw Self.failure("sync", path) }
+        }
+        turn += 1
+        self.entry = entry
+    }
+
+    private static func slot(of descriptor: Int32, at offset: Int) -> (UInt64, Entry)? {
+        var bytes = [UInt8](repeating: 0, count: slotWords * 8)
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe pread(descriptor, buffer.baseAddress, buffer.count, offset)
+        }
+        guard count == bytes.count else { return nil }
+        let words = stride(from: 0, to: bytes.count, by: 8).map { start in
+            bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        }
+        guard words[0] == magic, words[8] == checksum(of: words.dropLast()) else { return nil }
+        let state = FileState(
+            mark: .init(high: words[3], low: words[4]), ownerEpoch: Int64(bitPattern: words[5]),
+            commits: Int64(bitPattern: words[6]))
+        return (
+            words[1],
+            Entry(
+                isMade: words[2] == 1, state: state, settledCommits: Int64(bitPattern: words[7]))
+        )
+    }
+
+    private static func checksum(of words: [UInt64]) -> UInt64 {
+        var checksum = Checksum()
+        for word in words { checksum.add(word) }
+        return checksum.value
+    }
+
+    private static func failure(_ what: String, _ path: String) -> StorageError {
+        let reason = unsafe String(cString: strerror(errno))
+        return StorageError(
+            code: .disk, message: "\(what) \(path): \(reason); check the disk and the rights")
+    }
+}

@@ -1,0 +1,147 @@
+internal import SQLite
+
+/// A database file that was opened, judged and, if it is what was left here, taken over.
+struct Opening {
+    let connection: Connection
+    let record: LifeRecord
+    /// The mark of this take-over; nil for a file that is refused.
+    let mark: FileState.Mark?
+    let ownerEpoch: Int64
+    /// Migrations applied.
+    let migrations: Int
+    /// Whether the whole file was looked through.
+    let isChecked: Bool
+    /// Why the file is not written to. It can be read.
+    let refusal: StorageError?
+
+    /// Opens the file. What is refused is said in a file beside it (`DatabaseFiles.refusal`).
+    ///
+    /// - Throws: `untrusted` when there is nothing that could be read, `newerFile`, `wrongFile`,
+    ///   `disk`, or what a migration threw.
+    init(_ configuration: DatabaseConfiguration, tracks: [MigrationTrack]) throws {
+        let files = DatabaseFiles(configuration)
+        let isAccepted = files.isAccepted
+        record = try LifeRecord(path: files.record)
+        do throws(StorageError) {
+            if !isAccepted, files.isMissing, record.entry.map(\.isMade) ?? files.isListed {
+                throw FileRefusal.missing.error(files)
+            }
+            if Judge.hasStrangeLog(files, record) {
+                guard isAccepted else { throw FileRefusal.strangeLog.error(files) }
+                files.putLogAside()
+            }
+            connection = try Self.open(files, isMade: record.entry?.isMade == true)
+        } catch {
+            if error.code == .untrusted { files.refuse(error, mark: nil) }
+            throw error
+        }
+        do {
+            // Whatever is wrong with it, a file that is refused stays as it is.
+            try connection.keepLogOnClose(true)
+            let judge = Judge(connection: connection, record: record, files: files)
+            isChecked = isAccepted || files.databaseBytes <= configuration.checkedAtStartMax
+            if isAccepted {
+                try judge.makeUsable()
+            } else if let error = try judge.refusal(looksForDamage: isChecked) {
+                let migrator = Migrator(connection, tracks: tracks)
+                guard (try? migrator.isDone()) == true else { throw error }
+                refusal = error
+                mark = nil
+                ownerEpoch = (try? connection.scalar(Dialect.readOwnerEpoch)) ?? 0
+                migrations = 0
+                return
+            }
+            refusal = nil
+            try connection.keepLogOnClose(false)
+            try Self.begin(record, files, found: try FileState.read(from: connection))
+            migrations = try Migrator(connection, tracks: tracks).run()
+            let state = try Self.takeOver(connection, configuration, isAccepted: isAccepted)
+            (mark, ownerEpoch) = (state.mark, state.ownerEpoch)
+            try Self.settle(state, record, files)
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    private static func open(
+        _ files: DatabaseFiles, isMade: Bool
+    ) throws(StorageError) -> Connection {
+        do throws(SQLiteError) {
+            return try Connection(
+                path: files.configuration.path, mode: .owner,
+                applicationID: files.configuration.applicationID)
+        } catch {
+            let isDamaged = error.code.primary == .corrupt || error.code == .notADatabase
+            guard isMade, isDamaged else { throw StorageError(error) }
+            throw FileRefusal.beyondAcceptance(error.message).error(files)
+        }
+    }
+
+    // MARK: Taking over
+
+    /// From here on the file may be missing or unfinished: the record says so first, or it would be
+    /// missed after a kill.
+    ///
+    /// What a kill left out of the record is added: it is one take-over behind the file at most.
+    private static func begin(
+        _ record: LifeRecord, _ files: DatabaseFiles, found: FileState?
+    ) throws(StorageError) {
+        if var entry = record.entry {
+            guard entry.isMade, let found, found != entry.state, found.follows(entry.state) else {
+                return
+            }
+            entry.state = found
+            return try record.write(entry, isSynced: true)
+        }
+        let nothing = FileState(mark: .init(high: 0, low: 0), ownerEpoch: 0, commits: 0)
+        try record.write(.init(isMade: false, state: nothing), isSynced: true)
+        files.syncFolder()
+        reach("life-begun")
+    }
+
+    private static func takeOver(
+        _ connection: Connection, _ configuration: DatabaseConfiguration, isAccepted: Bool
+    ) throws -> FileState {
+        let mark = FileState.Mark.make()
+        let transaction = WriteTransaction(connection)
+        defer { transaction.end() }
+        try connection.run(Dialect.beginWriting)
+        do {
+            try transaction.execute(Dialect.takeOver, .id(high: mark.high, low: mark.low))
+            if isAccepted { try configuration.onAcceptance(transaction) }
+            guard let state = try FileState.read(from: connection) else {
+                throw StorageError(
+                    code: .wrongFile, message: "the file has no owner; restore a backup")
+            }
+            reach("before-take-over")
+            try connection.run(Dialect.commit)
+            reach("taken-over")
+            return state
+        } catch {
+            if connection.isInTransaction { try? connection.run(Dialect.rollback) }
+            throw error
+        }
+    }
+
+    /// Notes the take-over. An acceptance goes last: after a kill it is done once more.
+    private static func settle(
+        _ state: FileState, _ record: LifeRecord, _ files: DatabaseFiles
+    ) throws(StorageError) {
+        let settled = record.entry?.settledCommits ?? 0
+        try record.write(
+            .init(isMade: true, state: state, settledCommits: min(settled, state.commits)),
+            isSynced: true)
+        reach("life-recorded")
+        try files.list()
+        reach("life-listed")
+        files.forgetRefusal()
+        if files.isAccepted { files.removeAcceptance() }
+    }
+
+    private static func reach(_ point: String) {
+        #if DEBUG
+            TestHooks.reach(point)
+        #endif
+    }
+}

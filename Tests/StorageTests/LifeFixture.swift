@@ -1,0 +1,118 @@
+import Foundation
+import Support
+import Testing
+
+@testable import Storage
+
+/// A home with one database, whose files a test removes, copies and spoils as people and disks do.
+struct LifeFixture {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    var path: String { folder.path("a.sqlite") }
+    var log: String { path + "-wal" }
+    var record: String { path + ".life" }
+    var acceptance: String { path + ".accepted" }
+    var refusal: String { path + ".refused" }
+
+    func open(change: (inout DatabaseConfiguration) -> Void = { _ in }) throws -> Database {
+        try DatabaseFixture.open(path) { configuration in
+            configuration.listPath = folder.path("databases")
+            configuration.acceptanceCommand = "make accept-loss"
+            change(&configuration)
+        }
+    }
+
+    /// Writes these rows, each in a transaction of its own, and answers while the file is open.
+    func opened(writing bodies: [String]) throws -> Database {
+        let database = try open()
+        for body in bodies { try database.write(insert(body)) }
+        return database
+    }
+
+    /// Writes these rows and ends cleanly.
+    func closed(writing bodies: [String]) throws { try opened(writing: bodies).close() }
+
+    /// The files as a kill would leave them now, in another home: what is in the kernel's cache
+    /// outlives a process.
+    func killed() throws -> LifeFixture {
+        let other = try LifeFixture()
+        for name in ["a.sqlite", "a.sqlite-wal", "a.sqlite.life", "databases"] {
+            try copy(name, to: other)
+        }
+        return other
+    }
+
+    func copy(_ name: String, to other: LifeFixture) throws {
+        let target = other.folder.path(name)
+        try? FileManager.default.removeItem(atPath: target)
+        guard FileManager.default.fileExists(atPath: folder.path(name)) else { return }
+        try FileManager.default.copyItem(atPath: folder.path(name), toPath: target)
+    }
+
+    func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
+
+    func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    func touch(_ path: String) { _ = FileManager.default.createFile(atPath: path, contents: nil) }
+
+    func bytes(of path: String) throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+
+    func write(_ bytes: Data, to path: String) throws {
+        try bytes.write(to: URL(fileURLWithPath: path))
+    }
+
+    /// Why the database does not even open.
+    func refusalToOpen() -> StorageError? {
+        do {
+            try open().close()
+            return nil
+        } catch {
+            return error as? StorageError
+        }
+    }
+
+    /// Why nothing is written, the rows that are read, and what a write says.
+    func opening() throws -> (refusal: StorageError?, bodies: [String], write: StorageError?) {
+        let database = try open()
+        defer { database.close() }
+        let bodies = try database.read {
+            try $0.rows("SELECT body FROM notes ORDER BY id") { try $0.text(0) }
+        }
+        do {
+            try database.write(insert("probe \(UUID())"))
+            return (database.writeRefusal, bodies, nil)
+        } catch {
+            return (database.writeRefusal, bodies, error as? StorageError)
+        }
+    }
+
+    /// Expects that the file is read and not written to, for this reason.
+    func expectRefusal(
+        _ words: String, rows: [String], at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let before = try bytes(of: path)
+        let (refusal, bodies, write) = try opening()
+        #expect(refusal?.code == .untrusted, sourceLocation: location)
+        #expect(refusal?.message.contains(words) == true, sourceLocation: location)
+        #expect(refusal?.message.contains("\(path) ") == true, sourceLocation: location)
+        #expect(refusal?.message.contains("make accept-loss") == true, sourceLocation: location)
+        #expect(write == refusal && bodies == rows, sourceLocation: location)
+        let told = try String(contentsOfFile: self.refusal, encoding: .utf8)
+        #expect(told.hasPrefix((refusal?.message ?? "?") + "\n"), sourceLocation: location)
+        #expect(try bytes(of: path) == before, sourceLocation: location)
+    }
+
+    /// Expects that the file is written to.
+    func expectTrust(
+        rows: [String], at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let (refusal, bodies, write) = try opening()
+        #expect(refusal == nil && write == nil, sourceLocation: location)
+        #expect(bodies == rows, sourceLocation: location)
+        #expect(!exists(self.refusal) && !exists(acceptance), sourceLocation: location)
+    }
+}

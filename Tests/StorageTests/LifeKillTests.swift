@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Support
+import Testing
+
+@testable import Storage
+
+/// No kill makes a file look as if it had gone back.
+@Suite struct LifeKillTests {
+    private let life: LifeFixture
+
+    init() throws { life = try LifeFixture() }
+
+    /// Opens the database and writes rows, in a process that is killed at a point.
+    private func run(_ point: String, _ bodies: [String]) async {
+        let path = life.path
+        let list = life.folder.path("databases")
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [
+                path = path as String, list = list as String, point = point as String,
+                bodies = bodies as [String]
+            ] in
+            setHooks("kill-\(point)")
+            let database = try DatabaseFixture.open(path) { configuration in
+                configuration.listPath = list
+                configuration.onAcceptance = { _ = try insert("accepted")($0) }
+            }
+            for body in bodies { try database.write(insert(body)) }
+            kill(getpid(), SIGKILL)
+        }
+    }
+
+    private static let points = [
+        "life-begun", "before-migration-commit", "before-take-over", "taken-over", "life-recorded",
+        "life-listed", "before-commit", "before-life:1", "before-life:2", "after-commit:2", "none",
+    ]
+
+    @Test(arguments: points) func aNewFileIsTrustedAfterAKill(point: String) async throws {
+        await run(point, ["a", "b"])
+        let (refusal, bodies, _) = try life.opening()
+        #expect(refusal == nil)
+        #expect(["a", "b"].starts(with: bodies))
+    }
+
+    @Test(arguments: points) func anOldFileIsTrustedAfterKills(point: String) async throws {
+        try life.closed(writing: ["first"])
+        for round in 0..<3 { await run(point, ["\(round)a", "\(round)b"]) }
+        let (refusal, bodies, _) = try life.opening()
+        #expect(refusal == nil)
+        #expect(bodies.first == "first")
+    }
+
+    /// An acceptance that is cut short is done again, or was done.
+    @Test(arguments: points) func anAcceptanceIsDoneAfterAKill(point: String) async throws {
+        try life.closed(writing: ["first"])
+        try life.remove(life.record)
+        life.touch(life.acceptance)
+        await run(point, [])
+        if life.exists(life.acceptance) {
+            let database = try life.open { configuration in
+                configuration.onAcceptance = { transaction in
+                    try transaction.execute("DELETE FROM notes WHERE body = 'accepted'")
+                    _ = try insert("accepted")(transaction)
+                }
+            }
+            database.close()
+        }
+        let (refusal, bodies, _) = try life.opening()
+        #expect(refusal == nil)
+        #expect(bodies == ["first", "accepted"])
+        #expect(!life.exists(life.acceptance))
+    }
+}

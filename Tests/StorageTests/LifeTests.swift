@@ -1,0 +1,232 @@
+import Foundation
+import SQLite
+import Support
+import Testing
+
+@testable import Storage
+
+/// F24: a database that is missing, older than it was left, or another one, is not written to.
+@Suite struct LifeTests {
+    private let life: LifeFixture
+
+    init() throws { life = try LifeFixture() }
+
+    @Test func aFileThatWasLeftAloneIsWrittenTo() throws {
+        try life.closed(writing: ["a"])
+        try life.expectTrust(rows: ["a"])
+        #expect(try life.opening().refusal == nil)
+    }
+
+    @Test func whatAKillLeavesIsWrittenTo() throws {
+        let database = try life.opened(writing: ["a", "b"])
+        let killed = try life.killed()
+        database.close()
+        try killed.expectTrust(rows: ["a", "b"])
+    }
+
+    /// A command without any write costs no write: on a full disk it goes on.
+    @Test func aTransactionThatWritesNothingIsNotCounted() throws {
+        let database = try life.opened(writing: ["a"])
+        let before = try LifeRecord(path: life.record).entry
+        let log = try life.bytes(of: life.log).count
+        _ = try database.write { try $0.scalar("SELECT count(*) FROM notes") }
+        #expect(try LifeRecord(path: life.record).entry == before)
+        #expect(try life.bytes(of: life.log).count == log)
+        try database.write(insert("b"))
+        let after = try LifeRecord(path: life.record).entry
+        #expect(after?.state.commits == (before?.state.commits ?? 0) + 1)
+        database.close()
+    }
+
+    @Test func aMissingFileIsNotMadeAnew() throws {
+        try life.closed(writing: ["a"])
+        try life.remove(life.path)
+        for _ in 0..<2 {
+            let error = life.refusalToOpen()
+            #expect(error?.code == .untrusted)
+            #expect(error?.message.contains("\(life.path) is missing") == true)
+            #expect(error?.message.contains("make accept-loss") == true)
+            #expect(!life.exists(life.path))
+        }
+        let told = try String(contentsOfFile: life.refusal, encoding: .utf8)
+        #expect(told.contains("is missing") && told.contains("pid=\(getpid())"))
+    }
+
+    /// The home's list remembers it when every file beside it went too.
+    @Test(arguments: [false, true])
+    func aFileWhoseRecordIsGoneTooIsMissed(isListed: Bool) throws {
+        try life.closed(writing: ["a"])
+        try life.remove(life.path)
+        try life.remove(life.record)
+        if !isListed { try life.remove(life.folder.path("databases")) }
+        #expect((life.refusalToOpen()?.code == .untrusted) == isListed)
+        #expect(life.exists(life.path) != isListed)
+    }
+
+    @Test func aFileCutToNothingIsMissed() throws {
+        try life.closed(writing: ["a"])
+        try life.write(Data(), to: life.path)
+        #expect(life.refusalToOpen()?.message.contains("is missing") == true)
+        #expect(try life.bytes(of: life.path).isEmpty)
+    }
+
+    @Test func aRemovedLogIsNoticedByTheTransactionsThatAreMissing() throws {
+        try life.closed(writing: ["a"])
+        let database = try life.opened(writing: ["b", "c", "d"])
+        let killed = try life.killed()
+        database.close()
+        try killed.remove(killed.log)
+        // The take-over and three rows.
+        try killed.expectRefusal("its last 4 transactions are missing", rows: ["a"])
+        // A start that is refused changes nothing: the log can still be put back.
+        try killed.expectRefusal("its last 4 transactions are missing", rows: ["a"])
+    }
+
+    /// Wherever the log is cut, a transaction that is missing is noticed, and none that is not.
+    @Test func aLogThatIsCutAnywhereIsNoticed() throws {
+        try life.closed(writing: ["a"])
+        let database = try life.opened(writing: ["b", "c"])
+        let killed = try life.killed()
+        database.close()
+        let log = try killed.bytes(of: killed.log)
+        let frame = 24 + 4_096
+        let frames = (log.count - 32) / frame
+        #expect(frames > 5)
+        var refused = 0
+        for count in 0...frames {
+            for extra in [0, 100] where count < frames || extra == 0 {
+                let cut = try killed.killed()
+                try cut.write(log.prefix(32 + count * frame + extra), to: cut.log)
+                let (refusal, bodies, _) = try cut.opening()
+                #expect((refusal == nil) == (bodies == ["a", "b", "c"]), "\(count) frames")
+                refused += refusal == nil ? 0 : 1
+            }
+        }
+        #expect(refused == 2 * frames)
+    }
+
+    @Test func anOlderCopyIsNoticed() throws {
+        try life.closed(writing: ["a"])
+        let copy = try life.killed()
+        try life.closed(writing: ["b"])
+        try copy.copy("a.sqlite", to: life)
+        try life.expectRefusal("older than it was left", rows: ["a"])
+        // The right file is taken again without a word.
+        let other = try copy.killed()
+        try other.closed(writing: ["b"])
+        try other.copy("a.sqlite", to: life)
+        try other.copy("a.sqlite.life", to: life)
+        try life.expectTrust(rows: ["a", "b"])
+    }
+
+    /// A copy that went on by itself has as many transactions, but another mark.
+    @Test func aCopyThatWentItsOwnWayIsNoticed() throws {
+        try life.closed(writing: ["a"])
+        let copy = try life.killed()
+        try copy.closed(writing: ["x", "y", "z"])
+        try life.closed(writing: ["b"])
+        try copy.copy("a.sqlite", to: life)
+        try life.expectRefusal("is not the file that was left here", rows: ["a", "x", "y", "z"])
+    }
+
+    /// An older copy beside the log of the newer file: SQLite would make one database of both.
+    @Test func aCopyBesideTheLogOfTheNewerFileIsNoticed() throws {
+        try life.closed(writing: ["a"])
+        let copy = try life.killed()
+        try life.closed(writing: ["b"])
+        let database = try life.opened(writing: ["c"])
+        let killed = try life.killed()
+        database.close()
+        try copy.copy("a.sqlite", to: killed)
+        let log = try killed.bytes(of: killed.log)
+        let error = killed.refusalToOpen()
+        #expect(error?.code == .untrusted)
+        #expect(error?.message.contains("is older than the log beside it") == true)
+        #expect(try killed.bytes(of: killed.log) == log)
+        killed.touch(killed.acceptance)
+        try killed.expectTrust(rows: ["a"])
+        #expect(try killed.bytes(of: killed.log + ".aside") == log)
+    }
+
+    /// A copy of the file from after its log began is what it was: the log has the rest.
+    @Test func aCopyThatTheLogContinuesIsWrittenTo() throws {
+        try life.closed(writing: ["a"])
+        let database = try life.opened(writing: ["b"])
+        let copy = try life.killed()
+        try database.write(insert("c"))
+        let killed = try life.killed()
+        database.close()
+        try copy.copy("a.sqlite", to: killed)
+        try killed.expectTrust(rows: ["a", "b", "c"])
+    }
+
+    @Test func aFileWithoutItsRecordIsNotTrusted() throws {
+        try life.closed(writing: ["a"])
+        try life.remove(life.record)
+        try life.expectRefusal("has lost its record", rows: ["a"])
+    }
+
+    /// Either slot of the record may be spoilt; with both gone there is no record.
+    @Test func aSpoiltSlotLeavesTheOther() throws {
+        try life.closed(writing: ["a"])
+        let whole = try life.bytes(of: life.record)
+        #expect(whole.count == 512 + 72)
+        for slots in [[0], [512], [0, 512]] {
+            let other = try life.killed()
+            var bytes = whole
+            for slot in slots { bytes[slot + 40] ^= 1 }
+            try other.write(bytes, to: other.record)
+            // The older slot knows less, and refuses nothing for that.
+            let record = try LifeRecord(path: other.record)
+            #expect((record.entry != nil) == (slots.count == 1))
+            if slots.count == 2 { try other.expectRefusal("lost its record", rows: ["a"]) }
+        }
+    }
+
+    /// A file from before there were records is opened, and nothing in it is lost.
+    @Test(arguments: [true, false]) func anOlderHomeOpens(isListed: Bool) throws {
+        try life.closed(writing: ["a"])
+        let file = try Connection(
+            path: life.path, mode: .owner, applicationID: DatabaseFixture.applicationID)
+        try file.runScript(
+            """
+            ALTER TABLE storage_owner DROP COLUMN mark;
+            ALTER TABLE storage_owner DROP COLUMN commits;
+            UPDATE schema_tracks SET version = 1 WHERE name = 'storage';
+            PRAGMA user_version = 2;
+            """)
+        file.close()
+        try life.remove(life.record)
+        if isListed {
+            #expect(life.refusalToOpen()?.message.contains("lost its record") == true)
+        } else {
+            try life.remove(life.folder.path("databases"))
+            try life.expectTrust(rows: ["a"])
+            #expect(life.exists(life.record))
+        }
+    }
+
+    // MARK: Taking a file as it is
+
+    @Test func anAcceptedFileIsWrittenToAndOthersAreTold() throws {
+        try life.closed(writing: ["a"])
+        let copy = try life.killed()
+        try life.closed(writing: ["b"])
+        try copy.copy("a.sqlite", to: life)
+        life.touch(life.acceptance)
+        let database = try life.open { configuration in
+            configuration.onAcceptance = { _ = try insert("accepted")($0) }
+        }
+        #expect(database.writeRefusal == nil)
+        database.close()
+        try life.expectTrust(rows: ["a", "accepted"])
+    }
+
+    @Test func anAcceptedMissingFileIsMade() throws {
+        try life.closed(writing: ["a"])
+        try life.remove(life.path)
+        #expect(life.refusalToOpen() != nil)
+        life.touch(life.acceptance)
+        try life.expectTrust(rows: [])
+    }
+}

@@ -35,6 +35,8 @@ public final class DataService: Component {
 
     /// How often old keys are looked for.
     static let sweepInterval = Duration.seconds(60)
+    /// How many times as long as it works the look through the feed of a large file rests.
+    static let restsOfCheck = 4
 
     /// What it is called in the log.
     public let name = "data"
@@ -59,8 +61,11 @@ public final class DataService: Component {
     ///
     /// - Throws: `StorageError` when the file cannot be used.
     public init(_ configuration: Configuration, host: ServiceHost, logger: Logger) throws {
+        var file = configuration.database
+        file.onAcceptance = { try ChangeFeed.beginAnew($0) }
+        file.onRefusal = { logger.error("writes are refused", ["error.message": $0.message]) }
         database = try Database(
-            configuration.database,
+            file,
             tracks: [DataServiceTables.track] + configuration.replicaTracks + [
                 MigrationTrack(configuration.service.rawValue, configuration.migrations)
             ])
@@ -68,6 +73,11 @@ public final class DataService: Component {
         self.host = host
         self.logger = logger
         feed = try ChangeFeed(database)
+        if let refusal = database.writeRefusal {
+            file.onRefusal(refusal)
+        } else if database.isChecked {
+            try checkFeed()
+        }
         host.register(FetchChanges.self) { [feed] call, responder in
             do throws(ServiceError) {
                 feed.fetch(try call.input(), call.context, answer: responder.deliver)
@@ -146,6 +156,21 @@ public final class DataService: Component {
 
     // MARK: Life
 
+    /// Whether the file is one that can be written to; a service that only reads is not ready.
+    public var isReady: Bool { database.writeRefusal == nil }
+
+    /// Looks through the whole feed for damage, resting for several times as long as it worked
+    /// where others work beside it.
+    private func checkFeed(restingFor times: Int = 0) throws {
+        var position: Int64? = 0
+        while let next = position, !isStopping.load(ordering: .sequentiallyConsistent) {
+            let began = ContinuousClock.now
+            position = try ChangeFeed.check(after: next, in: database)
+            let seconds = (ContinuousClock.now - began) / .seconds(1)
+            if times > 0 { Thread.sleep(forTimeInterval: seconds * Double(times)) }
+        }
+    }
+
     /// Begins to follow the others.
     public func start() throws {
         guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
@@ -155,6 +180,20 @@ public final class DataService: Component {
             housekeeperEnded.signal()
         }
         thread.name = "housekeeper"
+        thread.stackSize = 1 << 20
+        thread.start()
+        if !database.isChecked, isReady { checkFeedBesideTheWork() }
+    }
+
+    private func checkFeedBesideTheWork() {
+        let thread = Thread { [self] in
+            do {
+                try checkFeed(restingFor: Self.restsOfCheck)
+            } catch {
+                logger.warning("change feed not checked", ["error.message": "\(error)"])
+            }
+        }
+        thread.name = "feed-check"
         thread.stackSize = 1 << 20
         thread.start()
     }
@@ -190,8 +229,10 @@ public final class DataService: Component {
         while !isStopping.load(ordering: .sequentiallyConsistent) {
             let now = ContinuousClock.now
             if now >= nextSweep {
-                sweep()
-                doChores()
+                if database.writeRefusal == nil {
+                    sweep()
+                    doChores()
+                }
                 nextSweep = now + Self.sweepInterval
             }
             let nextEnd = feed.expire(now: now) ?? nextSweep
@@ -231,6 +272,7 @@ public final class DataService: Component {
             "db.log_pages": Int64(statistics.logPages),
             "db.waiting_commands": Int64(statistics.waitingCommands),
             "db.waiting_reads": Int64(statistics.waitingReads),
+            "db.writes_refused": database.writeRefusal == nil ? 0 : 1,
             "feed.head": feed.head,
             "feed.parked": Int64(feed.parkedCount),
         ]

@@ -57,10 +57,17 @@ public struct DataServiceAssembly {
             path: environment.home.database(of: name.rawValue),
             applicationID: schema.applicationID)
         database.readerCount = environment.readers
+        database.listPath = environment.home.databaseList
+        database.acceptanceCommand = environment.home.acceptanceCommand(for: name.rawValue)
         var configuration = DataService.Configuration(
             service: name, database: database, migrations: schema.migrations, clock: clock)
         configuration.replicaTracks = schema.replicaTracks
-        let service = try DataService(configuration, host: host, logger: environment.logger)
+        let service: DataService
+        do {
+            service = try DataService(configuration, host: host, logger: environment.logger)
+        } catch let error as StorageError where error.code == .untrusted {
+            throw RefusalToServe(error.message)
+        }
         let worker = BrokerWorker(
             host: host, endpoint: environment.brokerEndpoint, logger: environment.logger
         ) { service.releaseParkedPolls() }

@@ -10,17 +10,20 @@ enum DataServiceTables {
             Migration("change feed", sql: changes),
             Migration("producer epoch") { transaction in
                 // The life of this file's numbering; a restore gives it another one.
-                let high = UInt64.random(in: .min ... .max)
-                let low = UInt64.random(in: .min ... .max)
                 try transaction.execute(
-                    "INSERT INTO feed_state (id, producer_epoch) VALUES (1, ?1)",
-                    .id(high: high, low: low))
+                    "INSERT INTO feed_state (id, producer_epoch) VALUES (1, ?1)", randomEpoch)
             },
             Migration("cursors", sql: cursors),
             Migration("undoable operations", sql: operations),
             Migration("trash", sql: trash),
             Migration("history", sql: history),
+            Migration("marks of changes", sql: changeMarks),
         ])
+
+    /// An epoch that no feed ever had.
+    static var randomEpoch: SQLValue {
+        .id(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+    }
 
     /// Rows are appended; the index finds a caller's key. Oldest rows are swept first.
     private static let commandLog = """
@@ -105,6 +108,13 @@ enum DataServiceTables {
             WHERE family_unit_id IS NOT NULL;
         CREATE INDEX changes_by_user ON changes (actor, occurred_at)
             WHERE family_unit_id IS NULL AND actor IS NOT NULL;
+        """
+
+    /// By what damage is found, and by what a consumer knows its place again. What was there before
+    /// has neither.
+    private static let changeMarks = """
+        ALTER TABLE changes ADD COLUMN checksum INTEGER;
+        ALTER TABLE feed_cursors ADD COLUMN event_id BLOB;
         """
 
     /// What a service keeps of identity's feed.

@@ -32,7 +32,7 @@ extension StorageError {
         case .outcomeUnknown, .fenced, .closed, .owned:
             ServiceError(.unavailable, "The service is restarting; try again")
         case .tooBig: ServiceError(.tooLarge, "The request is too large")
-        case .wrongFile: ServiceError(.dataLoss, "\(self)")
+        case .untrusted, .wrongFile: ServiceError(.dataLoss, "\(self)")
         default: ServiceError(.internal, "\(self)")
         }
     }
@@ -42,7 +42,7 @@ extension StorageError {
         switch code {
         case .unique, .foreignKey, .check, .tooBig, .mismatch, .statement: true
         case .busy, .deadlineExceeded, .rolledBack, .outcomeUnknown, .fenced, .owned, .newerFile,
-            .wrongFile, .disk, .closed:
+            .wrongFile, .untrusted, .disk, .closed:
             false
         }
     }

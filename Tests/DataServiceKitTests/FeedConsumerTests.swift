@@ -120,7 +120,10 @@ final class TellingReplica: Replica {
         try consumer.step()
         #expect(try applied == ["c1": 1, "c2": 1, "c3": 1])
         #expect(source.positions.withLock { $0 } == [0, 2])
-        #expect(try makeConsumer().cursor == FeedCursor(epoch: epoch(1), sequence: 3))
+        #expect(
+            try makeConsumer().cursor
+                == FeedCursor(
+                    epoch: epoch(1), sequence: 3, change: ChangeID(high: 1, low: 3)))
         #expect(consumer.gauges["feed.coaches.lag"] == 0)
     }
 

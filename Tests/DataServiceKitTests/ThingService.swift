@@ -46,7 +46,7 @@ final class ThingService: Sendable {
 
     init(
         folder: String, name: ServiceName = .interactions,
-        now: Instant? = nil, readers: Int = 2
+        now: Instant? = nil, readers: Int = 2, checkedAtStartMax: Int64? = nil
     ) throws {
         self.name = name
         let clock = ProcessClock(fixed: now)
@@ -61,6 +61,7 @@ final class ThingService: Sendable {
         var database = DatabaseConfiguration(
             path: "\(folder)/\(name.rawValue).sqlite", applicationID: 5)
         database.readerCount = readers
+        database.checkedAtStartMax = checkedAtStartMax ?? database.checkedAtStartMax
         database.lockPatience = .zero
         var configuration = DataService.Configuration(
             service: name, database: database, migrations: Self.migrations, clock: clock)

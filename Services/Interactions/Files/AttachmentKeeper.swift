@@ -40,21 +40,26 @@ final class AttachmentKeeper: Component {
 
     private func keepSweeping() {
         while !isStopping.load(ordering: .sequentiallyConsistent) {
-            do {
-                let report = try AttachmentSweep(files: files, service: service).run()
-                if report != .init() {
-                    logger.info(
-                        "files swept",
-                        [
-                            "uploads": "\(report.uploads)", "parts": "\(report.parts)",
-                            "files": "\(report.files)",
-                        ])
-                }
-            } catch {
-                logger.warning("files not swept", ["error.message": "\(error)"])
-            }
+            // What a database does not name that went back, the right one may.
+            if service.isReady { sweep() }
             let seconds = Int(Self.sweepInterval.components.seconds)
             _ = timer.wait(timeout: .now() + .seconds(seconds))
+        }
+    }
+
+    private func sweep() {
+        do {
+            let report = try AttachmentSweep(files: files, service: service).run()
+            if report != .init() {
+                logger.info(
+                    "files swept",
+                    [
+                        "uploads": "\(report.uploads)", "parts": "\(report.parts)",
+                        "files": "\(report.files)",
+                    ])
+            }
+        } catch {
+            logger.warning("files not swept", ["error.message": "\(error)"])
         }
     }
 

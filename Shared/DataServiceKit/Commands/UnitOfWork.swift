@@ -45,25 +45,44 @@ public final class UnitOfWork {
     public func record(_ change: NewChange) throws -> Int64 {
         let actor = change.actor ?? context?.principal.user?.userID ?? cause?.actor
         let role = context?.family?.role ?? cause?.role
+        let id = feed.makeID(at: now)
+        let trace = context?.traceID ?? cause?.traceID
+        let payload = String(decoding: change.payload, as: UTF8.self)
+        // The fields of the row in their order, as `ChangeRow` sums them up again.
+        var checksum = Checksum()
+        checksum.add(id)
+        checksum.add(change.aggregate)
+        checksum.add(change.aggregateID)
+        checksum.add(UInt64(bitPattern: change.aggregateVersion))
+        checksum.add(change.type)
+        checksum.add(UInt64(bitPattern: Int64(change.schemaVersion)))
+        checksum.add(UInt64(bitPattern: now.milliseconds))
+        checksum.add(trace)
+        checksum.add(actor)
+        checksum.add(role?.rawValue)
+        checksum.add(change.familyUnitID)
+        checksum.add(payload)
         try transaction.execute(
             """
             INSERT INTO changes (event_id, aggregate, aggregate_id, aggregate_version, type,
-                schema_version, occurred_at, trace_id, actor, role, family_unit_id, payload)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+                schema_version, occurred_at, trace_id, actor, role, family_unit_id, payload,
+                checksum)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
             """,
             bind: { binder in
-                try binder.bind(feed.makeID(at: now))
+                try binder.bind(id)
                 try binder.bind(change.aggregate)
                 try binder.bind(change.aggregateID)
                 try binder.bind(change.aggregateVersion)
                 try binder.bind(change.type)
                 try binder.bind(Int64(change.schemaVersion))
                 try binder.bind(now)
-                try binder.bind(context?.traceID ?? cause?.traceID)
+                try binder.bind(trace)
                 try binder.bind(actor)
                 try binder.bind(role?.rawValue)
                 try binder.bind(change.familyUnitID)
-                try binder.bind(String(decoding: change.payload, as: UTF8.self))
+                try binder.bind(payload)
+                try binder.bind(Int64(bitPattern: checksum.value))
             })
         let sequence = transaction.lastInsertedRowID
         // Registered with the command: a command that is rolled back tells the feed nothing.

@@ -101,11 +101,15 @@ final class ChangeFeed: Sendable {
     ) {
         let poll = Poll(request: request, context: context, until: until, answer: answer)
         database.read { [epoch] transaction in
-            FetchChanges.Response(
-                producerEpoch: epoch, headSequence: try Self.head(transaction),
+            let head = try Self.head(transaction)
+            if request.seenEpoch == epoch {
+                try FeedWitness(request, context).check(head: head, in: transaction)
+            }
+            return FetchChanges.Response(
+                producerEpoch: epoch, headSequence: head,
                 changes: try Self.changes(transaction, request))
         } completion: { [self] result in
-            finish(poll, result)
+            finish(poll, result.mapError(distrust))
         }
     }
 
@@ -126,6 +130,17 @@ final class ChangeFeed: Sendable {
         } catch {
             poll.answer(Outcome(throwing: error))
         }
+    }
+
+    /// What was read shows that the file is damaged or went back: nothing more is written to it.
+    private func distrust(_ error: any Error) -> any Error {
+        switch error {
+        case let error as DamagedChange: database.refuseWrites(damaged: error.words)
+        case let error as FeedWitness.Contradiction:
+            database.refuseWrites(behindOthers: error.words)
+        default: return error
+        }
+        return database.writeRefusal ?? error
     }
 
     private func park(_ poll: Poll, _ response: FetchChanges.Response) {
@@ -218,30 +233,17 @@ extension ChangeFeed {
         do {
             try transaction.query(
                 """
-                SELECT seq, event_id, aggregate, aggregate_id, aggregate_version, type,
-                    schema_version, occurred_at, trace_id, actor, role, family_unit_id, payload
-                FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2
+                SELECT \(ChangeRow.columns) FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2
                 /* all families: services follow the whole feed */
                 """, .integer(request.afterSequence), .integer(Int64(request.limit))
             ) { row in
-                octets += row.withOctets(12) { $0.count }
+                octets += ChangeRow.payloadBytes(row)
                 guard changes.isEmpty || octets <= FetchChanges.payloadOctetsMax else {
                     throw Enough()
                 }
-                changes.append(try change(row))
+                changes.append(try ChangeRow.change(row))
             }
         } catch is Enough {}
         return changes
-    }
-
-    private static func change(_ row: borrowing Row) throws -> Change {
-        Change(
-            sequence: try row.int64(0), eventID: try row.identifier(1),
-            aggregate: try row.text(2), aggregateID: try row.text(3),
-            aggregateVersion: try row.int64(4), type: try row.text(5),
-            schemaVersion: Int(try row.int64(6)), occurredAt: try row.instant(7),
-            traceID: try row.identifierOrNil(8), actor: try row.identifierOrNil(9),
-            role: try row.textOrNil(10).flatMap(Role.init(rawValue:)),
-            familyUnitID: try row.identifierOrNil(11), payload: try row.text(12))
     }
 }

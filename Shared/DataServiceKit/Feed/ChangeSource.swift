@@ -7,6 +7,19 @@ public protocol ChangeSource: Sendable {
     func fetch(
         after sequence: Int64, limit: Int, wait: Duration
     ) throws -> FetchChanges.Response
+    /// The same, and the producer is told by what the consumer knows its place again.
+    func fetch(
+        after cursor: FeedCursor, limit: Int, wait: Duration
+    ) throws -> FetchChanges.Response
+}
+
+extension ChangeSource {
+    /// A source that cannot go back is asked by the position alone.
+    public func fetch(
+        after cursor: FeedCursor, limit: Int, wait: Duration
+    ) throws -> FetchChanges.Response {
+        try fetch(after: cursor.sequence, limit: limit, wait: wait)
+    }
 }
 
 /// Reads a producer's feed through the broker, under this service's own passport.
@@ -29,11 +42,19 @@ public struct CalledChangeSource: ChangeSource {
     public func fetch(
         after sequence: Int64, limit: Int, wait: Duration
     ) throws -> FetchChanges.Response {
+        try fetch(after: FeedCursor(sequence: sequence), limit: limit, wait: wait)
+    }
+
+    /// Calls `changes.fetch`.
+    public func fetch(
+        after cursor: FeedCursor, limit: Int, wait: Duration
+    ) throws -> FetchChanges.Response {
         try caller.call(
             FetchChanges.self,
             .init(
-                afterSequence: sequence, limit: limit, waitMilliseconds: Int(wait.wholeMilliseconds)
-            ),
+                afterSequence: cursor.sequence, limit: limit,
+                waitMilliseconds: Int(wait.wholeMilliseconds), seenEpoch: cursor.epoch,
+                seenChange: cursor.change),
             at: producer,
             options: .init(passport: try passports.passport(), budget: wait + Self.marginOfCall))
     }

@@ -117,7 +117,7 @@ final class FeedConsumer: Sendable {
         let (cursor, wait) = state.withLock { state in
             (state.cursor, state.hasCaughtUp ? Self.pollWait : .zero)
         }
-        let answer = try source.fetch(after: cursor.sequence, limit: Self.batchMax, wait: wait)
+        let answer = try source.fetch(after: cursor, limit: Self.batchMax, wait: wait)
         state.withLock { $0.head = answer.headSequence }
         let isOtherLife = cursor.epoch != nil && cursor.epoch != answer.producerEpoch
         if isOtherLife || cursor.sequence > answer.headSequence {
@@ -156,7 +156,8 @@ final class FeedConsumer: Sendable {
                     Poison(sequence: expected, reason: "change \(expected) is missing in the feed"))
             }
         }
-        let target = FeedCursor(epoch: epoch, sequence: expected)
+        let target = FeedCursor(
+            epoch: epoch, sequence: expected, change: news.last?.eventID ?? cursor.change)
         do {
             try commit(news, target)
         } catch let error as StorageError where !error.isOfTheCommand {
@@ -222,7 +223,9 @@ final class FeedConsumer: Sendable {
     ) throws {
         for change in changes {
             do {
-                try commit([change], FeedCursor(epoch: epoch, sequence: change.sequence))
+                try commit(
+                    [change],
+                    FeedCursor(epoch: epoch, sequence: change.sequence, change: change.eventID))
             } catch let error as StorageError where !error.isOfTheCommand {
                 throw error
             } catch {
@@ -279,7 +282,7 @@ final class FeedConsumer: Sendable {
         guard !isPoisoned else {
             throw ServiceError(.unavailable, "The replica of \(producer.rawValue) has stopped")
         }
-        let answer = try source.fetch(after: cursor.sequence, limit: 1, wait: .zero)
+        let answer = try source.fetch(after: cursor, limit: 1, wait: .zero)
         let reached = DispatchSemaphore(value: 0)
         let isThere = state.withLock { state in
             if state.cursor.epoch == answer.producerEpoch,

@@ -22,17 +22,30 @@ public enum FetchChanges: Operation {
         public var limit: Int
         /// How long to wait if there is none, in milliseconds, 0 to `waitMillisecondsMax`.
         public var waitMilliseconds: Int
+        /// The life of the numbering in which the caller has applied that change; `nil` before the
+        /// first contact.
+        public var seenEpoch: ProducerEpoch?
+        /// The id of that change: a producer that has another one at the position, or none, went
+        /// back to an earlier state, and answers `data_loss`.
+        public var seenChange: ChangeID?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case limit
             case afterSequence = "after_seq"
             case waitMilliseconds = "wait_ms"
+            case seenEpoch = "seen_epoch"
+            case seenChange = "seen_event_id"
         }
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
         /// The request with these numbers.
-        public init(afterSequence: Int64, limit: Int, waitMilliseconds: Int) {
+        public init(
+            afterSequence: Int64, limit: Int, waitMilliseconds: Int,
+            seenEpoch: ProducerEpoch? = nil, seenChange: ChangeID? = nil
+        ) {
+            self.seenEpoch = seenEpoch
+            self.seenChange = seenChange
             self.afterSequence = afterSequence
             self.limit = limit
             self.waitMilliseconds = waitMilliseconds

@@ -1,6 +1,6 @@
 # Recruiting Compass. Targets stay one line each; the logic is in deploy/ and Tests/.
 .DEFAULT_GOAL := help
-.PHONY: help doctor build demo up down restart status logs test loadtest bench lint format
+.PHONY: help doctor build demo up down restart status logs accept-loss test loadtest bench lint format
 
 COMPASS_HOME ?= $(CURDIR)/var
 export COMPASS_HOME S F ARGS
@@ -26,6 +26,8 @@ status: ## what runs, since when, with how much memory; fails unless all are rea
 	@bash deploy/system.sh status
 logs: ## last log lines of all services, or of one: S=coaches; F=1 follows
 	@bash deploy/system.sh logs
+accept-loss: ## go on with a damaged or older database as it is, once a service refused it: S=coaches
+	@bash deploy/system.sh accept-loss
 
 ##@ Develop
 test: ## lint, debug build, every test a fresh machine can run

@@ -32,6 +32,7 @@ start_one() {
     disown
     printf '%s %s\n' "$pid" "$(birth "$pid")" >"$PIDS/$name"
     until IFS= read -r -t 0.1 -u 4 newline; do
+        check_refusal "$name"
         if [ -z "$(pid_of "$name")" ]; then
             report_failure "$name" "ended before it was ready"
             exit 1

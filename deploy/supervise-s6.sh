@@ -127,6 +127,7 @@ start_all() {
 wait_ready() {
     local deadline=$((SECONDS + READY_SECONDS)) deaths
     until s6-svwait -U -t 250 "$SCAN/$1" 2>/dev/null; do
+        check_refusal "$1"
         deaths="$(s6-svdt "$SCAN/$1" | wc -l)"
         if [ "$deaths" -ge "$DEATHS_BEFORE_READY" ]; then
             report_failure "$1" "ended $deaths times before it was ready"

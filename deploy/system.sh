@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# system.sh up|down|restart|status|logs
+# system.sh up|down|restart|status|logs|accept-loss
 #
 # Starts, stops and shows the processes of services.tsv for one COMPASS_HOME. Environment:
 #   COMPASS_HOME        the whole state of one system; default var/ of the checkout
 #   COMPASS_BIN         folder of the programs; default bin/ of the checkout
 #   COMPASS_SUPERVISOR  s6 or plain; default s6 where it is installed
-#   S                   one service, for restart and logs
+#   S                   one service, for restart, logs and accept-loss
 #   F                   1: logs follows
 . "$(dirname "$0")/common.sh"
 
@@ -75,6 +75,27 @@ report_failure() {
     say "The others keep running; \`make down\` ends everything."
 }
 
+# refusal_file NAME: where a service says why it records nothing.
+refusal_file() { printf '%s\n' "$COMPASS_HOME/data/$1.sqlite.refused"; }
+
+# refuses NAME PID: whether this process of the service refuses to record anything. What an earlier
+# process said does not count.
+refuses() {
+    [ "$2" != - ] && [ "$(sed -n 's/^mark=.* pid=//p' "$(refusal_file "$1")" 2>/dev/null)" = "$2" ]
+}
+
+# refusal NAME: why the service records nothing.
+refusal() { head -n 1 "$(refusal_file "$1")"; }
+
+# check_refusal NAME: fails with the service's own words if it refuses to record anything.
+check_refusal() {
+    local state pid seconds
+    read -r state pid seconds < <(state_of "$1") || true
+    refuses "$1" "$pid" || return 0
+    say "$1 records nothing: $(refusal "$1")"
+    fail "The others keep running; \`make down\` ends everything."
+}
+
 # strays: pids of processes that belong to this home: programs of ours and of s6 that work in a
 # folder below RUN. A finished process that nobody waited for has no such folder.
 strays() {
@@ -128,6 +149,8 @@ esac
 up() {
     check_programs
     start_all
+    local name
+    for name in "${NAMES[@]}"; do check_refusal "$name"; done
     say "Ready: ${NAMES[*]}  (COMPASS_HOME=$COMPASS_HOME)"
 }
 
@@ -149,6 +172,25 @@ restart() {
     say "Ready: $S"
 }
 
+# accept_loss: the service goes on with its database as it is.
+accept_loss() {
+    local file state
+    [ -n "${S:-}" ] || fail "Say whose loss is accepted: make accept-loss S=interactions"
+    check_name "$S"
+    file="$COMPASS_HOME/data/$S.sqlite"
+    [ -e "$file.refused" ] || fail "$S refuses nothing: there is no loss to accept"
+    say "Accepted: $(refusal "$S")"
+    : >"$file.accepted"
+    read -r state _ < <(state_of "${NAMES[0]}") || true
+    if [ "$state" != ready ]; then
+        say "$S takes its database as it is at the next start. Run: make up"
+        return
+    fi
+    check_programs
+    restart_one "$S"
+    say "Ready: $S goes on with its database as it is; those who follow it read it anew"
+}
+
 # memory PID: anonymous memory in MiB, what a service has to itself.
 memory() {
     awk '/^RssAnon/ { printf "%.1f MiB", $2 / 1024 }' "/proc/$1/status" 2>/dev/null || true
@@ -156,14 +198,19 @@ memory() {
 
 # status: one row a service; exit 1 unless all are ready.
 status() {
-    local name state pid seconds all=0
+    local name state pid seconds all=0 refusing=()
     printf '%-14s %-9s %8s %9s %10s\n' SERVICE STATE PID UP MEMORY
     for name in "${NAMES[@]}"; do
         read -r state pid seconds < <(state_of "$name") || true
+        if refuses "$name" "$pid"; then
+            state=refusing
+            refusing+=("$name")
+        fi
         [ "$state" = ready ] || all=1
         [ "$pid" != - ] || { printf '%-14s %-9s %8s %9s %10s\n' "$name" "$state" - - -; continue; }
         printf '%-14s %-9s %8s %8ss %10s\n' "$name" "$state" "$pid" "$seconds" "$(memory "$pid")"
     done
+    for name in "${refusing[@]}"; do say "$name records nothing: $(refusal "$name")"; done
     return "$all"
 }
 
@@ -182,6 +229,7 @@ logs() {
 
 case "${1:-}" in
     up | down | restart) locked "$1" ;;
+    accept-loss) locked accept_loss ;;
     status | logs) "$1" ;;
-    *) fail "usage: system.sh up|down|restart|status|logs" ;;
+    *) fail "usage: system.sh up|down|restart|status|logs|accept-loss" ;;
 esac

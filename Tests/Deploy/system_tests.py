@@ -143,6 +143,53 @@ class WithOrWithoutS6:
         self.assertIn("coaches ended", result.stderr)
         self.assertIn("cannot start: no luck", result.stderr)
 
+    def refuse(self, name, words, pid=None):
+        """Has a service say that it records nothing, as the process `pid` or the present one."""
+        data = os.path.join(self.home, "data")
+        os.makedirs(data, exist_ok=True)
+        with open(os.path.join(data, f"{name}.sqlite.refused"), "w", encoding="utf-8") as file:
+            file.write(f"{words}\nmark=- pid={pid or self.pid(name)}\n")
+
+    def test_a_service_that_records_nothing_is_told_with_its_words(self):
+        self.up()
+        self.refuse("coaches", "an earlier process said so", pid=1)
+        self.assertEqual(self.run_system("status").returncode, 0)
+        self.refuse("coaches", "coaches.sqlite is gone; type this")
+        status = self.run_system("status")
+        self.assertEqual(status.returncode, 1)
+        self.assertRegex(status.stdout, r"(?m)^coaches +refusing ")
+        self.assertIn("coaches records nothing: coaches.sqlite is gone; type this", status.stderr)
+        again = self.run_system("up")
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("coaches records nothing: coaches.sqlite is gone; type this", again.stderr)
+
+    def test_a_loss_is_accepted_only_where_one_was_refused(self):
+        self.up()
+        accepted = os.path.join(self.home, "data", "coaches.sqlite.accepted")
+        self.assertIn("Say whose", self.run_system("accept-loss", S="").stderr)
+        none = self.run_system("accept-loss", S="coaches")
+        self.assertEqual(none.returncode, 1)
+        self.assertIn("coaches refuses nothing", none.stderr)
+        self.assertFalse(os.path.exists(accepted))
+        coaches, broker = self.pid("coaches"), self.pid("broker")
+        self.refuse("coaches", "coaches.sqlite is gone")
+        done = self.run_system("accept-loss", S="coaches")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("Accepted: coaches.sqlite is gone", done.stderr)
+        self.assertTrue(os.path.exists(accepted))
+        self.assertNotIn(self.pid("coaches"), (None, coaches))
+        self.assertEqual(self.pid("broker"), broker)
+
+    def test_a_loss_is_accepted_for_the_next_start_of_a_system_that_is_down(self):
+        self.refuse("coaches", "coaches.sqlite is gone", pid=1)
+        done = self.run_system("accept-loss", S="coaches")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("make up", done.stderr)
+        self.assertTrue(
+            os.path.exists(os.path.join(self.home, "data", "coaches.sqlite.accepted"))
+        )
+        self.assertEqual(self.services(), [])
+
     def test_restart_of_one_leaves_the_others(self):
         self.up()
         broker, coaches = self.pid("broker"), self.pid("coaches")

@@ -2,9 +2,18 @@ import Contracts
 
 /// What is wrong with a service that answers, as its figures say.
 enum ServiceProblems {
-    /// One sentence, or an empty text when nothing is wrong.
-    static func text(_ gauges: [String: Int64]) -> String {
+    /// Whether the service records nothing.
+    static func isRefusing(_ gauges: [String: Int64]) -> Bool {
+        gauges["db.writes_refused"] ?? 0 > 0
+    }
+
+    /// One sentence, or an empty text when nothing is wrong. `refusal` says why nothing is
+    /// recorded.
+    static func text(_ gauges: [String: Int64], refusal: String? = nil) -> String {
         var problems: [String] = []
+        if isRefusing(gauges) {
+            problems.append("records nothing: " + (refusal ?? "its log says why"))
+        }
         if let stuck = gauges["deletions.stuck"], stuck > 0 {
             let seconds = DeletionLimit.stuckAfter.components.seconds
             problems.append(

@@ -7,16 +7,22 @@ import Synchronization
 struct ServiceSurvey {
     /// How long one of them may take to answer, unless `--timeout` says otherwise.
     static let patience = Duration.milliseconds(1_000)
+    /// The longest file that says why a service records nothing, in bytes.
+    static let refusalBytesMax = 16_384
 
     /// What one of them answered.
     struct Finding {
         let name: String
         var isUp = false
+        var isRefusing = false
         var version = ""
         var microseconds = 0
         var queued = 0
         var inFlight = 0
         var problem = ""
+
+        /// In a word.
+        var state: String { isUp ? isRefusing ? "refusing" : "ready" : "down" }
     }
 
     /// What the broker knows of its services.
@@ -100,26 +106,39 @@ struct ServiceSurvey {
         for service in ServiceName.allCases {
             let known = registry.services.first { $0.name == service.rawValue }
             guard let known, !known.workers.isEmpty else {
-                findings.append(down(service.rawValue, "no worker is registered"))
+                let problem = refusal(of: service).map { "records nothing: \($0)" }
+                findings.append(down(service.rawValue, problem ?? "no worker is registered"))
                 continue
             }
             var finding = find(service)
             finding.queued = known.queued
             finding.inFlight = known.workers.reduce(0) { $0 + $1.inFlight }
-            if finding.isUp, let passport { finding.problem = problem(of: service, passport) }
+            if finding.isUp, let passport, let gauges = gauges(of: service, passport) {
+                finding.isRefusing = ServiceProblems.isRefusing(gauges)
+                finding.problem = ServiceProblems.text(gauges, refusal: refusal(of: service))
+            }
             findings.append(finding)
         }
         return result(findings)
     }
 
-    /// What the service's figures say is wrong; nothing when they cannot be had.
-    private func problem(of service: ServiceName, _ passport: [UInt8]) -> String {
+    /// Why a service records nothing, or did not start for that reason; nil where it never did so.
+    private func refusal(of service: ServiceName) -> String? {
+        let path = run.home.refusal(of: service.rawValue)
+        guard let bytes = try? PrivateFile.read(path, sizeMax: Self.refusalBytesMax) else {
+            return nil
+        }
+        return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+
+    /// The service's figures; nil when they cannot be had.
+    private func gauges(of service: ServiceName, _ passport: [UInt8]) -> [String: Int64]? {
         let answer = try? run.callAsAnybody(
             ServiceStatistics.self, EmptyRequest(), at: service, passport: passport)
         guard let answer,
             let figures = try? run.decoded(ServiceStatistics.Response.self, answer)
-        else { return "" }
-        return ServiceProblems.text(figures.gauges)
+        else { return nil }
+        return figures.gauges
     }
 
     private func find(_ service: ServiceName) -> Finding {
@@ -154,7 +173,7 @@ struct ServiceSurvey {
                     findings.map { finding in
                         .object([
                             ("name", .string(finding.name)),
-                            ("state", .string(finding.isUp ? "ready" : "down")),
+                            ("state", .string(finding.state)),
                             ("version", .string(finding.version)),
                             ("round_trip_us", .integer(finding.microseconds)),
                             ("queued", .integer(finding.queued)),
@@ -175,7 +194,7 @@ struct ServiceSurvey {
                 let time = "\(tenths / 10).\(tenths % 10)"
                 table.append([
                     .init(finding.name),
-                    .init(finding.isUp ? "ready" : "down", finding.isUp ? .green : .red),
+                    .init(finding.state, finding.state == "ready" ? .green : .red),
                     .init(finding.version),
                     .init(finding.isUp ? time : "", shown: finding.isUp ? time : "–"),
                     .init("\(finding.queued)"), .init("\(finding.inFlight)"),
@@ -195,6 +214,7 @@ struct ServiceSurvey {
                 "\(downCount) of \(findings.count) \(downCount == 1 ? "does" : "do") not answer"
             ]
         }
+        if findings.contains(where: \.isRefusing) { result.exitCode = .unavailable }
         result.notes += troubled.map {
             "\($0.name) answers, but: \($0.problem). See: compass service stats \($0.name)"
         }

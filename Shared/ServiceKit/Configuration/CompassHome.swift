@@ -37,6 +37,23 @@ public struct CompassHome: Hashable, Sendable {
         "\(dataFolder)/\(service).sqlite"
     }
 
+    /// The names of the home's databases: whoever is listed is missed when its files are gone.
+    public var databaseList: String { "\(path)/databases" }
+
+    /// Why a service records nothing, as long as that is so: a line for people, and one for
+    /// programs.
+    public func refusal(of service: String) -> String { "\(database(of: service)).refused" }
+
+    /// An empty file with which the next start of a service takes its database as it is, and all
+    /// who follow it read it anew: after a restore, or when a loss is accepted.
+    public func acceptance(of service: String) -> String { "\(database(of: service)).accepted" }
+
+    /// What to type to accept a loss of a service's data.
+    public func acceptanceCommand(for service: String) -> String {
+        let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
+        return "make accept-loss S=\(service) COMPASS_HOME='\(quoted.joined(separator: "'\\''"))'"
+    }
+
     /// The broker's socket: in the home, or in a short private folder if its path were too long.
     public var brokerEndpoint: String {
         let path = "\(runFolder)/broker.ipc"

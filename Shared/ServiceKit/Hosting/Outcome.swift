@@ -25,7 +25,7 @@ extension Outcome {
         switch error.code {
         case .internal:
             error.message = text ?? "The service made a mistake; its log tells more"
-        case .dataLoss: error.message = "Stored data are damaged; restore the newest backup"
+        case .dataLoss: error.message = "Stored data are damaged or missing; nothing is recorded"
         default: return self
         }
         return .failure(error, executed: executed)

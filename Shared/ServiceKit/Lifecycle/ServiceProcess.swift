@@ -34,6 +34,11 @@ public enum ServiceProcess {
             stop(components, logger)
             logger.info("stopped")
             exit(0)
+        } catch let refusal as RefusalToServe {
+            // Another start would find the same, and fill the log with it: it is for people now.
+            logger.error("cannot start", ["error.message": refusal.description])
+            _ = signals.wait()
+            exit(1)
         } catch {
             logger.error("cannot start", ["error.message": "\(error)"])
             exit(1)

@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+
+/// What an ordinary bad day does to the files of one service, and what the service says then.
+enum Harm: String, CaseIterable, Sendable {
+    case logRemoved
+    case logCut
+    case fileRemoved
+    case fileAndLogRemoved
+    case everythingRemoved
+    case fileCut
+    case fileEmptied
+    case pageSpoilt
+    case changeSpoilt
+    case olderCopy
+    case olderCopyBesideTheLog
+    case olderCopyWithoutRecord
+
+    /// What the refusal says.
+    var words: String {
+        switch self {
+        case .logRemoved, .logCut, .olderCopy: "is older than it was left"
+        case .olderCopyBesideTheLog: "is older than the log beside it"
+        case .fileRemoved, .fileAndLogRemoved, .everythingRemoved, .fileEmptied: "is missing"
+        case .fileCut, .pageSpoilt: "is damaged"
+        case .changeSpoilt: "is damaged (change "
+        case .olderCopyWithoutRecord: "has lost its record"
+        }
+    }
+
+    /// Whether there is something left to read.
+    var leavesReadable: Bool {
+        switch self {
+        case .logRemoved, .logCut, .olderCopy, .olderCopyWithoutRecord, .changeSpoilt: true
+        default: false
+        }
+    }
+
+    /// Whether the file can be taken as it is; otherwise it has to be moved away first.
+    var isAcceptable: Bool { self != .fileCut && self != .pageSpoilt }
+
+    /// Does it to the files of a service that was killed. `copy` is the path of an older copy.
+    func happen(to path: String, copy: String) throws {
+        let files = FileManager.default
+        func remove(_ suffixes: String...) throws {
+            for suffix in suffixes where files.fileExists(atPath: path + suffix) {
+                try files.removeItem(atPath: path + suffix)
+            }
+        }
+        func putBack() throws {
+            try remove("", "-wal", "-shm")
+            try files.copyItem(atPath: copy, toPath: path)
+        }
+        func putBackWithRecord() throws {
+            try putBack()
+            try remove(".life")
+            try files.copyItem(atPath: copy + ".life", toPath: path + ".life")
+        }
+        switch self {
+        case .logRemoved: try remove("-wal")
+        case .logCut: try Self.cut(path + "-wal", by: 4_096 + 24)
+        case .fileRemoved: try remove("")
+        case .fileAndLogRemoved: try remove("", "-wal", "-shm")
+        case .everythingRemoved: try remove("", "-wal", "-shm", ".life", ".lock")
+        case .fileCut:
+            try putBackWithRecord()
+            try Self.cut(path, by: 3 * 4_096)
+        case .fileEmptied:
+            try remove("-wal", "-shm")
+            _ = unsafe truncate(path, 0)
+        case .pageSpoilt:
+            try putBackWithRecord()
+            try Self.spoil(path) { bytes in
+                // The count of cells in the header of every page but the first few.
+                for page in stride(from: 4 * 4_096, to: bytes.count, by: 4_096) {
+                    bytes[page + 3] ^= 0xFF
+                }
+            }
+        case .changeSpoilt:
+            try putBackWithRecord()
+            try Self.spoil(path) { bytes in
+                // The first letter of each subject, in the feed too.
+                let key = Data("\"subject\":\"".utf8)
+                var start = bytes.startIndex
+                while let range = bytes.range(of: key, in: start..<bytes.endIndex) {
+                    bytes[range.upperBound] = UInt8(ascii: "X")
+                    start = range.upperBound
+                }
+            }
+        case .olderCopy: try putBack()
+        case .olderCopyBesideTheLog:
+            try remove("")
+            try files.copyItem(atPath: copy, toPath: path)
+        case .olderCopyWithoutRecord:
+            try putBack()
+            try remove(".life")
+        }
+    }
+
+    private static func cut(_ path: String, by bytes: Int) throws {
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        _ = unsafe truncate(path, max(0, size - bytes))
+    }
+
+    private static func spoil(_ path: String, _ change: (inout Data) -> Void) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let url = URL(fileURLWithPath: path)
+        var bytes = try Data(contentsOf: url)
+        change(&bytes)
+        try bytes.write(to: url)
+    }
+}

@@ -1,0 +1,100 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Testing
+
+extension SystemUnderTest {
+    /// The path of a service's database.
+    func file(of program: Program) -> String { home.database(of: program.rawValue) }
+
+    /// kill -9 of a service that is not started again.
+    func killForGood(_ program: Program) {
+        #expect(processes[program]?.stop(with: SIGKILL) == .signal(SIGKILL))
+    }
+
+    /// Copies the database of a service that has stopped, and its record.
+    func copyFile(of program: Program, to copy: String) throws {
+        for suffix in ["", ".life"] {
+            try? FileManager.default.removeItem(atPath: copy + suffix)
+            try FileManager.default.copyItem(
+                atPath: file(of: program) + suffix, toPath: copy + suffix)
+        }
+    }
+
+    /// Why a service records nothing, as it says beside its file; nil where it says nothing.
+    func wordsOfRefusal(_ program: Program) -> String? {
+        let path = home.refusal(of: program.rawValue)
+        let text = try? String(contentsOfFile: path, encoding: .utf8)
+        return text?.split(separator: "\n").first.map(String.init)
+    }
+
+    /// Waits until a service that was started says why it records nothing; answers that.
+    func waitForRefusal(_ program: Program) throws -> String {
+        let isThere = Waiting.until { wordsOfRefusal(program) != nil }
+        guard isThere, let words = wordsOfRefusal(program) else {
+            throw Failure(
+                description: "\(program) refuses nothing. Its log:\n\(logTail(of: program))")
+        }
+        return words
+    }
+
+    /// Goes on with the file as it is, as `make accept-loss` does.
+    func accept(_ program: Program) throws {
+        stop(program)
+        let marker = home.acceptance(of: program.rawValue)
+        #expect(FileManager.default.createFile(atPath: marker, contents: nil))
+        let starts = starts(of: program)
+        start(program)
+        try waitUntilReady(program, starts: starts + 1)
+        #expect(!FileManager.default.fileExists(atPath: marker))
+        #expect(wordsOfRefusal(program) == nil)
+    }
+
+    /// Waits until every consumer stands at the end of the present life of each feed it follows.
+    func waitUntilConsumersAreThere() throws {
+        let areThere = try Waiting.until(every: .milliseconds(20)) {
+            try Program.services.allSatisfy { consumer in
+                let file = try DatabaseFile.reading(file(of: consumer))
+                return try consumer.followed.allSatisfy { producer in
+                    let feed = try DatabaseFile.reading(self.file(of: producer))
+                    let state = try feed.rows(
+                        """
+                        SELECT hex(producer_epoch), (SELECT coalesce(max(seq), 0) FROM changes)
+                        FROM feed_state
+                        """)
+                    let cursor = try file.rows(
+                        """
+                        SELECT hex(producer_epoch), seq FROM feed_cursors
+                        WHERE producer = '\(producer.rawValue)'
+                        """)
+                    return cursor == state
+                }
+            }
+        }
+        guard areThere else { throw Failure(description: "the consumers did not catch up") }
+    }
+
+    /// Expects that whatever follows a producer holds exactly what its file says.
+    func expectRightSums(of family: KillFamily, at location: SourceLocation = #_sourceLocation)
+        throws
+    {
+        try waitUntilConsumersAreThere()
+        for consumer in Program.services {
+            let held = try DatabaseFile.reading(file(of: consumer))
+            for producer in consumer.followed where ReplicaFold.producers.contains(producer) {
+                let feed = try FeedRow.all(in: try DatabaseFile.reading(file(of: producer)))
+                let right = ReplicaFold(feed, through: .max).records(keptBy: consumer)
+                let found = try ReplicaFold.held(of: producer, by: consumer, in: held)
+                #expect(
+                    found.filter { !$0.key.hasPrefix("session") }
+                        == right.filter { !$0.key.hasPrefix("session") },
+                    "\(consumer) of \(producer)", sourceLocation: location)
+            }
+        }
+        let feed = try FeedRow.all(in: try DatabaseFile.reading(file(of: .interactions)))
+        let alerts = try AlertFold.held(in: try DatabaseFile.reading(file(of: .notifications)))
+        #expect(
+            alerts == AlertFold.expected(feed, through: .max, of: family), "alerts",
+            sourceLocation: location)
+    }
+}

@@ -1,5 +1,5 @@
-/// Why a file is not written to, in words for whoever operates the system: which file, what is wrong
-/// with it, what to do.
+/// Why a file is not written to, in words for whoever operates the system: which file, what is
+/// wrong with it, what to do.
 enum FileRefusal {
     /// The database had been made, and is gone.
     case missing

@@ -3,9 +3,9 @@ internal import Glibc
 /// The record beside a database, in `PATH.life`: what the file was when it was last written.
 ///
 /// The file alone cannot tell that it went back: without its log, or put back from a copy, it is a
-/// sound database with less in it. The record is written in place after each COMMIT, in two slots by
-/// turns, each with a checksum: it needs no space, and a crash spoils one slot at most. It is not
-/// synced with each COMMIT. So it may be older than the file, after a crash of the machine, but
+/// sound database with less in it. The record is written in place after each COMMIT, in two slots
+/// by turns, each with a checksum: it needs no space, and a crash spoils one slot at most. It is
+/// not synced with each COMMIT. So it may be older than the file, after a crash of the machine, but
 /// never newer, and nothing is ever refused without cause.
 final class LifeRecord {
     /// What the record says.

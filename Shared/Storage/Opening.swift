@@ -124,14 +124,14 @@ struct Opening {
         }
     }
 
-    /// Notes the take-over. An acceptance goes last: after a kill it is done once more.
+    /// Notes the take-over. How much of a file that was taken as it is lies in the file itself is
+    /// not known. An acceptance goes last: after a kill it is done once more.
     private static func settle(
         _ state: FileState, _ record: LifeRecord, _ files: DatabaseFiles
     ) throws(StorageError) {
-        let settled = record.entry?.settledCommits ?? 0
+        let settled = files.isAccepted ? 0 : record.entry?.settledCommits ?? 0
         try record.write(
-            .init(isMade: true, state: state, settledCommits: min(settled, state.commits)),
-            isSynced: true)
+            .init(isMade: true, state: state, settledCommits: settled), isSynced: true)
         reach("life-recorded")
         try files.list()
         reach("life-listed")

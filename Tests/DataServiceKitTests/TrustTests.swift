@@ -1,6 +1,5 @@
 import Contracts
 import Foundation
-import Glibc
 import ServiceKit
 import Storage
 import Support
@@ -69,8 +68,13 @@ import Testing
         #expect(service.data.isReady)
         try service.data.start()
         let limit = ContinuousClock.now + .seconds(60)
-        while service.data.isReady, ContinuousClock.now < limit { usleep(2_000) }
-        #expect(refusal { try service.add("d") } == .dataLoss)
+        var (code, number): (ErrorCode?, Int) = (nil, 0)
+        while code == nil, ContinuousClock.now < limit {
+            number += 1
+            code = refusal { try service.add("d\(number)") }
+        }
+        #expect(code == .dataLoss)
+        #expect(!service.data.isReady)
     }
 
     @Test func aSpoiltChangeIsFoundWhenItIsRead() throws {

@@ -101,7 +101,7 @@ import Testing
         #expect(database.writeRefusal == nil)
     }
 
-    /// What is damaged in an index alone is mended when the file is taken as it is; nothing is lost.
+    /// What is damaged in an index alone is mended when the file is taken as it is.
     @Test func anAcceptedFileIsMendedOrStaysRefused() throws {
         let pages = try fill()
         var outcomes: Set<Bool> = []

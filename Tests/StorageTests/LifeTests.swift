@@ -222,6 +222,20 @@ import Testing
         try life.expectTrust(rows: ["a", "accepted"])
     }
 
+    /// The older file has fewer transactions than the record told of: none of that is held against
+    /// its new log.
+    @Test func anAcceptedFileIsTrustedAfterAKill() throws {
+        try life.closed(writing: ["a"])
+        let copy = try life.killed()
+        try life.closed(writing: ["b", "c", "d", "e"])
+        try copy.copy("a.sqlite", to: life)
+        life.touch(life.acceptance)
+        let database = try life.opened(writing: ["f"])
+        let killed = try life.killed()
+        database.close()
+        try killed.expectTrust(rows: ["a", "f"])
+    }
+
     @Test func anAcceptedMissingFileIsMade() throws {
         try life.closed(writing: ["a"])
         try life.remove(life.path)

@@ -37,15 +37,19 @@ public final class Database: Sendable {
         let started = try OwnedThread.start(name: "db-writer") {
             let opening = try Opening(configuration, tracks: tracks)
             try Self.watchFamilies(opening.connection)
+            let state = try opening.refusal == nil ? opening.takeOver() : nil
+            shared.begin(mark: state?.mark, refusal: opening.refusal)
+            let ownerEpoch = state?.ownerEpoch ?? 0
             return (
-                Opened(opening),
+                Opened(
+                    ownerEpoch: ownerEpoch, migrations: opening.migrations,
+                    isChecked: opening.isChecked),
                 {
-                    Writer(opening, shared: shared).run()
+                    Writer(opening, ownerEpoch: ownerEpoch, shared: shared).run()
                     opening.connection.close()
                 }
             )
         }
-        shared.begin(mark: started.value.mark, refusal: started.value.refusal)
         self.shared = shared
         writer = started.thread
         ownerEpoch = started.value.ownerEpoch
@@ -81,19 +85,9 @@ public final class Database: Sendable {
 
     /// What the writer's thread tells of the file.
     private struct Opened: Sendable {
-        let mark: FileState.Mark?
         let ownerEpoch: Int64
         let migrations: Int
         let isChecked: Bool
-        let refusal: StorageError?
-
-        init(_ opening: Opening) {
-            mark = opening.mark
-            ownerEpoch = opening.ownerEpoch
-            migrations = opening.migrations
-            isChecked = opening.isChecked
-            refusal = opening.refusal
-        }
     }
 
     /// Tests make every statement name the family whose rows it touches.

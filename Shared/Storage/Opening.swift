@@ -1,12 +1,12 @@
 internal import SQLite
 
-/// A database file that was opened, judged and, if it is what was left here, taken over.
+/// A database file that was opened and judged, and has the newest schema if it is to be written to.
 struct Opening {
     let connection: Connection
     let record: LifeRecord
-    /// The mark of this take-over; nil for a file that is refused.
-    let mark: FileState.Mark?
-    let ownerEpoch: Int64
+    private let files: DatabaseFiles
+    /// Whether somebody takes the file as it is.
+    private let isAccepted: Bool
     /// Migrations applied.
     let migrations: Int
     /// Whether the whole file was looked through.
@@ -20,7 +20,8 @@ struct Opening {
     ///   `disk`, or what a migration threw.
     init(_ configuration: DatabaseConfiguration, tracks: [MigrationTrack]) throws {
         let files = DatabaseFiles(configuration)
-        let isAccepted = files.isAccepted
+        self.files = files
+        isAccepted = files.isAccepted
         record = try LifeRecord(path: files.record)
         do throws(StorageError) {
             if !isAccepted, files.isMissing, record.entry.map(\.isMade) ?? files.isListed {
@@ -46,8 +47,6 @@ struct Opening {
                 let migrator = Migrator(connection, tracks: tracks)
                 guard (try? migrator.isDone()) == true else { throw error }
                 refusal = error
-                mark = nil
-                ownerEpoch = (try? connection.scalar(Dialect.readOwnerEpoch)) ?? 0
                 migrations = 0
                 return
             }
@@ -55,9 +54,6 @@ struct Opening {
             try connection.keepLogOnClose(false)
             try Self.begin(record, files, found: try FileState.read(from: connection))
             migrations = try Migrator(connection, tracks: tracks).run()
-            let state = try Self.takeOver(connection, configuration, isAccepted: isAccepted)
-            (mark, ownerEpoch) = (state.mark, state.ownerEpoch)
-            try Self.settle(state, record, files)
         } catch {
             connection.close()
             throw error
@@ -100,23 +96,29 @@ struct Opening {
         reach("life-begun")
     }
 
-    private static func takeOver(
-        _ connection: Connection, _ configuration: DatabaseConfiguration, isAccepted: Bool
-    ) throws -> FileState {
+    /// Takes the file over: counts the owners, draws a mark, and notes both beside the file. What
+    /// fails leaves nothing, and can be tried again.
+    func takeOver() throws -> FileState {
+        let state = try commitTakeOver()
+        try settle(state)
+        return state
+    }
+
+    private func commitTakeOver() throws -> FileState {
         let mark = FileState.Mark.make()
         let transaction = WriteTransaction(connection)
         defer { transaction.end() }
         try connection.run(Dialect.beginWriting)
         do {
             try transaction.execute(Dialect.takeOver, .id(high: mark.high, low: mark.low))
-            if isAccepted { try configuration.onAcceptance(transaction) }
+            if isAccepted { try files.configuration.onAcceptance(transaction) }
             guard let state = try FileState.read(from: connection) else {
                 throw StorageError(
                     code: .wrongFile, message: "the file has no owner; restore a backup")
             }
-            reach("before-take-over")
+            Self.reach("before-take-over")
             try connection.run(Dialect.commit)
-            reach("taken-over")
+            Self.reach("taken-over")
             return state
         } catch {
             if connection.isInTransaction { try? connection.run(Dialect.rollback) }
@@ -126,17 +128,15 @@ struct Opening {
 
     /// Notes the take-over. How much of a file that was taken as it is lies in the file itself is
     /// not known. An acceptance goes last: after a kill it is done once more.
-    private static func settle(
-        _ state: FileState, _ record: LifeRecord, _ files: DatabaseFiles
-    ) throws(StorageError) {
-        let settled = files.isAccepted ? 0 : record.entry?.settledCommits ?? 0
+    private func settle(_ state: FileState) throws(StorageError) {
+        let settled = isAccepted ? 0 : record.entry?.settledCommits ?? 0
         try record.write(
             .init(isMade: true, state: state, settledCommits: settled), isSynced: true)
-        reach("life-recorded")
+        Self.reach("life-recorded")
         try files.list()
-        reach("life-listed")
+        Self.reach("life-listed")
         files.forgetRefusal()
-        if files.isAccepted { files.removeAcceptance() }
+        if isAccepted { files.removeAcceptance() }
     }
 
     private static func reach(_ point: String) {

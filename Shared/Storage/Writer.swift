@@ -25,10 +25,10 @@ final class Writer {
     /// Rows that were changed before the transaction that is open.
     private var rowsChangedBefore: Int64 = 0
 
-    init(_ opening: Opening, shared: SharedState) {
+    init(_ opening: Opening, ownerEpoch: Int64, shared: SharedState) {
         connection = opening.connection
         record = opening.record
-        ownerEpoch = opening.ownerEpoch
+        self.ownerEpoch = ownerEpoch
         isRefused = opening.refusal != nil
         self.shared = shared
     }

@@ -7,7 +7,7 @@ import Storage
 enum EventsService {
     /// What the service stores. The mark of the file is the octets of "RCev".
     static let schema = DataServiceAssembly.Schema(
-        applicationID: 0x5243_6576, migrations: [.names, .events, .metrics],
+        applicationID: 0x5243_6576, migrations: [.names, .events, .metrics, .parts],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
     /// Makes the parts of the process, in the order of their start.

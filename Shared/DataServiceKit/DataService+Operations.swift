@@ -96,15 +96,20 @@ extension DataService {
                 let command = KeyedCommand(
                     call: call, input: try call.input(), isRepeatable: isRepeatable, feed: feed,
                     handler: handler)
-                submit(command, responder)
+                submit(command, responder) {
+                    responder.succeed(json: $0.json, replayed: $0.isReplayed)
+                }
             } catch {
                 responder.deliver(Outcome(throwing: error))
             }
         }
     }
 
-    private func submit<Op: Operation>(
-        _ command: KeyedCommand<Op>, _ responder: Responder<Op>
+    /// Has a command run, and gives what it answered to `answer` after COMMIT; what it throws goes
+    /// to the caller.
+    func submit<Op: Operation>(
+        _ command: KeyedCommand<Op>, _ responder: Responder<Op>,
+        answer: @escaping @Sendable (KeyedCommand<Op>.Answer) -> Void
     ) {
         database.write(
             deadline: command.call.context.deadline, isRepeatable: command.isRepeatable
@@ -112,13 +117,13 @@ extension DataService {
             try host.measured(Op.name, command.call.context) { try command.run(in: transaction) }
         } completion: { [self] result in
             switch result {
-            case .success(let answer):
-                responder.succeed(json: answer.json, replayed: answer.isReplayed)
+            case .success(let done):
+                answer(done)
             case .failure(let rehearsal as Rehearsal):
                 responder.succeed(json: rehearsal.json)
             case .failure(let unknown as ReferenceUnknown)
             where !command.caughtUp.contains(unknown.producer):
-                catchUp(with: unknown, then: command, responder)
+                catchUp(with: unknown, then: command, responder, answer: answer)
             case .failure(let error):
                 responder.deliver(Outcome(throwing: error))
             }
@@ -127,28 +132,29 @@ extension DataService {
 
     /// Brings the replica up to date off the writer thread, then runs the command again.
     private func catchUp<Op: Operation>(
-        with unknown: ReferenceUnknown, then command: KeyedCommand<Op>, _ responder: Responder<Op>
+        with unknown: ReferenceUnknown, then command: KeyedCommand<Op>,
+        _ responder: Responder<Op>,
+        answer: @escaping @Sendable (KeyedCommand<Op>.Answer) -> Void
     ) {
         var next = command
         next.caughtUp.insert(unknown.producer)
         guard let consumer = consumer(of: unknown.producer) else {
             // Nobody is asked: the next try says what is wrong.
-            return submit(next, responder)
+            return submit(next, responder, answer: answer)
         }
-        let isTaken = catchUps.offer { [self, next] in
-            do {
-                try consumer.catchUp(by: command.call.context.deadline)
-                submit(next, responder)
-            } catch {
+        consumer.catchUp(by: command.call.context.deadline, on: catchUps) { [self, next] result in
+            switch result {
+            case .success:
+                submit(next, responder, answer: answer)
+            case .failure(let error as StorageError):
+                responder.fail(error.serviceError)
+            case .failure:
                 // Whether the record exists is not known: the caller is not told that it does not.
                 responder.fail(
                     ServiceError(
                         .unavailable, "The service \(unknown.producer.rawValue) is away; try again")
                 )
             }
-        }
-        if !isTaken {
-            responder.fail(StorageError(code: .busy, message: "").serviceError)
         }
     }
 }

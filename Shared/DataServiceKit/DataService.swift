@@ -49,8 +49,9 @@ public final class DataService: Component {
     let logger: Logger
     let feed: ChangeFeed
     let trash = Trash()
-    /// Waits for replicas; a few commands at a time, the rest is told to come again.
-    let catchUps = JobPool(name: "catch-up", threads: 2, queueMax: 64)
+    /// Asks producers how far they are, one thread for each of them.
+    let catchUps = JobPool(name: "catch-up", threads: ServiceName.allCases.count, queueMax: 64)
+    private let reminders = Reminders()
     private let consumers = Mutex<[FeedConsumer]>([])
     private let chores = Mutex<[Chore]>([])
     private let isStopping = Atomic(false)
@@ -150,6 +151,14 @@ public final class DataService: Component {
         }
     }
 
+    /// Has something done at a time, once the service has started; it must not block.
+    public func remind(
+        at time: ContinuousClock.Instant, _ body: @escaping @Sendable () -> Void
+    ) {
+        reminders.add(at: time, body)
+        feed.timer.signal()
+    }
+
     func consumer(of producer: ServiceName) -> FeedConsumer? {
         consumers.withLock { $0.first { $0.producer == producer } }
     }
@@ -219,7 +228,6 @@ public final class DataService: Component {
             housekeeperEnded.wait()
         }
         catchUps.close()
-        trash.jobs.close()
         database.close()
     }
 
@@ -235,8 +243,9 @@ public final class DataService: Component {
                 }
                 nextSweep = now + Self.sweepInterval
             }
-            let nextEnd = feed.expire(now: now) ?? nextSweep
-            _ = feed.timer.wait(timeout: .after(min(nextEnd, nextSweep) - ContinuousClock.now))
+            let ends = [feed.expire(now: now), reminders.ring(now: now), nextSweep]
+            let next = ends.compactMap { $0 }.min() ?? nextSweep
+            _ = feed.timer.wait(timeout: .after(next - ContinuousClock.now))
         }
     }
 

@@ -57,7 +57,15 @@ import Testing
 
     /// Goes on with what is being removed until nothing is left of it.
     private func erase(_ service: ThingService) throws {
-        while try service.data.database.write({ try service.data.trash.erasure.step($0) }) {}
+        while try eraseSome(service) {}
+    }
+
+    /// One step of that; true if there is more.
+    private func eraseSome(_ service: ThingService) throws -> Bool {
+        try service.data.database.write { [data = service.data] transaction in
+            try data.trash.erasure.step(
+                UnitOfWork(transaction, context: nil, now: Self.now, feed: data.feed))
+        }
     }
 
     private func addLeaves(to body: String, _ count: Int) throws {
@@ -230,7 +238,7 @@ import Testing
             try transaction.execute(
                 Erasure.requestSQL, SQLValue(ThingService.family), SQLValue(operation))
         }
-        #expect(try service.data.database.write { try service.data.trash.erasure.step($0) })
+        #expect(try eraseSome(service))
         #expect(try count("things") == 1)
         service.close()
         let next = try ThingService(folder: folder.url.path, now: Self.now)

@@ -32,20 +32,28 @@ enum PostsTrash {
         guard let entry = try ledger.find(id) else { throw ServiceError.notFound("Operation") }
         let removed = try PostRemoval.begin(entry, of: scope.familyID, unit, cache)
         _ = try unit.undo(id, of: scope, in: [])
+        try unit.recount(id, of: scope.familyID, [DeletePost.table: removed])
         return UndoOperation.Response(id, removed: [DeletePost.table: removed])
     }
 
-    /// Nothing may refer to a school or a coach that is deleted.
-    private static func refuseDeletedOwners(
+    /// A post comes back after the school and the coach that it names, as long as they can come
+    /// back.
+    private static func requireOwners(
         of posts: [Post], _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {
         let tombstones = DeletionTombstones(scope.familyID, unit.transaction)
         for post in posts {
-            if let other = try post.schoolID.flatMap(tombstones.operation(deleting:)) {
-                throw DeletionTombstones.refusal(.school, deletedBy: other)
-            }
-            if let other = try post.coachID.flatMap(tombstones.operation(deleting:)) {
-                throw DeletionTombstones.refusal(.coach, deletedBy: other)
+            let owners = [
+                post.schoolID.map {
+                    (DeletionFeed.Kind.school, RecordID(high: $0.high, low: $0.low))
+                },
+                post.coachID.map {
+                    (DeletionFeed.Kind.coach, RecordID(high: $0.high, low: $0.low))
+                },
+            ]
+            for (kind, id) in owners.compactMap({ $0 }) {
+                guard let other = try tombstones.restorable(kind, id) else { continue }
+                throw DeletionTombstones.refusal(kind, deletedBy: other)
             }
         }
     }
@@ -54,8 +62,9 @@ enum PostsTrash {
         _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork, _ cache: AnswerCache?
     ) throws -> UndoOperation.Response {
         var writer = try PostWriter(scope.familyID, unit.transaction, cache)
+        try requireOwners(of: try writer.marked(by: id), scope, unit)
+        try writer.releaseLost(deletedBy: id)
         let posts = try writer.marked(by: id)
-        try refuseDeletedOwners(of: posts, scope, unit)
         let count = try writer.restore(deletedBy: id, limit: posts.count)
         _ = try unit.undo(id, of: scope, in: [])
         for post in posts {

@@ -8,20 +8,14 @@ import Storage
 /// does for rows that name coaches and schools by their ids.
 ///
 /// Reading the feed again changes nothing but repeats the answers. It never refuses: posts that
-/// another deletion covers too pass over to that one, and one whose address was taken meanwhile
-/// stays in the trash.
+/// another deletion covers too pass over to that one, one that names what was removed for good
+/// comes back without the name, and one whose address was taken meanwhile stays in the trash as an
+/// operation of its own.
 struct PostDeletions: RecordingReplica {
     var producer: ServiceName { .coaches }
 
     let cache: AnswerCache
 
-    static let burySQL = """
-        INSERT INTO deletion_tombstones
-            (family_unit_id, kind, record_id, operation_id, deleted_at)
-        VALUES (?1, ?2, ?3, ?4, ?5)
-        ON CONFLICT (family_unit_id, kind, record_id) DO UPDATE
-        SET operation_id = excluded.operation_id, deleted_at = excluded.deleted_at
-        """
     /// Posts of the schools of an operation; ?1 family's number, ?2 family, ?3 operation. Deleting
     /// a school is rare: the family's index is read for it, and posts come without one more.
     static let ofSchoolsSQL = """
@@ -44,10 +38,11 @@ struct PostDeletions: RecordingReplica {
         SELECT count(*) FROM posts INDEXED BY posts_by_operation
         WHERE family_no = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
         """
-    /// The tombstone of another operation than ?3 that a post's school or coach has.
+    /// The tombstone of another operation than ?3, which can still be undone, that a post's school
+    /// or coach has.
     private static let otherSQL = """
         FROM deletion_tombstones AS t
-        WHERE t.family_unit_id = ?2 AND t.operation_id <> ?3 AND (
+        WHERE t.family_unit_id = ?2 AND t.operation_id <> ?3 AND NOT t.is_gone AND (
             (t.kind = 'school' AND t.record_id = (
                 SELECT school_id FROM family_schools
                 WHERE family_no = ?1 AND number = posts.school))
@@ -61,6 +56,21 @@ struct PostDeletions: RecordingReplica {
         WHERE family_no = ?1 AND operation_id = ?3 AND deleted_at IS NOT NULL
             AND EXISTS (SELECT 1 \(otherSQL))
         """
+    /// The deletions that posts of an operation pass over to; parameters as above.
+    static let receiversSQL = """
+        SELECT DISTINCT (SELECT t.operation_id \(otherSQL) LIMIT 1) AS receiver
+        FROM posts INDEXED BY posts_by_operation
+        WHERE family_no = ?1 AND operation_id = ?3 AND deleted_at IS NOT NULL
+            AND receiver IS NOT NULL
+        """
+
+    /// In which bits the id of an operation that was put aside differs from that of the deletion:
+    /// the same deletion, read again, comes to the same id.
+    private static let asideBits: UInt64 = 0x5A5A_5A5A
+    static let asideSQL = """
+        UPDATE posts INDEXED BY posts_by_operation SET operation_id = ?3, deleted_at = ?4
+        WHERE family_no = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
+        """
 
     func apply(_ change: Change, in unit: UnitOfWork) throws {
         switch change.type {
@@ -70,8 +80,14 @@ struct PostDeletions: RecordingReplica {
             try restore(try change.decodedPayload(), unit)
         case DeletionFeed.purged:
             try erase(try change.decodedPayload(), unit)
+        case DeletionFeed.finished:
+            // Also what was removed before anybody kept that it is gone.
+            let end: DeletionFeed.FinishedPayload = try change.decodedPayload()
+            guard end.phase == .purged else { break }
+            try DeletionTombstones.close(
+                end.operationID, end.familyUnitID, unit.transaction)
         default:
-            break
+            try DeletionTombstones.bury(removedBy: change, unit.transaction)
         }
     }
 
@@ -87,15 +103,7 @@ struct PostDeletions: RecordingReplica {
     ) throws {
         DeletionStep.received.reach()
         let (family, operation) = (request.familyUnitID, request.operationID)
-        var records = request.coachIDs.map {
-            (DeletionFeed.Kind.coach, RecordID(high: $0.high, low: $0.low))
-        }
-        if request.kind == .school { records.append((.school, request.id)) }
-        for (kind, id) in records {
-            try unit.transaction.execute(
-                Self.burySQL, SQLValue(family), .text(kind.rawValue), SQLValue(id),
-                SQLValue(operation), SQLValue(instant))
-        }
+        try DeletionTombstones.bury(request, at: instant, unit.transaction)
         DeletionStep.tombstoned.reach()
         var writer = try PostWriter(family, unit.transaction, cache)
         var count = 0
@@ -121,18 +129,45 @@ struct PostDeletions: RecordingReplica {
         DeletionStep.received.reach()
         let (family, id) = (operation.familyUnitID, operation.operationID)
         var writer = try PostWriter(family, unit.transaction, cache)
-        try unit.transaction.execute(
-            Self.passOverSQL, .integer(writer.family.no), SQLValue(family), SQLValue(id))
+        let key = (SQLValue.integer(writer.family.no), SQLValue(family), SQLValue(id))
+        let receivers = try unit.transaction.rows(Self.receiversSQL, key.0, key.1, key.2) {
+            try $0.identifier(0) as OperationID
+        }
+        try unit.transaction.execute(Self.passOverSQL, key.0, key.1, key.2)
+        try writer.releaseLost(deletedBy: id)
         let count = try writer.restore(deletedBy: id, limit: .max, passingOverTaken: true)
+        try keepAside(id, &writer, unit)
         try unit.transaction.execute(
             "DELETE FROM deletion_tombstones WHERE family_unit_id = ?1 AND operation_id = ?2",
             SQLValue(family), SQLValue(id))
         try tell(AnalyticsFeed.returned, id, count, &writer, unit)
         try writer.finish()
         DeletionStep.restored.reach()
+        for receiver in receivers {
+            try answer(
+                DeletionFeed.applied, receiver, try marked(receiver, writer, unit), version: 1,
+                family, unit)
+        }
         try answer(DeletionFeed.restored, id, count, version: 2, family, unit)
         DeletionStep.told.reach()
         DeletionStep.toldCommitted.reach(afterCommitOf: unit)
+    }
+
+    /// What a newer post stands in the way of becomes an operation of its own in the trash: it can
+    /// come back once the newer one is deleted, and goes for good after its time.
+    private func keepAside(
+        _ operation: OperationID, _ writer: inout PostWriter, _ unit: UnitOfWork
+    ) throws {
+        let count = try marked(operation, writer, unit)
+        guard count > 0 else { return }
+        let own = OperationID(high: operation.high, low: operation.low ^ Self.asideBits)
+        try unit.transaction.execute(
+            Self.asideSQL, .integer(writer.family.no), SQLValue(operation), SQLValue(own),
+            SQLValue(unit.now))
+        guard try unit.operation(own, of: writer.family.id) == nil else { return }
+        try unit.recordOperation(
+            DeletePost.name, of: writer.family.id, by: unit.actor,
+            counts: [DeletePost.table: count], as: own)
     }
 
     /// Has the posts removed as the trash is emptied, soon after COMMIT. The tombstones stay:
@@ -141,6 +176,7 @@ struct PostDeletions: RecordingReplica {
         let (family, id) = (operation.familyUnitID, operation.operationID)
         let writer = try PostWriter(family, unit.transaction, cache)
         let count = try marked(id, writer, unit)
+        try DeletionTombstones.close(id, family, unit.transaction)
         try unit.eraseRecords(of: id, family)
         try answer(DeletionFeed.erased, id, count, version: 3, family, unit)
     }

@@ -57,6 +57,23 @@ struct PostWriter {
         SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_by_operation \(PostRow.joins)
         WHERE p.family_no = ?1 AND p.operation_id = ?2 AND p.deleted_at IS NOT NULL ORDER BY p.no
         """
+    /// ?1 family's number, ?2 family, ?3 operation.
+    static let releaseSchoolSQL = """
+        UPDATE posts INDEXED BY posts_by_operation SET school = NULL
+        WHERE family_no = ?1 AND operation_id = ?3 AND deleted_at IS NOT NULL AND EXISTS (
+            SELECT 1 FROM deletion_tombstones AS t
+            WHERE t.family_unit_id = ?2 AND t.kind = 'school' AND t.is_gone AND t.record_id = (
+                SELECT school_id FROM family_schools
+                WHERE family_no = ?1 AND number = posts.school))
+        """
+    static let releaseCoachSQL = """
+        UPDATE posts INDEXED BY posts_by_operation SET coach = NULL
+        WHERE family_no = ?1 AND operation_id = ?3 AND deleted_at IS NOT NULL AND EXISTS (
+            SELECT 1 FROM deletion_tombstones AS t
+            WHERE t.family_unit_id = ?2 AND t.kind = 'coach' AND t.is_gone AND t.record_id = (
+                SELECT coach_id FROM family_coaches
+                WHERE family_no = ?1 AND no = posts.coach))
+        """
     static let markSQL = """
         UPDATE posts SET deleted_at = ?1, operation_id = ?2 WHERE no = ?3 AND +family_no = ?4
         """
@@ -264,6 +281,15 @@ struct PostWriter {
             restored += 1
         }
         return restored
+    }
+
+    /// Lets the posts that an operation deleted, and that are coming back, name no school and no
+    /// coach that was removed for good.
+    func releaseLost(deletedBy operation: OperationID) throws {
+        for sql in [Self.releaseSchoolSQL, Self.releaseCoachSQL] {
+            try transaction.execute(
+                sql, .integer(family.no), SQLValue(family.id), SQLValue(operation))
+        }
     }
 
     /// The posts that an operation deleted.

@@ -1,12 +1,11 @@
 import Contracts
 import DataServiceKit
-import Dispatch
 import ServiceKit
 import Storage
 import Synchronization
 
 /// Where callers wait for the end of deletions, and where it shows which ones are stuck. It knows
-/// nothing that the database does not.
+/// nothing that the database does not, and whoever waits holds no thread.
 final class DeletionDesk: Component {
     /// The services that take part in a deletion. Those that follow later read the feed from its
     /// beginning, and nobody waits for their answers to what was before.
@@ -18,15 +17,13 @@ final class DeletionDesk: Component {
 
     private struct State {
         var running: [OperationID: Instant] = [:]
-        var waiting: [OperationID: [DispatchSemaphore]] = [:]
+        var waiting: [OperationID: [DeletionWaiter]] = [:]
         var isClosed = false
     }
 
     let name = "deletions"
-    /// Threads that wait: for others before a deletion, and for its end.
-    let jobs = JobPool(name: "deletion", threads: 8, queueMax: 64)
-    /// Threads of those who only look on.
-    let onlookers = JobPool(name: "onlooker", threads: 4, queueMax: 32)
+    /// Threads of those who ask what stands in the way, which waits for the services that know.
+    let jobs = JobPool(name: "blockers", threads: 4, queueMax: 64)
     private let state = Mutex(State())
     private let clock: ProcessClock
 
@@ -44,12 +41,10 @@ final class DeletionDesk: Component {
     func stop(by deadline: ContinuousClock.Instant) {
         let waiting = state.withLock { state in
             state.isClosed = true
-            defer { state.waiting = [:] }
             return state.waiting.values.flatMap { $0 }
         }
-        for semaphore in waiting { semaphore.signal() }
+        for waiter in waiting { waiter.giveUp() }
         jobs.close()
-        onlookers.close()
     }
 
     // MARK: From the writer thread, after COMMIT
@@ -63,43 +58,53 @@ final class DeletionDesk: Component {
     func ended(_ id: OperationID, isRunning: Bool = false) {
         let waiting = state.withLock { state in
             if !isRunning { state.running[id] = nil }
-            return state.waiting.removeValue(forKey: id) ?? []
+            return state.waiting[id] ?? []
         }
-        for semaphore in waiting { semaphore.signal() }
+        for waiter in waiting { waiter.look() }
     }
 
     // MARK: Waiting
 
-    /// Waits until the deletion has ended as far as `look` says, which is asked before and after
-    /// each change of it; answers what it said last. Blocks.
+    /// Calls `done` once the deletion has no phase under way, or with how far it is when the time
+    /// is over; with `nil` for an operation that is none. Returns at once.
     func wait(
-        for id: OperationID, by deadline: ContinuousClock.Instant,
-        _ look: () throws -> StoredDeletion?
-    ) throws -> StoredDeletion? {
-        while true {
-            let changed = DispatchSemaphore(value: 0)
-            // First the place in the queue, then the look: a change in between is not missed.
-            let isClosed = state.withLock { state in
-                if !state.isClosed { state.waiting[id, default: []].append(changed) }
-                return state.isClosed
-            }
-            defer { forget(changed, id) }
-            let found = try look()
-            let remaining = deadline - ContinuousClock.now
-            guard let found, found.saga.phase.isRunning, !isClosed, remaining > .zero else {
-                return found
-            }
-            let limit = DispatchTime.now() + .nanoseconds(Int(remaining / .nanoseconds(1)))
-            if changed.wait(timeout: limit) == .timedOut { return try look() }
+        for id: OperationID, of family: FamilyID, by deadline: ContinuousClock.Instant,
+        on service: DataService, done: @escaping Completion<StoredDeletion?>
+    ) {
+        let waiter = DeletionWaiter(
+            deadline: deadline,
+            read: { [weak service] completion in
+                guard let service else { return completion(.success(nil)) }
+                service.database.read { transaction in
+                    try DeletionRepository.find(id, of: family, transaction)
+                } completion: {
+                    completion($0)
+                }
+            },
+            parked: { [weak service] waiter in
+                service?.remind(at: deadline) { [weak waiter] in waiter?.look() }
+            },
+            done: { [weak self] waiter, result in
+                self?.forget(waiter, id)
+                done(result)
+            })
+        // First the place in the queue, then the look: a change in between is not missed.
+        let isClosed = state.withLock { state in
+            state.waiting[id, default: []].append(waiter)
+            return state.isClosed
         }
+        isClosed ? waiter.giveUp() : waiter.look()
     }
 
-    private func forget(_ semaphore: DispatchSemaphore, _ id: OperationID) {
+    private func forget(_ waiter: DeletionWaiter, _ id: OperationID) {
         state.withLock { state in
-            state.waiting[id]?.removeAll { $0 === semaphore }
+            state.waiting[id]?.removeAll { $0 === waiter }
             if state.waiting[id]?.isEmpty == true { state.waiting[id] = nil }
         }
     }
+
+    /// How many callers wait.
+    var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
     // MARK: Figures
 
@@ -110,6 +115,7 @@ final class DeletionDesk: Component {
         let running = state.withLock { Array($0.running.values) }
         return [
             "deletions.running": Int64(running.count),
+            "deletions.waiting": Int64(waitingCount),
             "deletions.stuck": Int64(running.count { $0 < since }),
         ]
     }

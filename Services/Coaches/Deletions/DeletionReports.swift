@@ -20,8 +20,20 @@ struct DeletionReports: RecordingReplica {
             answer, report.counts, from: producer, isHeard: hearing != .late, of: deletion,
             unit.transaction)
         DeletionStep.noted.reach()
+        if hearing == .late, answer == .applied, deletion.saga.phase == .deleted {
+            // Records passed over to this deletion from one that was undone.
+            try recount(report, unit)
+        }
         guard hearing == .settled else { return }
         try settle(report, unit)
+    }
+
+    private func recount(_ report: DeletionFeed.CountsPayload, _ unit: UnitOfWork) throws {
+        let found = try DeletionRepository.find(
+            report.operationID, of: report.familyUnitID, unit.transaction)
+        guard let found else { return }
+        try unit.recount(
+            found.operationID, of: found.family, found.deleted.filter { $0.value > 0 })
     }
 
     private func settle(_ report: DeletionFeed.CountsPayload, _ unit: UnitOfWork) throws {
@@ -34,6 +46,10 @@ struct DeletionReports: RecordingReplica {
             phase: deletion.saga.phase.settled, awaited: [],
             participants: deletion.saga.participants)
         try DeletionRepository.settle(deletion, unit.transaction)
+        if deletion.saga.phase == .deleted {
+            // For whoever lists operations.
+            try unit.recount(id, of: family, deletion.deleted.filter { $0.value > 0 })
+        }
         if deletion.saga.phase == .restored {
             try CoachRepository.endRestoring(by: id, of: family, unit.transaction)
         }

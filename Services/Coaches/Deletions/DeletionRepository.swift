@@ -143,17 +143,12 @@ enum DeletionRepository {
             """, key.0, key.1, .text(participant.rawValue), value, SQLValue(isHeard))
     }
 
-    /// Stores that a phase has ended, with the counts of all services for whoever lists operations.
+    /// Stores that a phase has ended.
     static func settle(_ deletion: StoredDeletion, _ transaction: WriteTransaction) throws {
         let key = (SQLValue(deletion.family), SQLValue(deletion.operationID))
         try transaction.execute(
             "UPDATE deletions SET phase = ?3 WHERE family_unit_id = ?1 AND operation_id = ?2",
             key.0, key.1, .text(deletion.saga.phase.rawValue))
-        if deletion.saga.phase == .deleted {
-            try transaction.execute(
-                "UPDATE operations SET counts = ?3 WHERE family_unit_id = ?1 AND operation_id = ?2",
-                key.0, key.1, try json(deletion.deleted.filter { $0.value > 0 }))
-        }
     }
 
     private static func json(_ counts: [String: Int]) throws -> SQLValue {

@@ -12,14 +12,19 @@ extension Deletions {
         serve(CascadeDeleteCoach.self, on: service, cascades: true, Deletions.coach) { $0.id }
         serve(DeleteSchool.self, on: service, cascades: false, Deletions.school) { $0.id }
         serve(CascadeDeleteSchool.self, on: service, cascades: true, Deletions.school) { $0.id }
-        service.job(ShowDeletion.self, pool: desk.onlookers) { [desk] input, context, service in
+        service.awaitingQuery(ShowDeletion.self) { [desk, weak service] input, context, done in
             let family = try context.requireFamily().familyID
-            let found = try desk.wait(
-                for: input.operationID,
-                by: min(.now + input.wait, context.deadline - DeletionDesk.margin)
-            ) { try Self.find(input.operationID, of: family, service) }
-            guard let found else { throw ServiceError.notFound("Operation") }
-            return ShowDeletion.Response(found)
+            guard let service else { return }
+            let deadline = min(.now + input.wait, context.deadline - DeletionDesk.margin)
+            desk.wait(for: input.operationID, of: family, by: deadline, on: service) { result in
+                done(
+                    Result {
+                        guard let found = try result.get() else {
+                            throw ServiceError.notFound("Operation")
+                        }
+                        return ShowDeletion.Response(found)
+                    })
+            }
         }
     }
 
@@ -58,56 +63,64 @@ extension Deletions {
         _ id: @escaping @Sendable (Op.Request.Input) -> ID
     ) where Op.Response == DeletionAnswer {
         service.awaitingCommand(
-            operation, pool: desk.jobs,
-            prepare: { [weak service] _, context in
-                // A cascade need not know what there is, unless it only tells.
-                guard !cascades || context.isDryRun else { return }
-                try service?.catchUp(with: RecordDependents.producers, by: context.deadline)
-            },
+            operation,
             { input, context, unit in
                 let scope = try context.requireFamily()
-                return try delete(
-                    try find(id(input), scope, unit.transaction), cascades: cascades, as: Op.name,
-                    scope, unit)
+                let subject = try find(id(input), scope, unit.transaction)
+                // A cascade need not know what there is, unless it only tells.
+                if !cascades || context.isDryRun { try RecordDependents.requireNews(unit) }
+                return try delete(subject, cascades: cascades, as: Op.name, scope, unit)
             },
-            complete: { [weak service] answer, context in
-                guard let service else { return answer }
-                return try complete(answer, cascades: cascades, context, service)
+            complete: { [weak service] answer, context, done in
+                guard let service else { return done(.success(answer)) }
+                complete(answer, cascades: cascades, context, service, done)
             })
     }
 
     /// The answer with the counts of all services, or as far as they go when the time is over.
     private func complete(
-        _ answer: DeletionAnswer, cascades: Bool, _ context: CallContext, _ service: DataService
-    ) throws -> DeletionAnswer {
-        let (id, family) = (answer.operationID, try context.requireFamily().familyID)
-        let found = try desk.wait(for: id, by: context.deadline - DeletionDesk.margin) {
-            try Self.find(id, of: family, service)
+        _ answer: DeletionAnswer, cascades: Bool, _ context: CallContext, _ service: DataService,
+        _ done: @escaping Completion<DeletionAnswer>
+    ) {
+        wait(for: answer.operationID, context, service) { result in
+            done(
+                result.map { found in
+                    guard let found else { return answer }
+                    return DeletionAnswer(
+                        of: found.kind, state: found.saga.phase == .deleting ? .running : .done,
+                        counts: found.deleted, cascades: cascades,
+                        operationID: answer.operationID)
+                })
         }
-        guard let found else { return answer }
-        return DeletionAnswer(
-            of: found.kind, state: found.saga.phase == .deleting ? .running : .done,
-            counts: found.deleted, cascades: cascades, operationID: id)
     }
 
     /// The same for an undo; that of an import is whole by itself.
     func complete(
-        _ answer: UndoOperation.Response, _ context: CallContext, _ service: DataService
-    ) throws -> UndoOperation.Response {
-        let (id, family) = (answer.operationID, try context.requireFamily().familyID)
-        let found = try desk.wait(for: id, by: context.deadline - DeletionDesk.margin) {
-            try Self.find(id, of: family, service)
+        _ answer: UndoOperation.Response, _ context: CallContext, _ service: DataService,
+        _ done: @escaping Completion<UndoOperation.Response>
+    ) {
+        wait(for: answer.operationID, context, service) { result in
+            done(
+                result.map { found in
+                    guard let found else { return answer }
+                    return UndoOperation.Response(
+                        answer.operationID, restored: found.restored.filter { $0.value > 0 },
+                        ids: answer.ids, state: found.state)
+                })
         }
-        guard let found else { return answer }
-        return UndoOperation.Response(
-            id, restored: found.restored.filter { $0.value > 0 }, ids: answer.ids,
-            state: found.state)
     }
 
-    static func find(
-        _ id: OperationID, of family: FamilyID, _ service: DataService
-    ) throws -> StoredDeletion? {
-        try service.database.read { try DeletionRepository.find(id, of: family, $0) }
+    private func wait(
+        for id: OperationID, _ context: CallContext, _ service: DataService,
+        _ done: @escaping Completion<StoredDeletion?>
+    ) {
+        do {
+            desk.wait(
+                for: id, of: try context.requireFamily().familyID,
+                by: context.deadline - DeletionDesk.margin, on: service, done: done)
+        } catch {
+            done(.failure(error))
+        }
     }
 }
 

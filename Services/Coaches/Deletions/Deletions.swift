@@ -120,7 +120,8 @@ struct Deletions: Sendable {
         let found = try DeletionRepository.find(id, of: scope.familyID, unit.transaction)
         guard var deletion = found else { return nil }
         try deletion.saga.undo()
-        try refuseMissingSchools(of: id, scope, unit)
+        try requireSchools(of: id, scope, unit)
+        try CoachRepository.releaseLostSchools(of: id, scope.familyID, unit.transaction)
         try CoachRepository.beginRestoring(by: id, of: scope.familyID, unit.transaction)
         _ = try unit.undo(id, of: scope, in: [Self.schools, Self.coaches])
         try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
@@ -132,25 +133,6 @@ struct Deletions: Sendable {
         return Return(
             counts: isRehearsed ? deletion.deleted : deletion.ownCounts, ids: ids,
             state: isRehearsed ? .done : .running)
-    }
-
-    /// A coach does not come back to a school that is deleted.
-    static let missingSchoolSQL = """
-        SELECT schools.operation_id FROM coaches
-        JOIN schools ON schools.family_unit_id = ?1 AND schools.id = coaches.school_id
-        WHERE coaches.family_unit_id = ?1 AND coaches.operation_id = ?2
-            AND schools.deleted_at IS NOT NULL AND schools.operation_id <> ?2 LIMIT 1
-        """
-
-    private func refuseMissingSchools(
-        of id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
-    ) throws {
-        let other = try unit.transaction.first(
-            Self.missingSchoolSQL, SQLValue(scope.familyID), SQLValue(id)
-        ) { try $0.identifier(0) as OperationID }
-        guard let other else { return }
-        throw ServiceError(
-            .conflict, "The coach's school was deleted since; undo that first (\(other))")
     }
 
     private func tellReturn(
@@ -172,22 +154,9 @@ struct Deletions: Sendable {
         return ids
     }
 
-    // MARK: Going for good
-
-    /// Asks the others to remove what went along for good; the rows of this service are removed by
-    /// whoever empties the trash. An operation that is no such deletion is passed over.
-    func purge(_ id: OperationID, of family: FamilyID, _ unit: UnitOfWork) throws {
-        guard var deletion = try DeletionRepository.find(id, of: family, unit.transaction) else {
-            return
-        }
-        try deletion.saga.purge()
-        try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
-        try ask(DeletionFeed.purged, deletion, version: 3, unit)
-    }
-
     // MARK: Parts
 
-    private func ask(
+    func ask(
         _ type: String, _ deletion: StoredDeletion, version: Int64, _ unit: UnitOfWork
     ) throws {
         let (id, now) = (deletion.operationID, unit.now)

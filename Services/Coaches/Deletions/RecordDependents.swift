@@ -28,6 +28,16 @@ struct RecordDependents {
         WHERE family_unit_id = ?1 AND school_id = ?2 AND deleted_at IS NULL
         """
 
+    /// Has the feeds of those services read to their ends before the command goes on.
+    static func requireNews(_ unit: UnitOfWork) throws {
+        for producer in producers where !unit.hasCaughtUp(with: producer) {
+            throw ReferenceUnknown(
+                producer,
+                refusal: ServiceError(
+                    .unavailable, "The service \(producer.rawValue) is away; try again"))
+        }
+    }
+
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction

@@ -14,22 +14,18 @@ enum CoachesTrash {
                 TrashTable(CoachImport.table.table, title: "first_name || ' ' || last_name"),
             ],
             purging: { try deletions.purge($0, of: $1, $2) },
-            preparing: { [weak service] id, context in
-                guard let service else { return }
-                // Whether interactions name what an import added is known once they are read.
-                let family = try context.requireFamily().familyID
-                guard try Deletions.find(id, of: family, service) == nil else { return }
-                try service.catchUp(with: RecordDependents.producers, by: context.deadline)
-            },
-            completing: { [weak service] answer, context in
-                guard let service else { return answer }
-                return try deletions.complete(answer, context, service)
+            keeping: { try deletions.keeping($0, $1, $2) },
+            completing: { [weak service] answer, context, done in
+                guard let service else { return done(.success(answer)) }
+                deletions.complete(answer, context, service, done)
             },
             undo: { id, operation, scope, unit in
                 if let back = try deletions.undo(id, scope, unit) {
                     return UndoOperation.Response(
                         id, restored: back.counts, ids: back.ids, state: back.state)
                 }
+                // Whether interactions name what an import added is known once they are read.
+                try RecordDependents.requireNews(unit)
                 return try undoImport(id, operation, scope, unit)
             })
     }

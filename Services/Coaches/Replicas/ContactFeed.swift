@@ -27,6 +27,13 @@ struct ContactFeed: Replica {
             for id in removed.ids.compactMap({ InteractionID(text: $0) }) {
                 try writer.remove(id, at: change.occurredAt)
             }
+        case TrashFeed.purged:
+            guard let family = change.familyUnitID else { break }
+            try forget(
+                (change.decodedPayload() as TrashFeed.PurgedPayload).ids, family, transaction)
+        case DeletionFeed.removing:
+            let removed: DeletionFeed.RemovingPayload = try change.decodedPayload()
+            try forget(removed.ids, removed.familyUnitID, transaction)
         case DeletionFeed.restored:
             let step: DeletionFeed.OperationPayload = try change.decodedPayload()
             try writer(step.familyUnitID, transaction).everythingIsBack()
@@ -53,6 +60,14 @@ struct ContactFeed: Replica {
 
     private func put(_ contact: LoggedContact, _ transaction: WriteTransaction) throws {
         try writer(contact.familyUnitID, transaction).put(contact)
+    }
+
+    /// What was removed for good names nobody any more.
+    private func forget(
+        _ ids: [String], _ family: FamilyID, _ transaction: WriteTransaction
+    ) throws {
+        let writer = writer(family, transaction)
+        for id in ids.compactMap({ InteractionID(text: $0) }) { try writer.forget(id) }
     }
 
     private func writer(_ family: FamilyID, _ transaction: WriteTransaction) -> ContactLogWriter {

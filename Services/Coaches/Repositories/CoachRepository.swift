@@ -135,6 +135,22 @@ extension CoachRepository {
         ORDER BY coaches.name_folded, coaches.id
         """
 
+    static let releaseSQL = """
+        UPDATE coaches SET school_id = NULL, version = version + 1
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
+            AND school_id IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM schools WHERE schools.family_unit_id = ?1
+                    AND schools.id = coaches.school_id
+                    AND (schools.deleted_at IS NULL OR schools.operation_id = ?2))
+        """
+
+    /// Lets the coaches of an operation be at no school, where theirs was removed for good.
+    static func releaseLostSchools(
+        of operation: OperationID, _ family: FamilyID, _ transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(releaseSQL, SQLValue(family), SQLValue(operation))
+    }
+
     /// The coaches whom an undo has brought back and who wait for what went along.
     func restoring(by operation: OperationID) throws -> [Coach] {
         try transaction.rows(

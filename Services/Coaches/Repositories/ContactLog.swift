@@ -164,6 +164,15 @@ struct ContactLogWriter {
             """, SQLValue(family))
     }
 
+    /// Removes what is kept of a deleted contact that was removed for good.
+    func forget(_ id: InteractionID) throws {
+        try transaction.execute(
+            """
+            DELETE FROM contacts
+            WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL
+            """, SQLValue(family), SQLValue(id))
+    }
+
     /// Removes what is kept of contacts that went for good together with their coach or school.
     func forgetErased() throws {
         try transaction.execute(

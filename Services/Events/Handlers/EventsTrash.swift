@@ -14,7 +14,9 @@ enum EventsTrash {
 
     static let plan = TrashPlan(
         tables: [
-            TrashTable(events, title: "name"),
+            TrashTable(
+                events, title: "name",
+                parts: [TrashTable.Part("event_coaches", of: "event_id", isMarked: true)]),
             TrashTable(PresenceRepository.table, title: "name"),
             TrashTable(MetricRepository.table, title: "metric_type || ' ' || value"),
         ]
@@ -29,9 +31,15 @@ enum EventsTrash {
     private static func undoImport(
         _ id: OperationID, _ table: ImportTable, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> UndoOperation.Response {
-        let removed = try unit.undoImport(id, of: scope, in: [table])
+        var removed = try unit.undoImport(id, of: scope, in: [table])
         // The transaction is taken back if an event still has metrics.
         try refuseOrphans(of: id, scope, unit)
+        let coaches = try unit.transaction.execute(
+            coachesSQL, SQLValue(scope.familyID), SQLValue(id), SQLValue(unit.now))
+        if coaches > 0 {
+            removed["event_coaches"] = Int(coaches)
+            try unit.recount(id, of: scope.familyID, removed)
+        }
         return UndoOperation.Response(id, removed: removed)
     }
 
@@ -39,7 +47,10 @@ enum EventsTrash {
         _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> UndoOperation.Response {
         try DeletionTombstones(scope.familyID, unit.transaction)
-            .refuse(id, in: EventsOfDeleted.events)
+            .requireOwners(of: id, in: EventsOfDeleted.events)
+        try unit.releaseLost(
+            by: id, in: EventsOfDeleted.events, of: scope.familyID, observer: EventsOfDeleted())
+        try EventsOfParts(id, scope, unit).prepareReturn()
         let events = EventRepository(scope, unit.transaction)
         let deletedEvents = try events.deleted(by: id).map(\.id)
         let deletedMetrics = try MetricRepository(scope, unit.transaction).deleted(by: id)
@@ -51,9 +62,8 @@ enum EventsTrash {
                 EventChange.make(EventsFeed.eventRestored, try events.require(event)))
         }
         for event in changedEvents where !deletedEvents.contains(event) {
-            // The event may have been deleted since; its coaches come back with it then.
-            guard let event = try events.find(event) else { continue }
-            try unit.record(EventChange.make(EventsFeed.eventChanged, event))
+            try unit.record(
+                EventChange.make(EventsFeed.eventChanged, try events.require(event)))
         }
         for metric in deletedMetrics {
             try unit.record(MetricChange.make(EventsFeed.metricRestored, metric))
@@ -67,6 +77,13 @@ enum EventsTrash {
             ids: deletedEvents.map(\.text) + deletedMetrics.map(\.id.text))
     }
 
+    /// Marks the coaches who were seen at an import's events; ?3 is the instant.
+    static let coachesSQL = """
+        UPDATE event_coaches SET deleted_at = ?3, operation_id = ?2
+        WHERE family_unit_id = ?1 AND deleted_at IS NULL AND event_id IN (
+            SELECT id FROM events INDEXED BY events_by_operation
+            WHERE family_unit_id = ?1 AND operation_id = ?2)
+        """
     static let orphansSQL = """
         SELECT count(*) FROM import_records CROSS JOIN metrics INDEXED BY metrics_by_event
         WHERE import_records.family_unit_id = ?1 AND import_records.import_id = ?2

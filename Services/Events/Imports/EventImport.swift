@@ -31,6 +31,6 @@ struct EventImport: ImportPlan {
     /// file out.
     func committing(_ staging: ImportStaging) throws {
         try DeletionTombstones(staging.scope.familyID, staging.unit.transaction)
-            .refuse(staging.importID, in: EventsOfDeleted.events, isImport: true)
+            .requireOwners(ofImport: staging.importID, in: EventsOfDeleted.events)
     }
 }

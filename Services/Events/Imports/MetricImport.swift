@@ -42,6 +42,24 @@ struct MetricImport: ImportPlan {
         ])
     }
 
+    /// Staged metrics whose event is not there any more; ?1 family, ?2 import.
+    static let missingEventSQL = """
+        SELECT count(*) FROM metrics INDEXED BY metrics_by_operation
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND event_id IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM events WHERE events.family_unit_id = ?1
+                AND events.id = metrics.event_id AND events.deleted_at IS NULL)
+        """
+
+    /// A row names an event that was there when it was staged; one that was deleted since keeps the
+    /// file out.
+    func committing(_ staging: ImportStaging) throws {
+        let missing = try staging.unit.transaction.scalar(
+            Self.missingEventSQL, SQLValue(staging.scope.familyID), SQLValue(staging.importID))
+        guard let missing, missing > 0 else { return }
+        throw ServiceError(
+            .conflict, "An event in this file was deleted meanwhile; import it again")
+    }
+
     /// The event that a file names; `nil` if it names none.
     private func event(
         _ reference: EventReference?, _ scope: FamilyScope, _ transaction: ReadTransaction

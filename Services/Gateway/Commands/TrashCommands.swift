@@ -53,7 +53,8 @@ enum TrashCommands {
             "trash purge", .mutating, "Remove for good what was deleted",
             details: """
                 Asks first; --yes answers. The history keeps what was there. Otherwise the trash \
-                empties itself: each operation after 30 days.
+                empties itself: each operation after 30 days. A coach or a school whose deletion \
+                took other players' interactions along stays for that time.
                 """,
             arguments: [
                 Argument(
@@ -144,6 +145,7 @@ enum TrashCommands {
             let response = try run.decoded(PurgeOperations.Response.self, answer)
             all.purged += response.purged
             all.counts.merge(response.counts, uniquingKeysWith: +)
+            all.kept += response.kept
         }
         return .line(
             count == 0 ? "The trash is empty" : sentence(all), json: try run.encoded(all))
@@ -151,6 +153,10 @@ enum TrashCommands {
 
     private static func sentence(_ response: PurgeOperations.Response) -> String {
         let counts = TrashWords.counted(response.counts)
-        return "Removed for good: \(counts.isEmpty ? "nothing" : counts)"
+        let removed = "Removed for good: \(counts.isEmpty ? "nothing" : counts)"
+        guard !response.kept.isEmpty else { return removed }
+        let kept = response.kept.map { RecordNames.short($0.text) }.joined(separator: ", ")
+        return
+            "\(removed). Stays for its 30 days, since other players' interactions need it: \(kept)"
     }
 }

@@ -43,6 +43,8 @@ extension CommandRun {
             result.remedy = "Try: " + line("schools", "list")
         case .conflict where Op.self == UndoOperation.self || Op.self == PurgeOperations.self:
             result.remedy = "Try: " + line("trash", "list")
+        case .hasDependents where Op.self == PurgeOperations.self:
+            result.remedy = "Try: " + line("trash", "list")
         case .conflict where Op.self == AddEventCoach.self:
             result.remedy = seeRecord
         case .staleVersion:

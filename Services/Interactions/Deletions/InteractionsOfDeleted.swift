@@ -21,6 +21,24 @@ struct InteractionsOfDeleted: DeletionObserver {
         try follow(ids, step, InteractionsFeed.restored, InteractionStatements.countMany)
     }
 
+    /// Who a contact was with stays readable: a coach who is gone becomes another one's name.
+    func releasing(_ lost: LostOwner, _ step: DeletionBatch) throws {
+        guard lost.kind == .coach else { return }
+        let transaction = step.unit.transaction
+        let names = FamilyNames(step.family, transaction)
+        let reader = InteractionRow(family: step.family, names: names)
+        let stored = try transaction.first(
+            InteractionStatements.anyByID, SQLValue(step.family), SQLValue(lost.record)
+        ) { try reader.stored($0).interaction }
+        guard let stored, stored.otherCoachName == nil,
+            let name = try names.coach(CoachID(lost.owner))
+        else { return }
+        try transaction.execute(
+            InteractionStatements.nameOther, SQLValue(step.family), SQLValue(lost.record),
+            .text(name),
+            SQLValue(SearchFolding.fold(fields: [stored.subject, stored.content, name])))
+    }
+
     /// One change a record, as if each had been deleted by itself, and the counters once.
     private func follow(
         _ ids: [RecordID], _ step: DeletionBatch, _ type: String, _ counting: String

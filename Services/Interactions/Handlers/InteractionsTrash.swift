@@ -17,7 +17,8 @@ enum InteractionsTrash {
                 TrashTable(
                     table, title: "coalesce(subject, type)",
                     parts: [
-                        TrashTable.Part("attachments", of: "interaction_id", erased: erased),
+                        TrashTable.Part(
+                            "attachments", of: "interaction_id", isMarked: true, erased: erased),
                         TrashTable.Part("uploads", of: "interaction_id", erased: erased),
                     ]),
                 TrashTable(RemoveAttachment.marked, title: "name", erased: erased),
@@ -45,7 +46,10 @@ enum InteractionsTrash {
         _ dependents: InteractionDependents
     ) throws -> UndoOperation.Response {
         try DeletionTombstones(scope.familyID, unit.transaction)
-            .refuse(id, in: InteractionsOfDeleted.table)
+            .requireOwners(of: id, in: InteractionsOfDeleted.table)
+        try unit.releaseLost(
+            by: id, in: InteractionsOfDeleted.table, of: scope.familyID,
+            observer: InteractionsOfDeleted())
         let writer = InteractionWriter(scope, unit.transaction)
         let rows = try writer.deleted(by: id)
         try writer.countRestoration(of: rows, deletedBy: id)

@@ -30,7 +30,7 @@ struct InteractionImport: ImportPlan {
     /// A row names who was there when it was staged; who was deleted since keeps the file out.
     func committing(_ staging: ImportStaging) throws {
         try DeletionTombstones(staging.scope.familyID, staging.unit.transaction)
-            .refuse(staging.importID, in: InteractionsOfDeleted.table, isImport: true)
+            .requireOwners(ofImport: staging.importID, in: InteractionsOfDeleted.table)
     }
 
     func committed(_ staging: ImportStaging) throws {

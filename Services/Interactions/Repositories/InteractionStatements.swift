@@ -144,6 +144,12 @@ enum InteractionStatements {
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
         """
 
+    /// The name of a coach who is no record of the family; ?4 is what searches look into.
+    static let nameOther = """
+        UPDATE interactions SET other_coach_name = ?3, search_text = ?4
+        WHERE family_unit_id = ?1 AND id = ?2
+        """
+
     static let count = """
         INSERT INTO interaction_counters (family_unit_id, logged_by, direction, row_count)
         VALUES (?1, ?2, ?3, 1)
@@ -183,7 +189,7 @@ enum InteractionStatements {
         rows + figures + [
             weekOfFamily, weekOfLogger, countersOfFamily, countersOfLogger, byID, anyByID, byEnding,
             byOperation,
-            insert, markDeleted, countRestoration, count, discount, ofImport, countMany,
+            insert, markDeleted, countRestoration, nameOther, count, discount, ofImport, countMany,
             discountMany,
         ]
 }

@@ -31,15 +31,34 @@ extension UnitOfWork {
         _ kind: String, of family: FamilyScope, counts: [String: Int], as id: OperationID? = nil,
         effect: UndoableOperation.Effect = .deleted
     ) throws {
+        try recordOperation(
+            kind, of: family.familyID, by: family.userID, counts: counts, as: id ?? operationID,
+            effect: effect)
+    }
+
+    /// The same for work that the service does by itself, on behalf of a user or of nobody.
+    public func recordOperation(
+        _ kind: String, of family: FamilyID, by actor: UserID?, counts: [String: Int],
+        as id: OperationID, effect: UndoableOperation.Effect = .deleted
+    ) throws {
         try transaction.execute(
             """
             INSERT INTO operations (family_unit_id, operation_id, actor, kind, counts, created_at,
                 effect, expires_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            """, SQLValue(family.familyID), SQLValue(id ?? operationID), SQLValue(family.userID),
-            .text(kind),
+            """, SQLValue(family), SQLValue(id), SQLValue(actor), .text(kind),
             .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)), SQLValue(now),
             SQLValue(word: effect), SQLValue(effect == .deleted ? expiry : nil))
+    }
+
+    /// Writes down how many records of an operation lie in the trash, where that has changed.
+    public func recount(
+        _ id: OperationID, of family: FamilyID, _ counts: [String: Int]
+    ) throws {
+        try transaction.execute(
+            "UPDATE operations SET counts = ?3 WHERE family_unit_id = ?1 AND operation_id = ?2",
+            SQLValue(family), SQLValue(id),
+            .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)))
     }
 
     /// When what is deleted now will be removed for good.
@@ -63,11 +82,18 @@ extension UnitOfWork {
     public func operation(
         _ id: OperationID, of family: FamilyScope
     ) throws -> RecordedOperation? {
+        try operation(id, of: family.familyID)
+    }
+
+    /// The same for work that the service does by itself.
+    public func operation(
+        _ id: OperationID, of family: FamilyID
+    ) throws -> RecordedOperation? {
         try transaction.first(
             """
             SELECT kind, effect, actor, undone_at, purged_at FROM operations
             WHERE family_unit_id = ?1 AND operation_id = ?2
-            """, SQLValue(family.familyID), SQLValue(id)
+            """, SQLValue(family), SQLValue(id)
         ) { row in
             RecordedOperation(
                 kind: try row.text(0), effect: try row.word(1), actor: try row.identifierOrNil(2),

@@ -22,6 +22,10 @@ public final class UnitOfWork {
     /// its end for this command.
     public func hasCaughtUp(with producer: ServiceName) -> Bool { caughtUp.contains(producer) }
 
+    /// Who has it done: the caller, or whoever did what this work answers; `nil` for work that the
+    /// service does by itself.
+    public var actor: UserID? { context?.principal.user?.userID ?? cause?.actor }
+
     private let feed: ChangeFeed
     private let cause: Change?
     private var wakesFeed = false
@@ -43,7 +47,7 @@ public final class UnitOfWork {
     /// COMMIT.
     @discardableResult
     public func record(_ change: NewChange) throws -> Int64 {
-        let actor = change.actor ?? context?.principal.user?.userID ?? cause?.actor
+        let actor = change.actor ?? actor
         let role = context?.family?.role ?? cause?.role
         let id = feed.makeID(at: now)
         let trace = context?.traceID ?? cause?.traceID

@@ -10,6 +10,47 @@ public protocol DeletionObserver: Sendable {
     func marked(_ ids: [RecordID], _ step: DeletionBatch) throws
     /// These records have just come back.
     func restored(_ ids: [RecordID], _ step: DeletionBatch) throws
+    /// A record that is coming back names a coach or a school that was removed for good. It will
+    /// not name it any more: what is to be kept of the name is kept now.
+    func releasing(_ lost: LostOwner, _ step: DeletionBatch) throws
+}
+
+extension DeletionObserver {
+    /// Most records keep nothing of a name that is gone.
+    public func releasing(_ lost: LostOwner, _ step: DeletionBatch) throws {}
+}
+
+/// A coach or a school that was removed for good, and a record that names it.
+public struct LostOwner: Sendable {
+    /// The record.
+    public let record: RecordID
+    /// What it names.
+    public let kind: DeletionFeed.Kind
+    /// The coach or the school.
+    public let owner: RecordID
+}
+
+extension UnitOfWork {
+    /// Lets the records that an operation deleted, and that are coming back, name no coach and no
+    /// school that was removed for good.
+    public func releaseLost(
+        by operation: OperationID, in table: DependentTable, of family: FamilyID,
+        observer: any DeletionObserver
+    ) throws {
+        guard let sql = table.lostSQL else { return }
+        let lost = try transaction.rows(sql, SQLValue(family), SQLValue(operation)) { row in
+            LostOwner(
+                record: try row.identifier(0), kind: try row.word(1),
+                owner: try row.identifier(2))
+        }
+        let step = DeletionBatch(
+            table: table, operationID: operation, family: family, unit: self)
+        for owner in lost {
+            try observer.releasing(owner, step)
+            guard let release = table.releaseSQL(owner.kind) else { continue }
+            try transaction.execute(release, SQLValue(family), SQLValue(owner.record))
+        }
+    }
 }
 
 /// The records' table, whose deletion it is, and where the work is done.
@@ -29,8 +70,9 @@ public struct DeletionBatch {
 /// coaches behind the service's own replicas of that feed.
 ///
 /// Reading the feed again changes nothing but repeats the answers: they are known by the
-/// operation's id. It never refuses: what another deletion covers too passes over to that one, and
-/// what a newer record stands in the way of stays in the trash.
+/// operation's id. It never refuses: what another deletion covers too passes over to that one,
+/// which is told its new number; what names a record that was removed for good comes back without
+/// the name; and what a newer record stands in the way of stays in the trash.
 public struct DeletionParticipant: RecordingReplica {
     /// Records that an observer is told of at a time.
     public static let batchMax = 250
@@ -56,8 +98,14 @@ public struct DeletionParticipant: RecordingReplica {
             try restore(try change.decodedPayload(), unit)
         case DeletionFeed.purged:
             try erase(try change.decodedPayload(), unit)
+        case DeletionFeed.finished:
+            // Also what was removed before anybody kept that it is gone.
+            let end: DeletionFeed.FinishedPayload = try change.decodedPayload()
+            guard end.phase == .purged else { break }
+            try DeletionTombstones.close(
+                end.operationID, end.familyUnitID, unit.transaction)
         default:
-            break
+            try DeletionTombstones.bury(removedBy: change, unit.transaction)
         }
     }
 
@@ -73,7 +121,7 @@ public struct DeletionParticipant: RecordingReplica {
         _ request: DeletionFeed.RequestedPayload, at instant: Instant, _ unit: UnitOfWork
     ) throws {
         DeletionStep.received.reach()
-        try bury(request, at: instant, unit.transaction)
+        try DeletionTombstones.bury(request, at: instant, unit.transaction)
         DeletionStep.tombstoned.reach()
         var counts: [String: Int] = [:]
         let (family, operation) = (request.familyUnitID, request.operationID)
@@ -107,27 +155,6 @@ public struct DeletionParticipant: RecordingReplica {
         return found
     }
 
-    private func bury(
-        _ request: DeletionFeed.RequestedPayload, at instant: Instant,
-        _ transaction: WriteTransaction
-    ) throws {
-        var records: [(DeletionFeed.Kind, RecordID)] = request.coachIDs.map {
-            (.coach, RecordID(high: $0.high, low: $0.low))
-        }
-        if request.kind == .school { records.append((.school, request.id)) }
-        for (kind, id) in records {
-            try transaction.execute(
-                """
-                INSERT INTO deletion_tombstones
-                    (family_unit_id, kind, record_id, operation_id, deleted_at)
-                VALUES (?1, ?2, ?3, ?4, ?5)
-                ON CONFLICT (family_unit_id, kind, record_id) DO UPDATE
-                SET operation_id = excluded.operation_id, deleted_at = excluded.deleted_at
-                """, SQLValue(request.familyUnitID), .text(kind.rawValue), SQLValue(id),
-                SQLValue(request.operationID), SQLValue(instant))
-        }
-    }
-
     // MARK: Coming back
 
     private func restore(
@@ -136,8 +163,10 @@ public struct DeletionParticipant: RecordingReplica {
         DeletionStep.received.reach()
         let (family, id) = (operation.familyUnitID, operation.operationID)
         var counts: [String: Int] = [:]
+        let receivers = try receivers(from: id, family, unit)
         for table in tables {
             try unit.transaction.execute(table.passOverSQL, SQLValue(family), SQLValue(id))
+            try unit.releaseLost(by: id, in: table, of: family, observer: observer)
             let restored = try ids(table.markedSQL, family, id, unit).filter { record in
                 try unit.transaction.execute(
                     table.restoreSQL, SQLValue(family), SQLValue(id), SQLValue(record)) > 0
@@ -149,9 +178,32 @@ public struct DeletionParticipant: RecordingReplica {
             "DELETE FROM deletion_tombstones WHERE family_unit_id = ?1 AND operation_id = ?2",
             SQLValue(family), SQLValue(id))
         DeletionStep.restored.reach()
+        for receiver in receivers { try recount(receiver, family, unit) }
         try answer(DeletionFeed.restored, family, id, counts, version: 2, unit)
         DeletionStep.told.reach()
         DeletionStep.toldCommitted.reach(afterCommitOf: unit)
+    }
+
+    private func receivers(
+        from operation: OperationID, _ family: FamilyID, _ unit: UnitOfWork
+    ) throws -> [OperationID] {
+        let found = try tables.compactMap(\.receiversSQL).flatMap { sql in
+            try unit.transaction.rows(sql, SQLValue(family), SQLValue(operation)) {
+                try $0.identifier(0) as OperationID
+            }
+        }
+        return Set(found).sorted()
+    }
+
+    /// Answers again for a deletion that has got further records.
+    private func recount(
+        _ operation: OperationID, _ family: FamilyID, _ unit: UnitOfWork
+    ) throws {
+        var counts: [String: Int] = [:]
+        for table in tables {
+            counts[table.type] = try ids(table.markedSQL, family, operation, unit).count
+        }
+        try answer(DeletionFeed.applied, family, operation, counts, version: 1, unit)
     }
 
     // MARK: Going for good
@@ -166,6 +218,7 @@ public struct DeletionParticipant: RecordingReplica {
             counts[table.type] = marked.count
             try tell(marked, of: id, family, unit)
         }
+        try DeletionTombstones.close(id, family, unit.transaction)
         try unit.eraseRecords(of: id, family)
         try answer(DeletionFeed.erased, family, id, counts, version: 3, unit)
     }

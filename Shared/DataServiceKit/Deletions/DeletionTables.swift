@@ -20,7 +20,14 @@ public enum DeletionTables {
                     ) STRICT, WITHOUT ROWID;
                     CREATE INDEX deletion_tombstones_by_operation
                         ON deletion_tombstones (family_unit_id, operation_id);
-                    """)
+                    """),
+            // Whether the record was removed for good: no undo brings it back.
+            Migration(
+                "what is gone",
+                sql: """
+                    ALTER TABLE deletion_tombstones
+                        ADD COLUMN is_gone INTEGER NOT NULL DEFAULT 0;
+                    """),
         ])
 }
 
@@ -31,6 +38,7 @@ public struct DeletionTombstones {
         SELECT operation_id FROM deletion_tombstones
         WHERE family_unit_id = ?1 AND kind = ?2 AND record_id = ?3
         """
+    static let restorableSQL = findSQL + " AND NOT is_gone"
 
     private let family: FamilyID
     private let transaction: ReadTransaction
@@ -51,40 +59,78 @@ public struct DeletionTombstones {
         try operation(.school, RecordID(high: school.high, low: school.low))
     }
 
-    private func operation(_ kind: DeletionFeed.Kind, _ id: RecordID) throws -> OperationID? {
+    /// The operation that deleted this record and can still be undone.
+    public func restorable(
+        _ kind: DeletionFeed.Kind, _ id: RecordID
+    ) throws -> OperationID? {
+        try operation(kind, id, Self.restorableSQL)
+    }
+
+    private func operation(
+        _ kind: DeletionFeed.Kind, _ id: RecordID, _ sql: String = findSQL
+    ) throws -> OperationID? {
         try transaction.first(
-            Self.findSQL, SQLValue(family), .text(kind.rawValue), SQLValue(id)
+            sql, SQLValue(family), .text(kind.rawValue), SQLValue(id)
         ) { try $0.identifier(0) }
     }
 
+    /// A coach or a school that a record names and that is not there.
+    public struct Obstacle: Sendable {
+        /// Which of the two.
+        public let kind: DeletionFeed.Kind
+        /// The operation that deleted it.
+        public let operationID: OperationID
+        /// Whether it was removed for good.
+        public let isGone: Bool
+    }
+
     /// What stands in the way of bringing back the records of an operation: the first coach or
-    /// school that they name and that another operation deleted.
+    /// school that they name and that another operation deleted, one that can come back before one
+    /// that cannot.
     public func obstacle(
         to operation: OperationID, in table: DependentTable
-    ) throws -> (kind: DeletionFeed.Kind, by: OperationID)? {
+    ) throws -> Obstacle? {
         guard let sql = table.obstacleSQL else { return nil }
         return try transaction.first(sql, SQLValue(family), SQLValue(operation)) { row in
-            (try row.word(0), try row.identifier(1))
+            Obstacle(
+                kind: try row.word(0), operationID: try row.identifier(1),
+                isGone: try row.bool(2))
         }
     }
 
-    /// Throws `conflict`, with the remedy, if records that an operation deleted or staged name a
-    /// coach or a school that another one deleted.
-    public func refuse(
-        _ operation: OperationID, in table: DependentTable, isImport: Bool = false
+    /// Throws the refusal to bring back records that name a coach or a school which another
+    /// operation deleted and which can come back itself: the undo of that operation comes first.
+    /// What was removed for good stands in nobody's way (`UnitOfWork.releaseLost`).
+    ///
+    /// - Throws: `ReferenceUnknown` as long as coaches' feed was not read to its end: the operation
+    ///   may have been removed for good a moment ago.
+    public func requireOwners(
+        of operation: OperationID, in table: DependentTable
     ) throws {
-        guard let obstacle = try obstacle(to: operation, in: table) else { return }
-        guard isImport else { throw Self.refusal(obstacle.kind, deletedBy: obstacle.by) }
+        guard let obstacle = try obstacle(to: operation, in: table), !obstacle.isGone else {
+            return
+        }
+        throw Self.refusal(obstacle.kind, deletedBy: obstacle.operationID)
+    }
+
+    /// Throws `conflict`, with the remedy, if the rows of an import name a coach or a school that
+    /// was deleted since they were staged.
+    public func requireOwners(ofImport id: OperationID, in table: DependentTable) throws {
+        guard let obstacle = try obstacle(to: id, in: table) else { return }
         throw ServiceError(
             .conflict,
             "A \(obstacle.kind.rawValue) in this file was deleted meanwhile; import it again")
     }
 
-    /// The refusal to bring back what names a coach or a school that an operation deleted.
+    /// The refusal to bring back what names a coach or a school that an operation deleted, thrown
+    /// once coaches' feed was read to its end.
     public static func refusal(
         _ kind: DeletionFeed.Kind, deletedBy operation: OperationID
-    ) -> ServiceError {
-        ServiceError(
-            .conflict, "The \(kind.rawValue) was deleted since; undo that first (\(operation))")
+    ) -> ReferenceUnknown {
+        ReferenceUnknown(
+            .coaches,
+            refusal: ServiceError(
+                .conflict,
+                "The \(kind.rawValue) was deleted since; undo that first (\(operation))"))
     }
 }

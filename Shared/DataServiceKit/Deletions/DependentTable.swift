@@ -92,32 +92,71 @@ public struct DependentTable: Sendable {
         """
     }
 
-    /// Whose deletion a record of an operation names besides, kind and operation; ?1 family,
-    /// ?2 operation.
+    /// Whose deletion a record of an operation names besides: kind, operation and whether that was
+    /// removed for good; ?1 family, ?2 operation.
     var obstacleSQL: String? {
         guard case .owners = reference else { return nil }
         return """
-            SELECT t.kind, t.operation_id FROM \(type)
+            SELECT t.kind, t.operation_id, t.is_gone FROM \(type)
             JOIN deletion_tombstones AS t ON t.family_unit_id = ?1
                 AND t.operation_id <> ?2 AND \(isNamedSQL)
             WHERE \(type).family_unit_id = ?1 AND \(type).operation_id = ?2
-                AND \(type).deleted_at IS NOT NULL LIMIT 1
+                AND \(type).deleted_at IS NOT NULL ORDER BY t.is_gone LIMIT 1
             """
     }
 
-    /// Records of an operation that another deletion covers too pass over to that one; ?1 family,
-    /// ?2 operation.
+    /// The records of an operation that name what was removed for good: record, kind, coach or
+    /// school; ?1 family, ?2 operation.
+    var lostSQL: String? {
+        guard case .owners(let coach, let school) = reference else { return nil }
+        return [(coach, "coach"), (school, "school")].compactMap { column, kind in
+            column.map {
+                """
+                SELECT \(type).id, t.kind, t.record_id FROM \(type)
+                CROSS JOIN deletion_tombstones AS t ON t.family_unit_id = ?1
+                    AND t.kind = '\(kind)' AND t.record_id = \(type).\($0) AND t.is_gone
+                WHERE \(type).family_unit_id = ?1 AND \(type).operation_id = ?2
+                    AND \(type).deleted_at IS NOT NULL
+                """
+            }
+        }.joined(separator: "\nUNION ALL\n")
+    }
+
+    /// Lets a record name no coach, or no school, any more; ?1 family, ?2 record.
+    func releaseSQL(_ kind: DeletionFeed.Kind) -> String? {
+        guard case .owners(let coach, let school) = reference else { return nil }
+        return (kind == .coach ? coach : school).map {
+            "UPDATE \(type) SET \($0) = NULL WHERE family_unit_id = ?1 AND id = ?2"
+        }
+    }
+
+    /// The deletions that records of an operation pass over to; ?1 family, ?2 operation.
+    var receiversSQL: String? {
+        guard case .owners = reference else { return nil }
+        return """
+            SELECT DISTINCT t.operation_id FROM \(type)
+            JOIN deletion_tombstones AS t ON t.family_unit_id = ?1
+                AND t.operation_id <> ?2 AND NOT t.is_gone AND \(isNamedSQL)
+            WHERE \(type).family_unit_id = ?1 AND \(type).operation_id = ?2
+                AND \(type).deleted_at IS NOT NULL
+            """
+    }
+
+    /// Records of an operation that another deletion covers too, which can still be undone, pass
+    /// over to that one; ?1 family, ?2 operation.
     var passOverSQL: String {
         switch reference {
         case .owners:
             """
             UPDATE \(type) SET (operation_id, deleted_at) = (
                 SELECT t.operation_id, t.deleted_at FROM deletion_tombstones AS t
-                WHERE t.family_unit_id = ?1 AND t.operation_id <> ?2 AND \(isNamedSQL) LIMIT 1)
+                WHERE t.family_unit_id = ?1 AND t.operation_id <> ?2 AND NOT t.is_gone
+                    AND \(isNamedSQL) LIMIT 1)
             WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
                 AND EXISTS (
                     SELECT 1 FROM deletion_tombstones AS t
-                    WHERE t.family_unit_id = ?1 AND t.operation_id <> ?2 AND \(isNamedSQL))
+                    WHERE t.family_unit_id = ?1 AND t.operation_id <> ?2 AND NOT t.is_gone
+                        AND \(isNamedSQL))
             """
         case .parent(let column, let table):
             """
@@ -145,6 +184,8 @@ public struct DependentTable: Sendable {
     /// Every statement, for tests of their plans.
     public var statements: [String] {
         [findSQL, markSQL, markedSQL, restoreSQL, passOverSQL]
-            + [obstacleSQL].compactMap { $0 }
+            + [
+                obstacleSQL, lostSQL, receiversSQL, releaseSQL(.coach), releaseSQL(.school),
+            ].compactMap { $0 }
     }
 }

@@ -45,6 +45,7 @@ final class FeedConsumer: Sendable {
     private let clock: ProcessClock
     private let logger: Logger
     private let state = Mutex(State())
+    private let asking = HeadAsking()
     private let wake = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
@@ -299,6 +300,16 @@ final class FeedConsumer: Sendable {
             state.withLock { state in state.waiters.removeAll { $0.reached === reached } }
             throw ServiceError(.timeout, "Connection timed out")
         }
+    }
+
+    /// The same without blocking: `completion` is called on a thread of the pool. Throws besides
+    /// `busy` if the pool takes no more.
+    func catchUp(
+        by deadline: ContinuousClock.Instant, on pool: JobPool,
+        completion: @escaping Completion<Void>
+    ) {
+        asking.wait(
+            by: deadline, on: pool, ask: { [self] in try catchUp(by: $0) }, completion: completion)
     }
 
     // MARK: Figures

@@ -34,6 +34,8 @@ extension UnitOfWork {
     ) throws -> [String: Int] {
         let removed = try ImportLedger(family, self).remove(id, from: tables)
         _ = try undo(id, of: family, in: [])
+        // The trash tells what lies in it.
+        try recount(id, of: family.familyID, removed)
         return removed
     }
 }

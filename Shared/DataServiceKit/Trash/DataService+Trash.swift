@@ -7,8 +7,6 @@ import Synchronization
 final class Trash: Sendable {
     /// What is deleted here and how it comes back.
     let plan = Mutex(TrashPlan.none)
-    /// Threads on which an undo may wait for other services.
-    let jobs = JobPool(name: "undo", threads: 4, queueMax: 64)
     /// Whether the schema has the tables of imports.
     let hasImports = Mutex(false)
     /// What of the change feed people may read.
@@ -49,15 +47,12 @@ extension DataService {
             return ListOperations.Response(operations: try ledger.list(input))
         }
         awaitingCommand(
-            UndoOperation.self, pool: trash.jobs,
-            prepare: { [trash] input, context in
-                try trash.plan.withLock { $0 }.preparing(input.operationID, context)
-            },
+            UndoOperation.self,
             { [trash] input, context, unit in
                 try trash.undo(input.operationID, try context.requireFamily(), unit)
             },
-            complete: { [trash] answer, context in
-                try trash.plan.withLock { $0 }.completing(answer, context)
+            complete: { [trash] answer, context, done in
+                trash.plan.withLock { $0 }.completing(answer, context, done)
             })
         command(PurgeOperations.self) { [weak self, trash] input, context, unit in
             unit.transaction.afterCommit { self?.doChores() }
@@ -69,13 +64,8 @@ extension DataService {
                 memberNameSQL: trash.memberNameSQL.withLock { $0 }, transaction: transaction
             ).page(input)
         }
-        addChore("trash past its time") { [trash, feed] transaction, now in
-            try trash.erasure.expire(
-                UnitOfWork(transaction, context: nil, now: now, feed: feed))
-        }
-        addChore("erased trash") { [trash] transaction, _ in
-            try trash.erasure.step(transaction)
-        }
+        addChore("trash past its time") { [trash] unit in try trash.erasure.expire(unit) }
+        addChore("erased trash") { [trash] unit in try trash.erasure.step(unit) }
     }
 }
 
@@ -99,14 +89,17 @@ extension Trash {
         return found
     }
 
-    /// Closes one operation, or all in the trash that the player sees.
+    /// Closes one operation, or all in the trash that the player sees, but for those that have to
+    /// stay for their time.
     fileprivate func purge(
         _ input: PurgeOperations.Input, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> PurgeOperations.Response {
+        let plan = plan.withLock { $0 }
         var chosen: [UndoableOperation]
         switch input {
         case .one(let id):
-            try visible(id, scope, plan.withLock { $0 }, unit).requireInTrash()
+            try visible(id, scope, plan, unit).requireInTrash()
+            if let refusal = try plan.keeping(id, scope, unit) { throw refusal }
             chosen = try ledger(scope, unit.transaction).list(
                 ListOperations.Input(ending: RecordEnding(id), limit: 1))
         case .all:
@@ -114,6 +107,10 @@ extension Trash {
         }
         var response = PurgeOperations.Response(purged: [], counts: [:])
         for operation in chosen {
+            guard try plan.keeping(operation.id, scope, unit) == nil else {
+                response.kept.append(operation.id)
+                continue
+            }
             try erasure.close(
                 operation.id, of: scope.familyID, operation.kind, by: operation.actor,
                 counts: String(decoding: try JSONCoding.encode(operation.counts), as: UTF8.self),

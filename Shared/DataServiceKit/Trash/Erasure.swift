@@ -26,6 +26,11 @@ struct Erasure {
         SELECT family_unit_id, operation_id FROM erasures LIMIT 1
         /* all families: the housekeeper empties every trash */
         """
+    /// An operation in the trash; ?1 family, ?2 operation.
+    static let openSQL = """
+        SELECT kind, counts, actor FROM operations
+        WHERE family_unit_id = ?1 AND operation_id = ?2 AND expires_at IS NOT NULL
+        """
     static let doneSQL = "DELETE FROM erasures WHERE family_unit_id = ?1 AND operation_id = ?2"
 
     let plan: TrashPlan
@@ -77,7 +82,8 @@ struct Erasure {
     }
 
     /// Removes some rows of a closed operation; true if there is more to do.
-    func step(_ transaction: WriteTransaction) throws -> Bool {
+    func step(_ unit: UnitOfWork) throws -> Bool {
+        let transaction = unit.transaction
         let found = try transaction.first(Self.nextSQL) { row in
             (try row.identifier(0, as: FamilyID.self), try row.identifier(1, as: OperationID.self))
         }
@@ -87,7 +93,7 @@ struct Erasure {
                 table.someSQL, SQLValue(family), SQLValue(id), .integer(Int64(Self.rowsMax))
             ) { try $0.identifier(0, as: RecordID.self) }
             guard rows.isEmpty else {
-                try erase(rows, of: table, family, transaction)
+                try erase(rows, of: table, family, unit)
                 #if DEBUG
                     TestHooks.reach("rows-erased")
                 #endif
@@ -108,21 +114,47 @@ struct Erasure {
     }
 
     private func erase(
-        _ rows: [RecordID], of table: TrashTable, _ family: FamilyID,
-        _ transaction: WriteTransaction
+        _ rows: [RecordID], of table: TrashTable, _ family: FamilyID, _ unit: UnitOfWork
     ) throws {
+        let transaction = unit.transaction
         for row in rows {
             for part in table.parts {
                 let parts = try transaction.rows(part.idsSQL, SQLValue(family), SQLValue(row)) {
                     try $0.identifier(0, as: RecordID.self)
                 }
                 guard !parts.isEmpty else { continue }
+                let operations =
+                    part.isMarked
+                    ? try transaction.rows(
+                        part.operationsSQL, SQLValue(family), SQLValue(row)
+                    ) { try $0.identifier(0) as OperationID } : []
                 try transaction.execute(part.eraseSQL, SQLValue(family), SQLValue(row))
                 transaction.afterCommit { part.erased(parts) }
+                for operation in operations { try closeIfEmpty(operation, of: family, unit) }
             }
             try transaction.execute(table.eraseSQL, SQLValue(family), SQLValue(row))
         }
         transaction.afterCommit { table.erased(rows) }
+    }
+
+    /// Closes an operation in the trash whose records went along with what they were parts of.
+    private func closeIfEmpty(
+        _ id: OperationID, of family: FamilyID, _ unit: UnitOfWork
+    ) throws {
+        for table in plan.tables {
+            let left = try unit.transaction.rows(
+                table.someSQL, SQLValue(family), SQLValue(id), .integer(1)
+            ) { try $0.identifier(0) as RecordID }
+            guard left.isEmpty else { return }
+        }
+        let found = try unit.transaction.first(Self.openSQL, SQLValue(family), SQLValue(id)) {
+            (
+                kind: try $0.text(0), counts: try $0.text(1),
+                actor: try $0.identifierOrNil(2, as: UserID.self)
+            )
+        }
+        guard let found else { return }
+        try close(id, of: family, found.kind, by: found.actor, counts: found.counts, unit)
     }
 }
 

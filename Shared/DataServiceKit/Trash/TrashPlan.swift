@@ -8,15 +8,20 @@ public struct TrashTable: Sendable {
     public struct Part: Sendable {
         let table: String
         let column: String
+        let isMarked: Bool
         let erased: Erased
 
         /// The rows of a table whose column holds the row's id; they have `family_unit_id` and
-        /// `id`, and an index on family and column. `erased` is told their ids after COMMIT.
+        /// `id`, and an index on family and column. With `isMarked` they are deleted by marks of
+        /// their own too (`MarkedTable`): an operation that has nothing left by that is closed.
+        /// `erased` is told their ids after COMMIT.
         public init(
-            _ table: StaticString, of column: StaticString, erased: @escaping Erased = { _ in }
+            _ table: StaticString, of column: StaticString, isMarked: Bool = false,
+            erased: @escaping Erased = { _ in }
         ) {
             self.table = "\(table)"
             self.column = "\(column)"
+            self.isMarked = isMarked
             self.erased = erased
         }
     }
@@ -64,13 +69,22 @@ public struct TrashTable: Sendable {
 
     /// All statements, for tests of their plans.
     var statements: [String] {
-        [titleSQL, someSQL, eraseSQL] + parts.flatMap { [$0.idsSQL, $0.eraseSQL] }
+        [titleSQL, someSQL, eraseSQL]
+            + parts.flatMap { [$0.idsSQL, $0.eraseSQL] + ($0.isMarked ? [$0.operationsSQL] : []) }
     }
 }
 
 extension TrashTable.Part {
     /// The parts of a row; ?1 family, ?2 row.
     var idsSQL: String { "SELECT id FROM \(table) WHERE family_unit_id = ?1 AND \(column) = ?2" }
+
+    /// The operations that have deleted parts of a row; ?1 family, ?2 row.
+    var operationsSQL: String {
+        """
+        SELECT DISTINCT operation_id FROM \(table)
+        WHERE family_unit_id = ?1 AND \(column) = ?2 AND operation_id IS NOT NULL
+        """
+    }
 
     /// Removes the parts of a row; ?1 family, ?2 row.
     var eraseSQL: String { "DELETE FROM \(table) WHERE family_unit_id = ?1 AND \(column) = ?2" }
@@ -86,18 +100,23 @@ public struct TrashPlan: Sendable {
     /// Told of an operation whose records are about to be removed for good, in the same
     /// transaction; without a context the service does it by itself.
     public typealias Purging = @Sendable (OperationID, FamilyID, UnitOfWork) throws -> Void
-    /// Called before an operation is undone, outside of any transaction: it may wait for others.
-    public typealias Preparing = @Sendable (OperationID, CallContext) throws -> Void
-    /// Turns the stored answer of an undo into the present one, outside of any transaction: it may
-    /// wait for what others do then, until shortly before the caller's time is over.
+    /// Why an operation has to stay in the trash for its whole time; `nil` if a player may have its
+    /// records removed for good now.
+    public typealias Keeping =
+        @Sendable (OperationID, FamilyScope, UnitOfWork) throws -> ServiceError?
+    /// Turns the stored answer of an undo into the present one. It returns at once, and calls back
+    /// when others have done their part or the caller's time is nearly over.
     public typealias Completing =
-        @Sendable (UndoOperation.Response, CallContext) throws -> UndoOperation.Response
+        @Sendable (
+            UndoOperation.Response, CallContext, @escaping Completion<UndoOperation.Response>
+        )
+        -> Void
 
     var tables: [TrashTable]
     var isOwnOnly: Bool
     var undo: Undo
     var purging: Purging
-    var preparing: Preparing
+    var keeping: Keeping
     var completing: Completing
 
     /// A plan over these tables. With `isOwnOnly` an operation exists for who did it only, else
@@ -105,14 +124,15 @@ public struct TrashPlan: Sendable {
     public init(
         tables: [TrashTable], isOwnOnly: Bool = false,
         purging: @escaping Purging = { _, _, _ in },
-        preparing: @escaping Preparing = { _, _ in },
-        completing: @escaping Completing = { answer, _ in answer }, undo: @escaping Undo
+        keeping: @escaping Keeping = { _, _, _ in nil },
+        completing: @escaping Completing = { answer, _, done in done(.success(answer)) },
+        undo: @escaping Undo
     ) {
         self.tables = tables
         self.isOwnOnly = isOwnOnly
         self.undo = undo
         self.purging = purging
-        self.preparing = preparing
+        self.keeping = keeping
         self.completing = completing
     }
 

@@ -120,6 +120,49 @@ import Testing
         let newer = try add("https://x.example/1", nil, nil)
         try goOn(DeletionFeed.undone, operation)
         #expect(try posts() == [newer])
+        // It is an operation of its own there, and comes back when there is room for it.
+        let trash = try harness.fixture.call(
+            ListOperations.self, .init(), as: harness.player, in: harness.family
+        ).operations
+        let aside = try #require(trash.first)
+        #expect(trash.count == 1 && aside.counts == ["social_media_posts": 1])
+        let undo = UndoOperation.Request(operationID: aside.id)
+        let refused = harness.fixture.refusal(
+            of: UndoOperation.self, undo, as: harness.player, in: harness.family)
+        #expect(refused?.message == "A post of the same address was added meanwhile")
+        _ = try harness.fixture.call(
+            DeletePost.self, .init(id: newer.id), as: harness.player, in: harness.family)
+        _ = try harness.fixture.call(
+            UndoOperation.self, undo, as: harness.player, in: harness.family)
+        #expect(try posts().map(\.schoolID) == [school])
+    }
+
+    /// F6: a post comes back without the school that is gone, with what had deleted it.
+    @Test(arguments: [false, true])
+    func aPostComesBackWithoutWhatIsGone(isOwn: Bool) throws {
+        let post = try add("https://x.example/1", school, coach)
+        let (first, second) = (OperationID(high: 1, low: 7), OperationID(high: 1, low: 8))
+        var own: OperationID?
+        if isOwn {
+            own = try harness.fixture.call(
+                DeletePost.self, .init(id: post.id), as: harness.player, in: harness.family
+            ).operationID
+        } else {
+            try request(first, .coach)
+        }
+        try request(second, .school)
+        try goOn(DeletionFeed.purged, second)
+        if let own {
+            _ = try harness.fixture.call(
+                UndoOperation.self, .init(operationID: own), as: harness.player,
+                in: harness.family)
+        } else {
+            try goOn(DeletionFeed.undone, first)
+        }
+        #expect(try posts().map(\.id) == [post.id])
+        #expect(try posts().map(\.schoolID) == [nil])
+        #expect(try posts().map(\.coachID) == [coach])
+        #expect(try harness.figures().summary.activeSchools == 0)
     }
 
     @Test func whatIsPurgedIsGoneForGood() throws {

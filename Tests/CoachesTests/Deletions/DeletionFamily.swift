@@ -54,10 +54,10 @@ final class FakeParticipant: ChangeSource, Sendable {
     }
 
     private func answer() throws {
-        let (isSilent, answered) = state.withLock { ($0.isSilent, $0.answered) }
-        if isSilent { return }
-        for change in try feed(answered) {
+        for change in try feed(state.withLock { $0.answered }) {
+            // Silence counts from the moment it is asked for, also for what was read before it.
             let isNews = state.withLock { state in
+                guard !state.isSilent else { return false }
                 defer { state.answered = max(state.answered, change.sequence) }
                 return change.sequence > state.answered
             }

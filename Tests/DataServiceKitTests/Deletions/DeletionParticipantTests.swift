@@ -81,8 +81,48 @@ import Testing
         #expect(
             try service.answers == [
                 "1 deletion.applied lines 1 notes 2", "2 deletion.applied",
-                "1 deletion.restored notes 1", "2 deletion.restored lines 1 notes 1",
+                "2 deletion.applied lines 1 notes 1", "1 deletion.restored notes 1",
+                "2 deletion.restored lines 1 notes 1",
             ])
+    }
+
+    /// F6: what names a record that was removed for good comes back without the name; what can
+    /// still come back is passed over to.
+    @Test func aRecordComesBackWithoutWhatIsGone() throws {
+        try service.add(1, coach: coach, school: school)
+        let first = try service.delete([coach])
+        let second = try service.delete([], school: school)
+        try service.purge(second)
+        try service.undo(first)
+        #expect(try service.present == ["notes 010000000000000001"])
+        #expect(try service.rollup == 1)
+        #expect(try service.names == ["coach"])
+        #expect(try service.answers.last == "1 deletion.restored notes 1")
+    }
+
+    /// What was removed before anybody kept that it is gone is told at the end of an upgrade.
+    @Test func whatIsToldToBeGoneStandsInNobodysWay() throws {
+        try service.add(1, coach: coach, school: school)
+        let first = try service.delete([coach])
+        let second = try service.delete([], school: school)
+        try service.coaches.append(
+            DeletionFeed.finished,
+            DeletionFeed.FinishedPayload(
+                operationID: second, familyUnitID: NoteService.family, phase: .purged,
+                counts: [:]))
+        try service.undo(first)
+        #expect(try service.names == ["coach"])
+    }
+
+    /// The same for a school that the undoing of its import took away.
+    @Test func aRecordComesBackWithoutWhatAnImportTookAway() throws {
+        try service.add(1, coach: coach, school: school)
+        let operation = try service.delete([coach])
+        try service.coaches.append(
+            CoachesFeed.schoolsRemoved,
+            CoachesFeed.RemovedPayload(familyUnitID: NoteService.family, ids: [school.text]))
+        try service.undo(operation)
+        #expect(try service.names == ["coach"])
     }
 
     @Test func whatANewerRecordStandsInTheWayOfStaysInTheTrash() throws {
@@ -118,7 +158,7 @@ import Testing
         func obstacle() throws -> OperationID? {
             try service.fixture.service.database.read { transaction in
                 try DeletionTombstones(NoteService.family, transaction)
-                    .obstacle(to: own, in: NoteService.notes)?.by
+                    .obstacle(to: own, in: NoteService.notes)?.operationID
             }
         }
         try service.fixture.service.database.write { transaction in

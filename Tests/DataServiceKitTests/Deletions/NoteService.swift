@@ -117,6 +117,21 @@ final class NoteService {
         }
     }
 
+    /// What notes that are there name.
+    var names: [String] {
+        get throws {
+            try fixture.service.database.read { transaction in
+                try transaction.rows(
+                    """
+                    SELECT trim(iif(coach_id IS NULL, '', 'coach ')
+                        || iif(school_id IS NULL, '', 'school')) FROM notes
+                    WHERE deleted_at IS NULL ORDER BY id
+                    """
+                ) { try $0.text(0) }
+            }
+        }
+    }
+
     var rollup: Int64? {
         get throws {
             try fixture.service.database.read { try $0.scalar("SELECT count FROM rollup") }

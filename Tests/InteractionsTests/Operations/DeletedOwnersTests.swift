@@ -145,6 +145,38 @@ struct DeletedOwnersTests {
         #expect(try harness.list().interactions == [record])
     }
 
+    // F6: who the contact was with is still told, under no reference to what is gone.
+    @Test(arguments: [false, true])
+    func anInteractionComesBackWithoutACoachWhoIsGone(isOwn: Bool) throws {
+        let record = try harness.log(form())
+        let name = try #require(record.coachName)
+        var own: OperationID?
+        if isOwn {
+            own = try harness.call(
+                DeleteInteraction.self, .init(id: record.id), as: Harness.player
+            ).operationID
+        } else {
+            try delete(coaches: [], school: Harness.school, as: OperationID(high: 0x0F, low: 2))
+        }
+        try delete(coaches: [Harness.coach])
+        try harness.coaches.append(
+            DeletionFeed.purged,
+            DeletionFeed.OperationPayload(
+                operationID: Self.operation, familyUnitID: Harness.family))
+        if let own {
+            let answer = try harness.call(
+                UndoOperation.self, .init(operationID: own), as: Harness.player)
+            #expect(answer.restored == ["interactions": 1])
+        } else {
+            try undo(OperationID(high: 0x0F, low: 2))
+        }
+        let back = try #require(try harness.list().interactions.first)
+        #expect(back.coachID == nil && back.otherCoachName == name)
+        #expect(back.schoolID == record.schoolID && back.subject == record.subject)
+        let found = try harness.list { $0[.search] = name }
+        #expect(found.interactions.map(\.id) == [record.id])
+    }
+
     @Test
     func aFileWhoseCoachWasDeletedMeanwhileIsRefused() throws {
         let row = InteractionImportRow(line: 2, form: form())

@@ -1,5 +1,6 @@
 /// Removes for good what an operation deleted, or all that lies in a service's trash. There is no
-/// way back; the change feed keeps what happened.
+/// way back; the change feed keeps what happened. What took other players' interactions along stays
+/// for its 30 days: one such operation is refused with `has_dependents`, of all it is passed over.
 public enum PurgeOperations: Operation {
     public static let name = "operations.purge"
     public static let service: ServiceName? = nil
@@ -65,11 +66,14 @@ public enum PurgeOperations: Operation {
         public var purged: [OperationID]
         /// How many records they had deleted, by table.
         public var counts: [String: Int]
+        /// The operations that stay in the trash until their time is over.
+        public var kept: [OperationID]
 
         /// The answer for these operations.
-        public init(purged: [OperationID], counts: [String: Int]) {
+        public init(purged: [OperationID], counts: [String: Int], kept: [OperationID] = []) {
             self.purged = purged
             self.counts = counts
+            self.kept = kept
         }
     }
 }

@@ -1,0 +1,98 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// What stands in the way of an undo, and of removing for good.
+extension Deletions {
+    // MARK: Coming back
+
+    /// Whose deletion a coach's school waits for, as long as that can still be undone.
+    static let missingSchoolSQL = """
+        SELECT schools.operation_id FROM coaches
+        JOIN schools ON schools.family_unit_id = ?1 AND schools.id = coaches.school_id
+        JOIN operations ON operations.family_unit_id = ?1
+            AND operations.operation_id = schools.operation_id
+        WHERE coaches.family_unit_id = ?1 AND coaches.operation_id = ?2
+            AND schools.deleted_at IS NOT NULL AND schools.operation_id <> ?2
+            AND operations.effect = 'deleted' AND operations.undone_at IS NULL
+            AND operations.purged_at IS NULL LIMIT 1
+        """
+
+    /// A coach does not come back before a school that can come back too.
+    func requireSchools(
+        of id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws {
+        let other = try unit.transaction.first(
+            Self.missingSchoolSQL, SQLValue(scope.familyID), SQLValue(id)
+        ) { try $0.identifier(0) as OperationID }
+        guard let other else { return }
+        throw ServiceError(
+            .conflict, "The coach's school was deleted since; undo that first (\(other))")
+    }
+
+    // MARK: Going for good
+
+    /// What the refusal says of other players' records; whose they are and how many is theirs.
+    static let othersRefusal = """
+        Other players' interactions in the trash name it; it stays until its 30 days are over
+        """
+
+    /// Interactions in the trash that somebody else logged and that name a coach or a school of an
+    /// operation; ?1 family, ?2 operation, ?3 who asks, ?4 the instant since which records lie in
+    /// the trash.
+    static let othersSQL = """
+        SELECT EXISTS (
+            SELECT 1 FROM coaches INDEXED BY coaches_by_operation
+            CROSS JOIN contacts INDEXED BY contacts_deleted_by_coach
+                ON contacts.family_unit_id = ?1 AND contacts.coach_id = coaches.id
+            WHERE coaches.family_unit_id = ?1 AND coaches.operation_id = ?2
+                AND contacts.coach_id IS NOT NULL AND contacts.deleted_at > ?4
+                AND contacts.logged_by <> ?3
+            UNION ALL
+            SELECT 1 FROM schools INDEXED BY schools_by_operation
+            CROSS JOIN contacts INDEXED BY contacts_deleted_by_school
+                ON contacts.family_unit_id = ?1 AND contacts.school_id = schools.id
+            WHERE schools.family_unit_id = ?1 AND schools.operation_id = ?2
+                AND contacts.school_id IS NOT NULL AND contacts.deleted_at > ?4
+                AND contacts.logged_by <> ?3)
+        """
+    /// Whether a deletion of the family has a phase under way; ?1 family.
+    static let runningSQL = """
+        SELECT EXISTS (
+            SELECT 1 FROM deletions INDEXED BY deletions_running
+            WHERE family_unit_id = ?1 AND phase IN ('deleting', 'restoring', 'purging')
+                AND phase <> 'purging')
+        """
+
+    /// Why a deletion has to stay in the trash: others' interactions can be restored for as long
+    /// as their own deletion would let them (S33). As long as a deletion is under way, or is being
+    /// undone, records still pass from one to the other. An operation that is no such deletion may
+    /// always go.
+    func keeping(
+        _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
+    ) throws -> ServiceError? {
+        let family = SQLValue(scope.familyID)
+        guard try DeletionRepository.find(id, of: scope.familyID, unit.transaction) != nil else {
+            return nil
+        }
+        if try unit.transaction.scalar(Self.runningSQL, family) == 1 {
+            return ServiceError(.conflict, "A deletion is still under way; try again in a moment")
+        }
+        let since = unit.now.advanced(by: .zero - TrashLimit.keptFor)
+        let isNeeded = try unit.transaction.scalar(
+            Self.othersSQL, family, SQLValue(id), SQLValue(scope.userID), SQLValue(since))
+        return isNeeded == 1 ? ServiceError(.hasDependents, Self.othersRefusal) : nil
+    }
+
+    /// Asks the others to remove what went along for good; the rows of this service are removed by
+    /// whoever empties the trash. An operation that is no such deletion is passed over.
+    func purge(_ id: OperationID, of family: FamilyID, _ unit: UnitOfWork) throws {
+        guard var deletion = try DeletionRepository.find(id, of: family, unit.transaction) else {
+            return
+        }
+        try deletion.saga.purge()
+        try DeletionRepository.enter(deletion, at: unit.now, unit.transaction)
+        try ask(DeletionFeed.purged, deletion, version: 3, unit)
+    }
+}

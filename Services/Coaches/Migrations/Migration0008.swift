@@ -1,0 +1,48 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+enum Migration0008 {
+    /// Deleted contacts by whom they were with: what others may still restore keeps the deletion of
+    /// its coach or school in the trash.
+    static let deletedContacts = Migration(
+        "deleted contacts",
+        sql: """
+            CREATE INDEX contacts_deleted_by_coach ON contacts (family_unit_id, coach_id)
+                WHERE coach_id IS NOT NULL AND deleted_at IS NOT NULL;
+            CREATE INDEX contacts_deleted_by_school ON contacts (family_unit_id, school_id)
+                WHERE school_id IS NOT NULL AND deleted_at IS NOT NULL;
+            """)
+
+    /// The others did not keep which deletions were removed for good; they are told again.
+    static let goneAgain = Migration("deletions that are gone, told again") { transaction in
+        try tellAgain(transaction)
+    }
+
+    /// Records for each deletion that was removed for good that it has finished so.
+    static func tellAgain(_ transaction: WriteTransaction) throws {
+        let gone = try transaction.rows(
+            """
+            SELECT family_unit_id, operation_id FROM deletions
+            WHERE phase IN ('purging', 'purged') ORDER BY operation_id
+            /* all families: what is gone is told again to everybody */
+            """
+        ) { (try $0.identifier(0) as FamilyID, try $0.identifier(1) as OperationID) }
+        let latest = try transaction.scalar(
+            "SELECT max(occurred_at) FROM changes /* all families: the time of the last change */")
+        let now = Instant(milliseconds: latest ?? 0)
+        for (family, operation) in gone {
+            let payload = DeletionFeed.FinishedPayload(
+                operationID: operation, familyUnitID: family, phase: .purged, counts: [:])
+            try transaction.execute(
+                """
+                INSERT INTO changes (event_id, aggregate, aggregate_id, aggregate_version, type,
+                    schema_version, occurred_at, family_unit_id, payload)
+                VALUES (?1, ?2, ?3, 4, ?4, 1, ?5, ?6, ?7)
+                """, SQLValue(ChangeID.make(at: now)), .text(DeletionFeed.aggregate),
+                .text(operation.text), .text(DeletionFeed.finished), SQLValue(now),
+                SQLValue(family),
+                .text(String(decoding: try JSONCoding.encode(payload), as: UTF8.self)))
+        }
+    }
+}

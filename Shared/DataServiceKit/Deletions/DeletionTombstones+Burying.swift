@@ -1,0 +1,59 @@
+public import Contracts
+public import Storage
+
+extension DeletionTombstones {
+    static let burySQL = """
+        INSERT INTO deletion_tombstones
+            (family_unit_id, kind, record_id, operation_id, deleted_at, is_gone)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (family_unit_id, kind, record_id) DO UPDATE
+        SET operation_id = excluded.operation_id, deleted_at = excluded.deleted_at,
+            is_gone = excluded.is_gone
+        """
+    static let closeSQL = """
+        UPDATE deletion_tombstones SET is_gone = 1 WHERE family_unit_id = ?1 AND operation_id = ?2
+        """
+
+    /// Writes down what a deletion deleted.
+    public static func bury(
+        _ request: DeletionFeed.RequestedPayload, at instant: Instant,
+        _ transaction: WriteTransaction
+    ) throws {
+        var records: [(DeletionFeed.Kind, RecordID)] = request.coachIDs.map {
+            (.coach, RecordID(high: $0.high, low: $0.low))
+        }
+        if request.kind == .school { records.append((.school, request.id)) }
+        for (kind, id) in records {
+            try transaction.execute(
+                burySQL, SQLValue(request.familyUnitID), .text(kind.rawValue), SQLValue(id),
+                SQLValue(request.operationID), SQLValue(instant), SQLValue(false))
+        }
+    }
+
+    /// Writes down which coaches and schools the undoing of an import took away: the file can be
+    /// imported again, but these records do not come back. Any other change is passed over.
+    public static func bury(
+        removedBy change: Change, _ transaction: WriteTransaction
+    ) throws {
+        let kind: DeletionFeed.Kind
+        switch change.type {
+        case CoachesFeed.coachesRemoved: kind = .coach
+        case CoachesFeed.schoolsRemoved: kind = .school
+        default: return
+        }
+        let removed: CoachesFeed.RemovedPayload = try change.decodedPayload()
+        let operation = OperationID(text: change.aggregateID) ?? OperationID(high: 0, low: 0)
+        for id in removed.ids.compactMap({ RecordID(text: $0) }) {
+            try transaction.execute(
+                burySQL, SQLValue(removed.familyUnitID), .text(kind.rawValue), SQLValue(id),
+                SQLValue(operation), SQLValue(change.occurredAt), SQLValue(true))
+        }
+    }
+
+    /// What an operation deleted was removed for good.
+    public static func close(
+        _ operation: OperationID, _ family: FamilyID, _ transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(closeSQL, SQLValue(family), SQLValue(operation))
+    }
+}

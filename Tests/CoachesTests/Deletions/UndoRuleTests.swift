@@ -1,0 +1,226 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Storage
+import Support
+import Synchronization
+import Testing
+
+@testable import Coaches
+@testable import DataServiceKit
+
+/// What may be removed for good, what an undo does when something is gone, and who waits for it.
+@Suite struct UndoRuleTests {
+    private let family: DeletionFamily
+    private let duke: School
+    private let pat: Coach
+
+    init() throws {
+        family = try DeletionFamily()
+        duke = try family.home.addSchool("Duke")
+        pat = try family.home.addCoach("Pat", "Doyle", at: duke)
+    }
+
+    private func purge(
+        _ id: OperationID?, as person: ServiceFixture.Person? = nil
+    ) throws -> PurgeOperations.Response {
+        try family.call(PurgeOperations.self, .init(operationID: id), as: person)
+    }
+
+    private func phase(of id: OperationID) throws -> DeletionPhase {
+        try family.call(
+            ShowDeletion.self,
+            .init(operationID: id, waitMilliseconds: DeletionLimit.waitMax)
+        ).phase
+    }
+
+    // S33, R-11: what a sibling logged stays restorable for its 30 days, whoever wants it gone.
+    @Test func othersInteractionsKeepADeletionInTheTrash() throws {
+        let sibling = ServiceFixture.Person([family.home.family: .player])
+        var record = ContactFeedSource.interaction(with: pat, number: 7)
+        record.loggedBy = sibling.userID
+        try family.interactions.log(record)
+        let deletion = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
+        let refused = family.refusal(
+            of: PurgeOperations.self, .init(operationID: deletion.operationID))
+        #expect(refused == ServiceError(.hasDependents, Deletions.othersRefusal))
+        let all = try purge(nil)
+        #expect(all.purged.isEmpty && all.counts.isEmpty)
+        #expect(all.kept == [deletion.operationID])
+        // A millisecond before their time is over they are still there, and come back.
+        family.clock.advance(TrashLimit.keptFor - .milliseconds(1))
+        family.home.fixture.service.doChores()
+        #expect(try family.undo(deletion.operationID).restored["interactions"] == 1)
+    }
+
+    /// Whose own records alone went along may remove them.
+    @Test func whoLoggedThemMayRemoveThem() throws {
+        let sibling = ServiceFixture.Person([family.home.family: .player])
+        var record = ContactFeedSource.interaction(with: pat, number: 7)
+        record.loggedBy = sibling.userID
+        try family.interactions.log(record)
+        let deletion = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
+        let answer = try purge(deletion.operationID, as: sibling)
+        #expect(answer.purged == [deletion.operationID] && answer.kept.isEmpty)
+        #expect(answer.counts == ["coaches": 1, "interactions": 1])
+        #expect(try phase(of: deletion.operationID) == .purged)
+    }
+
+    /// An interaction that was removed for good by its player holds nothing any more.
+    @Test func whatIsGoneHoldsNothing() throws {
+        let sibling = ServiceFixture.Person([family.home.family: .player])
+        var record = ContactFeedSource.interaction(with: pat, number: 7)
+        record.loggedBy = sibling.userID
+        try family.interactions.told.append(InteractionsFeed.created, record)
+        try family.interactions.told.append(InteractionsFeed.deleted, record)
+        let deletion = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
+        #expect(throws: (any Error).self) { try purge(deletion.operationID) }
+        try family.interactions.told.append(
+            DeletionFeed.removing,
+            DeletionFeed.RemovingPayload(
+                operationID: OperationID(high: 1, low: 1), familyUnitID: family.home.family,
+                ids: [record.id.text]))
+        try family.home.fixture.service.catchUp(
+            with: [.interactions], by: .now + .seconds(20))
+        #expect(try purge(deletion.operationID).purged == [deletion.operationID])
+    }
+
+    /// Records pass from one deletion to another while one is under way.
+    @Test func nothingIsRemovedWhileADeletionRuns() throws {
+        let other = try family.home.addCoach("Ann", "Lee")
+        let settled = try family.call(DeleteCoach.self, .init(id: other.id))
+        family.notifications.setSilent(true)
+        let running = try family.call(
+            CascadeDeleteCoach.self, .init(id: pat.id), budget: .milliseconds(300))
+        #expect(running.state == .running)
+        for id in [settled.operationID, running.operationID] {
+            let refused = family.refusal(of: PurgeOperations.self, .init(operationID: id))
+            #expect(refused?.code == .conflict)
+            #expect(
+                refused?.message == "A deletion is still under way; try again in a moment")
+        }
+        family.notifications.setSilent(false)
+        #expect(try phase(of: running.operationID) == .deleted)
+        #expect(try purge(nil).purged.count == 2)
+    }
+
+    /// F6: the coach comes back, and names no school that is gone.
+    @Test func aCoachComesBackWithoutASchoolThatIsGone() throws {
+        let coach = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
+        let school = try family.call(DeleteSchool.self, .init(id: duke.id))
+        let refused = family.refusal(
+            of: UndoOperation.self, .init(operationID: coach.operationID))
+        #expect(refused?.message.contains(school.operationID.text) == true)
+        _ = try purge(school.operationID)
+        #expect(try family.undo(coach.operationID).restored == ["coaches": 1])
+        let back = try family.call(ShowCoach.self, .init(id: pat.id)).coach
+        #expect(back.schoolID == nil && back.schoolName == nil)
+        #expect(back.version == pat.version + 1)
+        let told = try #require(
+            try family.home.fixture.changes().last { $0.type == CoachesFeed.coachRestored })
+        #expect(try (told.decodedPayload() as Coach).schoolID == nil)
+    }
+
+    /// The trash tells the numbers of today.
+    @Test func aDeletionThatGetsFurtherRecordsTellsThem() throws {
+        let deletion = try family.call(CascadeDeleteSchool.self, .init(id: duke.id))
+        try family.interactions.told.append(
+            DeletionFeed.applied,
+            DeletionFeed.CountsPayload(
+                operationID: deletion.operationID, familyUnitID: family.home.family,
+                counts: ["interactions": 2]))
+        try family.home.fixture.service.catchUp(
+            with: [.interactions], by: .now + .seconds(20))
+        let listed = try family.call(ListOperations.self, .init()).operations
+        #expect(listed.first?.counts == ["schools": 1, "coaches": 1, "interactions": 2])
+    }
+
+    /// A file names a school that is deleted before the file is stored.
+    @Test func aFileWhoseSchoolWasDeletedMeanwhileIsRefused() throws {
+        let empty = try family.home.addSchool("Empty")
+        let row = CoachImportRow(
+            line: 2, form: CoachForm(firstName: "Ann", lastName: "Lee", schoolID: empty.id))
+        let staged = try family.call(
+            StageCoaches.self, .init(importID: nil, number: 1, rows: [row]))
+        let deletion = try family.call(DeleteSchool.self, .init(id: empty.id))
+        func refusal() -> ServiceError? {
+            family.refusal(of: CommitCoaches.self, .init(importID: staged.importID))
+        }
+        #expect(refusal()?.code == .conflict)
+        _ = try family.undo(deletion.operationID)
+        #expect(refusal() == nil)
+    }
+
+    /// A home made before the others kept what is gone learns it again, once.
+    @Test func whatIsGoneIsToldAgain() throws {
+        let kept = try family.call(DeleteCoach.self, .init(id: pat.id))
+        let gone = try family.call(DeleteSchool.self, .init(id: duke.id))
+        _ = try purge(gone.operationID)
+        #expect(try phase(of: gone.operationID) == .purged)
+        let fixture = family.home.fixture
+        let before = try fixture.changes().count
+        try fixture.service.database.write { try Migration0008.tellAgain($0) }
+        let told = try fixture.changes().dropFirst(before)
+        #expect(told.map(\.type) == [DeletionFeed.finished])
+        let payload: DeletionFeed.FinishedPayload? = try told.first?.decodedPayload()
+        #expect(payload?.operationID == gone.operationID && payload?.phase == .purged)
+        #expect(try family.undo(kept.operationID).restored == ["coaches": 1])
+    }
+
+    /// However many of one family wait for a service that is away, another family's undo has its
+    /// answer within its own time.
+    @Test func whoWaitsTakesNobodysPlace() throws {
+        let waiting = 100
+        let home = family.home
+        var operations: [OperationID] = []
+        for number in 0..<waiting {
+            let coach = try home.addCoach("Coach", "Number \(number)")
+            operations.append(try family.call(DeleteCoach.self, .init(id: coach.id)).operationID)
+        }
+        let form = CoachForm(firstName: "Other", lastName: "Lee")
+        let other = try home.fixture.call(
+            AddCoach.self, form, as: home.stranger, in: home.otherFamily
+        ).coach
+        let theirs = try home.fixture.call(
+            DeleteCoach.self, .init(id: other.id), as: home.stranger, in: home.otherFamily)
+        family.interactions.setSilent(true)
+        let states = Mutex<[OperationState?]>([])
+        let fixture = home.fixture
+        let (player, id) = (home.player, home.family)
+        for operation in operations {
+            Thread {
+                let answer = try? fixture.call(
+                    UndoOperation.self, .init(operationID: operation), as: player, in: id)
+                states.withLock { $0.append(answer?.state) }
+            }.start()
+        }
+        while home.desk.waitingCount < waiting { sched_yield() }
+        let answer = try JSONCoding.decodeResponse(
+            UndoOperation.Response.self,
+            from: fixture.answer(
+                UndoOperation.self, .init(operationID: theirs.operationID), as: home.stranger,
+                in: home.otherFamily, budget: .seconds(2)
+            ).json)
+        #expect(answer.state == .running && answer.ids == [other.id.text])
+        // None of the others has given up meanwhile: they wait on.
+        #expect(states.withLock { $0.count } == 0)
+        family.interactions.setSilent(false)
+        while states.withLock({ $0.count }) < waiting { sched_yield() }
+        #expect(states.withLock { $0.allSatisfy { $0 == .done } })
+        #expect(home.desk.waitingCount == 0)
+    }
+
+    @Test func noStatementReadsAWholeTable() throws {
+        for sql in [
+            Deletions.missingSchoolSQL, Deletions.othersSQL,
+            CoachRepository.releaseSQL, CoachImport.missingSchoolSQL,
+        ] {
+            let plan = try family.home.fixture.service.database.read {
+                try $0.queryPlan(sql).joined(separator: "; ")
+            }
+            #expect(
+                !plan.replacing("SCAN CONSTANT ROW", with: "").contains("SCAN "),
+                "\(sql)\n\(plan)")
+        }
+    }
+}

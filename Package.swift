@@ -154,6 +154,17 @@ for target in swiftTargets {
     target.swiftSettings = settings
 }
 
+// MARK: Hardening of every program
+
+// The loader resolves every symbol at the start and then takes away the right to write the tables
+// (full RELRO), so that an overflow finds no function pointer there to overwrite. Swift already
+// makes programs whose addresses are random (PIE). `Tests/Deploy/hardening_tests.py` looks.
+for target in swiftTargets where target.type == .executable {
+    target.linkerSettings = [
+        .unsafeFlags(["relro", "now"].flatMap { ["-Xlinker", "-z", "-Xlinker", $0] })
+    ]
+}
+
 // MARK: Headers of pango and cairo
 
 // They lie in folders of their own. `pkgConfig` would find them too, but warns of a flag of

@@ -12,7 +12,11 @@ struct BrokerComponent: Component {
     init(_ environment: ServiceEnvironment) throws {
         umask(0o077)
         logger = environment.logger
-        broker = try Broker(settings: Broker.Settings(endpoint: environment.brokerEndpoint))
+        let check = RegistrationCheck(keysFolder: environment.home.keysFolder)
+        var settings = Broker.Settings(endpoint: environment.brokerEndpoint)
+        settings.admits = { check.admits($0) }
+        settings.notice = { [logger] notice in BrokerComponent.log(notice, to: logger) }
+        broker = try Broker(settings: settings)
     }
 
     func start() throws {
@@ -24,5 +28,25 @@ struct BrokerComponent: Component {
 
     func stop(by deadline: ContinuousClock.Instant) {
         broker.stop()
+    }
+
+    private static func log(_ notice: BrokerNotice, to logger: Logger) {
+        if notice.peersRefused > 0 {
+            logger.warning(
+                "processes of another user tried to connect", ["count": "\(notice.peersRefused)"])
+        }
+        if notice.connectionsCut > 0 {
+            logger.warning(
+                "connections were closed that broke a limit or a rule of the wire",
+                ["count": "\(notice.connectionsCut)"])
+        }
+        if notice.registrationsRefused > 0 {
+            logger.warning(
+                "a worker without the key of its service tried to register",
+                [
+                    "count": "\(notice.registrationsRefused)",
+                    "worker.service": notice.refusedService ?? "",
+                ])
+        }
     }
 }

@@ -6,6 +6,7 @@ import ServiceKit
 @main
 enum GatewayMain {
     static func main() {
+        CoreFiles.forbid()
         OutputChannel.reserveStandardDescriptors()
         OutputChannel.ignoreBrokenPipes()
         let environment = ProcessInfo.processInfo.environment

@@ -8,6 +8,7 @@ import ServiceKit
 @main
 enum LoadTestMain {
     static func main() {
+        CoreFiles.forbid()
         let given = Array(CommandLine.arguments.dropFirst())
         do {
             try BareHop.runIfAsked(given)

@@ -9,6 +9,7 @@ import Pages
 @main
 enum PDFMain {
     static func main() {
+        CoreFiles.forbid()
         OutputChannel.reserveStandardDescriptors()
         OutputChannel.ignoreBrokenPipes()
         let program = FlatProgram(

@@ -4,6 +4,7 @@
 #include <locale.h>
 #include <pthread.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <wchar.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -35,3 +36,8 @@ static struct winsize size_of(int descriptor) {
 int compass_terminal_columns(int descriptor) { return size_of(descriptor).ws_col; }
 
 int compass_terminal_rows(int descriptor) { return size_of(descriptor).ws_row; }
+
+int compass_forbid_core_files(void) {
+    struct rlimit none = {0, 0};
+    return setrlimit(RLIMIT_CORE, &none);
+}

@@ -1,7 +1,13 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
 #include <stdint.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 #include <zmq.h>
 
 /* Glibc's module for Swift leaves out eventfd, and its flags are macros over an enum. */
@@ -34,4 +40,70 @@ static inline int compass_timer_arm(int descriptor, uint64_t nanoseconds) {
 /* prctl is variadic, which Swift cannot call. */
 static inline void compass_thread_set_name(const char *name) {
     prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+/* epoll's flags are macros over an enum, and its event is packed on some machines only. */
+static inline int compass_epoll_open(void) {
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+/* Watches a descriptor, changes what is watched, or with neither direction ends it. */
+static inline int compass_epoll_watch(int epoll, int descriptor, int is_new, int reads,
+                                      int writes) {
+    struct epoll_event event = {0, {0}};
+    event.events = (reads ? EPOLLIN : 0u) | (writes ? EPOLLOUT : 0u);
+    event.data.fd = descriptor;
+    return epoll_ctl(epoll, is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, &event);
+}
+
+static inline int compass_epoll_forget(int epoll, int descriptor) {
+    struct epoll_event event = {0, {0}};
+    return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event);
+}
+
+struct compass_event {
+    int descriptor;
+    int is_readable;
+    int is_writable;
+};
+
+/* Waits for events, at most 64; an error or a hang-up counts as readable. */
+static inline int compass_epoll_wait(int epoll, struct compass_event *events, int count,
+                                     int milliseconds) {
+    struct epoll_event raw[64];
+    int found = epoll_wait(epoll, raw, count < 64 ? count : 64, milliseconds);
+    for (int index = 0; index < found; index++) {
+        events[index].descriptor = raw[index].data.fd;
+        events[index].is_readable = (raw[index].events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0;
+        events[index].is_writable = (raw[index].events & EPOLLOUT) != 0;
+    }
+    return found;
+}
+
+/* Accepts a connection that never blocks and that no child inherits. accept4 is a GNU extension. */
+static inline int compass_accept(int listener) {
+    int descriptor = accept(listener, 0, 0);
+    if (descriptor >= 0) {
+        fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+        fcntl(descriptor, F_SETFL, O_NONBLOCK);
+    }
+    return descriptor;
+}
+
+/* The user of the peer as the kernel knows it (unix(7)); -1 if it does not. The kernel's struct
+   ucred is a GNU extension: process, user, group. */
+static inline int64_t compass_peer_user(int descriptor) {
+    uint32_t credentials[3] = {0, 0, 0};
+    socklen_t size = sizeof credentials;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, credentials, &size) != 0) return -1;
+    return size == sizeof credentials ? (int64_t)credentials[1] : -1;
+}
+
+/* Freed memory that the allocator has not given back to the system, in bytes. */
+static inline uint64_t compass_freed_bytes(void) {
+    return mallinfo2().fordblks;
+}
+
+static inline void compass_give_back_memory(void) {
+    malloc_trim(0);
 }

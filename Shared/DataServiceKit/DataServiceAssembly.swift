@@ -46,8 +46,8 @@ public struct DataServiceAssembly {
         clock = environment.clock
         keys = KeyStore(folder: environment.home.keysFolder)
         _ = try keys.signingKey(of: .operator)
-        passports = ServicePassportSource(
-            subject: .service(name), key: try keys.signingKey(of: .service(name)), clock: clock)
+        let key = try keys.signingKey(of: .service(name))
+        passports = ServicePassportSource(subject: .service(name), key: key, clock: clock)
         revocations = RevocationList()
         let host = ServiceHost(
             name: name.rawValue, clock: clock,
@@ -69,7 +69,8 @@ public struct DataServiceAssembly {
             throw RefusalToServe(error.message)
         }
         let worker = BrokerWorker(
-            host: host, endpoint: environment.brokerEndpoint, logger: environment.logger
+            host: host, endpoint: environment.brokerEndpoint, key: key,
+            logger: environment.logger
         ) { service.releaseParkedPolls() }
         service.observeParkedPolls { [weak worker] in worker?.setParked($0) }
         transport = try BrokerTransport(endpoint: environment.brokerEndpoint)

@@ -14,6 +14,8 @@ public final class Message {
     private var capacity: Int
     /// The number of frames.
     public private(set) var count = 0
+    /// The descriptor of the connection that a `ServerSocket` received the message over.
+    public internal(set) var sourceDescriptor: Int32?
 
     /// Makes a message without frames, with room for `capacity` of them before it must grow.
     public init(capacity: Int = 8) {
@@ -32,6 +34,7 @@ public final class Message {
             _ = unsafe zmq_msg_close(frames + index)
         }
         count = 0
+        sourceDescriptor = nil
     }
 
     /// Appends a frame with the octets at `bytes`.
@@ -163,35 +166,29 @@ public final class Message {
     }
 }
 
-// MARK: What the transport knows of a received message
-
-extension Message {
-    /// The descriptor of the connection that the message came over, or nil.
-    ///
-    /// It is the number that monitor events of the same socket carry. Read from the last frame:
-    /// a ROUTER makes the first one itself, and leaves the transport's notes out of it when a poll
-    /// had fetched the message before (libzmq `router.cpp`, `xhas_in`).
-    public var sourceDescriptor: Int32? {
-        guard count > 0 else { return nil }
-        let descriptor = unsafe zmq_msg_get(frames + (count - 1), ZMQ_SRCFD)
-        return descriptor >= 0 ? descriptor : nil
-    }
-
-    /// The user id that the ZAP handler gave the peer, or nil.
-    public var userID: String? { property("User-Id") }
-
-    /// The peer's address as the transport names it, or nil.
-    public var peerAddress: String? { property("Peer-Address") }
-
-    private func property(_ name: String) -> String? {
-        guard count > 0 else { return nil }
-        return unsafe zmq_msg_gets(frames + (count - 1), name).map { unsafe String(cString: $0) }
-    }
-}
-
 // MARK: For sockets
 
 extension Message {
+    /// Appends a frame of so many bytes, which hold nothing yet.
+    func appendFrame(byteCount: Int) throws(ZeroMQError) {
+        try unsafe appendFrame("zmq_msg_init_size") { unsafe zmq_msg_init_size($0, byteCount) }
+    }
+
+    /// Writes into the last frame from `place` on; it has room for that.
+    func write(_ bytes: UnsafeRawBufferPointer, at place: Int) {
+        let frame = unsafe frames + (count - 1)
+        precondition(place >= 0 && place + bytes.count <= (unsafe zmq_msg_size(frame)), "no room")
+        guard bytes.count > 0, let start = unsafe zmq_msg_data(frame) else { return }
+        unsafe (start + place).copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
+    }
+
+    /// Calls `body` with the bytes of frame `index`; they live as long as the call.
+    func withRawBytes(at index: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
+        precondition(index >= 0 && index < count, "no such frame")
+        let frame = unsafe frames + index
+        unsafe body(UnsafeRawBufferPointer(start: zmq_msg_data(frame), count: zmq_msg_size(frame)))
+    }
+
     /// Receives one more frame; `more` tells if the message goes on.
     func receiveFrame(
         from socket: UnsafeMutableRawPointer

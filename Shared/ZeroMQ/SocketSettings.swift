@@ -16,8 +16,6 @@ public struct SocketSettings: Sendable {
     public var heartbeatMilliseconds: Int32 = 500
     /// How long ZMTP waits for that sign before it closes the connection, in milliseconds.
     public var heartbeatTimeoutMilliseconds: Int32 = 1_500
-    /// The ZAP domain. Where one is set, the handler at `ZAPHandler` must admit each peer.
-    public var zapDomain: String?
 
     /// The settings that every socket has unless it says otherwise.
     public init() {}
@@ -36,11 +34,6 @@ public struct SocketSettings: Sendable {
         try socket.set(ZMQ_HEARTBEAT_TTL, to: heartbeatTimeoutMilliseconds)
         if kind == .router {
             try socket.set(ZMQ_ROUTER_MANDATORY, to: Int32(1))
-        }
-        if let zapDomain {
-            try socket.set(ZMQ_ZAP_DOMAIN, to: zapDomain)
-            // 93: Debian's header hides it, its library honours it. No handler, no admission.
-            try socket.set(93, to: Int32(1))
         }
     }
 }

@@ -254,8 +254,12 @@ def test_mmi_broker_tells_what_the_broker_offers(peers):
     assert told["protocol"] == "MDP/0.2"
     assert len(bytes.fromhex(told["epoch"])) == 16
     assert (told["heartbeat_ms"], told["liveness"]) == (1000, 3)
-    assert {"header-1", "credit-1", "drain-1"} <= set(told["extensions"])
-    assert peers.client().call(b"mmi.broker", b"")[1] == [answer]
+    assert {"header-1", "credit-1", "drain-1", "proof-1"} <= set(told["extensions"])
+    other = json.loads(peers.client().call(b"mmi.broker", b"")[1][0])
+    challenges = {told.pop("challenge"), other.pop("challenge")}
+    assert other == told
+    # Each connection has one of its own, and it is hexadecimal.
+    assert len(challenges) == 2 and all(bytes.fromhex(each) for each in challenges)
 
 
 def test_epoch_is_new_with_each_start(own_system, own_peers):

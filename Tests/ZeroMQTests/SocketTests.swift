@@ -43,7 +43,6 @@ import Testing
         #expect(received.bytes(at: 1) == [1])
         #expect(received.byteCount(at: 2) == 0)
         #expect(received.byteCount(from: 1) == 5_001)
-        #expect(received.sourceDescriptor != nil)
         let body = Message()
         try body.appendFrames(movedFrom: received, from: 2)
         #expect(received.count == 2)

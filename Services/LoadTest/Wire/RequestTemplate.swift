@@ -1,4 +1,5 @@
 import Majordomo
+import ZeroMQ
 
 /// A request as the octets that go over the wire, made once and sent many times: only ids and what
 /// its source patches differ. Belongs to one thread.

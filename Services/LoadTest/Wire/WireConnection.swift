@@ -42,7 +42,7 @@ final class WireConnection {
             throw LoadTestFailure(.away, "Nobody answers at \(endpoint); start it with: make up")
         }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        outgoing = ZMTP.greeting + ZMTP.ready
+        outgoing = ZMTP.greeting + ZMTP.ready(socketType: "DEALER")
         try flush()
         guard try isGreeted() else {
             throw LoadTestFailure(.away, "\(endpoint) does not greet as a broker does")

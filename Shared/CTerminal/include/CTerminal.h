@@ -12,4 +12,8 @@ int compass_terminal_columns(int descriptor);
 /// The rows of the terminal behind a descriptor, or 0 when there is none.
 int compass_terminal_rows(int descriptor);
 
+/// Sets the size of a core file to 0, for good. The numbers of limits are another type in every
+/// version of glibc's headers, which Swift sees. 0 if it was done.
+int compass_forbid_core_files(void);
+
 #endif

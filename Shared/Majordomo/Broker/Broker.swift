@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import ZeroMQ
 
-/// The Majordomo broker: one thread, one ROUTER for clients and workers.
+/// The Majordomo broker: one thread, one socket for clients and workers.
 public final class Broker: Sendable {
     /// What a broker needs to know.
     public struct Settings: Sendable {
@@ -10,8 +10,13 @@ public final class Broker: Sendable {
         public var endpoint: String
         /// The user whose processes may connect.
         public var userID: UInt32
+        /// Whether a worker may offer the service that it names. Runs on the broker's thread.
+        public var admits: @Sendable (WorkerRegistration) -> Bool = { _ in true }
+        /// Hears what somebody should look at, at most every 10 s. Runs on the broker's thread.
+        public var notice: @Sendable (BrokerNotice) -> Void = { _ in }
 
-        /// Makes settings; the user is the one that runs the process unless another is named.
+        /// Makes settings; the user is the one that runs the process unless another is named, and
+        /// every worker may offer every service.
         public init(endpoint: String, userID: UInt32? = nil) {
             self.endpoint = endpoint
             self.userID = userID ?? geteuid()
@@ -44,7 +49,7 @@ public final class Broker: Sendable {
                 let lock = try EndpointLock(endpoint)
                 defer { lock.release() }
                 var loop = try BrokerLoop(
-                    endpoint: endpoint, userID: settings.userID,
+                    endpoint: endpoint, settings: settings,
                     stopDescriptor: stopSignal.descriptor)
                 isBound = true
                 begun.set(nil)

@@ -83,7 +83,7 @@ struct BrokerCounters: Equatable {
     var malformed: UInt64 = 0
     var refused: UInt64 = 0
     var unexpected: UInt64 = 0
-    /// Counted by the runner: messages for peers that are gone, or whose queue is full.
+    var registrationsRefused: UInt64 = 0
+    /// Counted by the runner: messages for peers that are gone, or for whom too much waits.
     var unroutable: UInt64 = 0
-    var overflowed: UInt64 = 0
 }

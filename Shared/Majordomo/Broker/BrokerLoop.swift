@@ -6,134 +6,115 @@ struct BrokerBody {
     let first: Int
 }
 
-/// Moves messages between the ROUTER and a `BrokerState`. Belongs to one thread.
+/// Moves messages between the socket and a `BrokerState`. Belongs to one thread.
 ///
 /// A value, so that the compiler and not the runtime proves that its parts are accessed
 /// exclusively.
 struct BrokerLoop: ~Copyable {
-    /// Messages taken before monitor, admission and timers get their turn.
+    /// Messages taken before timers get their turn.
     static let batchMax = 256
-    /// Batches that a closed connection's last messages may wait behind others.
-    static let batchesBeforeClose = 4
-    /// Messages kept for reuse.
-    static let poolMax = 64
+    /// How long refusals and DISCONNECTs of a drain may take to leave, in milliseconds.
+    static let lingerMilliseconds = 200
     /// The longest sleep; bounds how late an unforeseen need is seen, in milliseconds.
     static let sleepMillisecondsMax = 1_000
 
-    private let context: Context
-    private let admission: ZAPHandler
-    private let router: Socket
-    private let monitor: Monitor
-    private let poller = Poller()
-    private let stopDescriptor: Int32
+    private let socket: ServerSocket
+    private let settings: Broker.Settings
+    private var notices: BrokerNotices
     private var state: BrokerState<BrokerBody>
     private var actions: [BrokerAction<BrokerBody>] = []
     private let outgoing = Message(capacity: 8)
     private var refusalFrames = RefusalFrames()
-    private var pool: [Message] = []
-    /// Connections that closed and are not yet taken off the state.
-    private var closed: [Int32] = []
-    private var batchesSinceClose = 0
     private var now = MonotonicClock.now()
 
-    init(endpoint: Endpoint, userID: UInt32, stopDescriptor: Int32) throws(ZeroMQError) {
-        let context = try Context()
-        let admission = try ZAPHandler(in: context, policy: ZAPPolicy(userID: userID))
-        var options = SocketSettings()
-        options.zapDomain = "compass"
-        // What is still queued at the end is the refusals and DISCONNECTs of the drain.
-        options.lingerMilliseconds = 200
-        let router = try Socket(.router, in: context, settings: options)
-        let monitor = try router.makeMonitor()
-        try router.bind(endpoint)
-        self.context = context
-        self.admission = admission
-        self.router = router
-        self.monitor = monitor
-        self.stopDescriptor = stopDescriptor
+    init(
+        endpoint: Endpoint, settings: Broker.Settings, stopDescriptor: Int32
+    ) throws(ZeroMQError) {
+        self.settings = settings
+        socket = try ServerSocket(
+            endpoint, userID: settings.userID, signalDescriptor: stopDescriptor,
+            now: now.milliseconds)
+        notices = BrokerNotices(now: now)
         state = BrokerState(epoch: .random(), started: now)
-        poller.add(router, for: .readable)
-        poller.add(monitor.socket, for: .readable)
-        poller.add(admission.socket, for: .readable)
-        poller.add(descriptor: stopDescriptor, for: .readable)
     }
 
     /// Serves until the drain that the stop descriptor starts is over.
     mutating func run() throws(ZeroMQError) {
-        var isRouterDrained = true
+        var isDrained = true
         while true {
-            now = MonotonicClock.now()
+            moveClock()
             let sleep = MonotonicClock.sleep(
-                until: state.nextDeadline(), from: now, most: BrokerLoop.sleepMillisecondsMax)
-            _ = try poller.wait(milliseconds: isRouterDrained ? sleep : 0)
-            now = MonotonicClock.now()
-            if poller.isReadable(2) { try admission.answerPending() }
-            if poller.isReadable(1) { try readMonitor() }
-            isRouterDrained = try readRouter()
-            try closeConnections(isRouterDrained: isRouterDrained)
-            if poller.isReadable(3), !state.isDraining {
+                until: nextDeadline(), from: now, most: BrokerLoop.sleepMillisecondsMax)
+            try socket.wait(milliseconds: isDrained ? sleep : 0)
+            moveClock()
+            isDrained = try readSocket()
+            try closeConnections()
+            if socket.isSignalled, !state.isDraining {
                 state.drainStarted(at: now, into: &actions)
-                poller.setInterest([], at: 3)
+            }
+            for descriptor in socket.heldDescriptors {
+                state.connectionHeld(descriptor: descriptor, at: now)
             }
             state.timePassed(to: now, into: &actions)
             try perform()
-            if isRouterDrained, state.isDrained(at: now) { break }
+            socket.flush()
+            if isDrained {
+                socket.timePassed()
+                if state.isDrained(at: now) { break }
+            }
+            tell()
         }
         state.drainEnded(into: &actions)
         try perform()
+        // What is still queued is the refusals and DISCONNECTs of the drain.
+        socket.finish(lingerMilliseconds: BrokerLoop.lingerMilliseconds)
     }
 
-    private mutating func readMonitor() throws(ZeroMQError) {
-        while let event = try monitor.next() {
-            guard event.kind == .disconnected else { continue }
-            closed.append(event.value)
-        }
+    private mutating func moveClock() {
+        now = MonotonicClock.now()
+        socket.now = now.milliseconds
     }
 
-    /// A peer's last messages may still wait in the ROUTER when its connection is reported closed;
-    /// they count first, but not for ever.
-    private mutating func closeConnections(isRouterDrained: Bool) throws(ZeroMQError) {
-        guard !closed.isEmpty else { return }
-        batchesSinceClose += 1
-        guard isRouterDrained || batchesSinceClose == BrokerLoop.batchesBeforeClose else { return }
-        batchesSinceClose = 0
-        for descriptor in closed {
+    private func nextDeadline() -> MonotonicTime {
+        let ofSocket = MonotonicTime(milliseconds: socket.nextDeadline)
+        return min(state.nextDeadline() ?? ofSocket, ofSocket)
+    }
+
+    private mutating func tell() {
+        state.figures = socket.figures
+        let notice = notices.notice(
+            of: socket.figures, refusedRegistrations: state.counters.registrationsRefused,
+            lastRefused: state.lastRefusedRegistration, at: now)
+        if let notice { settings.notice(notice) }
+    }
+
+    /// What a closed connection sent was received before.
+    private mutating func closeConnections() throws(ZeroMQError) {
+        for descriptor in socket.takeClosed() {
             state.connectionClosed(descriptor: descriptor, into: &actions)
         }
-        closed.removeAll(keepingCapacity: true)
         try perform()
     }
 
     /// Takes a batch of messages; true when none is left.
-    private mutating func readRouter() throws(ZeroMQError) -> Bool {
+    private mutating func readSocket() throws(ZeroMQError) -> Bool {
         for _ in 0..<BrokerLoop.batchMax {
-            let message = pool.popLast() ?? Message(capacity: 12)
-            switch try router.receive(into: message) {
-            case .wouldBlock:
-                recycle(message)
-                return true
-            case .received:
-                try messageReceived(message)
-            case .oversized:
-                let peer = message.withBytes(at: 0) { PeerAddress($0) }
-                malformed(peer, message)
-            }
+            guard let message = socket.receive() else { return true }
+            messageReceived(message)
             try perform()
         }
         return false
     }
 
     private mutating func recycle(_ message: Message) {
-        guard pool.count < BrokerLoop.poolMax else { return }
-        message.removeAll()
-        pool.append(message)
+        socket.recycle(message)
     }
 }
 
 // MARK: Messages
 
 extension BrokerLoop {
-    private mutating func messageReceived(_ message: Message) throws(ZeroMQError) {
+    private mutating func messageReceived(_ message: Message) {
         let peer = message.withBytes(at: 0) { PeerAddress($0) }
         if state.refuses(peer, at: now) { return recycle(message) }
         guard message.count >= 3, message.byteCount(at: 2) == 1 else {
@@ -146,7 +127,7 @@ extension BrokerLoop {
             }
             clientRequestReceived(message, from: peer)
         } else if message.withBytes(at: 1, { $0.equals(WorkerCommand.protocolHeader) }) {
-            try workerCommandReceived(WorkerCommand(rawValue: command), message, from: peer)
+            workerCommandReceived(WorkerCommand(rawValue: command), message, from: peer)
         } else {
             malformed(peer, message)
         }
@@ -218,10 +199,9 @@ extension BrokerLoop {
 
     private mutating func workerCommandReceived(
         _ command: WorkerCommand?, _ message: Message, from peer: PeerAddress
-    ) throws(ZeroMQError) {
+    ) {
         switch command {
-        case .ready where (4...5).contains(message.count):
-            try readyReceived(message, from: peer)
+        case .ready where (4...6).contains(message.count): readyReceived(message, from: peer)
         case .heartbeat where (3...4).contains(message.count):
             guard message.count == 3 || credit(message, at: 3) != nil else {
                 return malformed(peer, message)
@@ -238,22 +218,22 @@ extension BrokerLoop {
         }
     }
 
-    private mutating func readyReceived(
-        _ message: Message, from peer: PeerAddress
-    ) throws(ZeroMQError) {
-        let credit = message.count == 5 ? credit(message, at: 4) : nil
+    /// Frames: address, MDPW02, 01, service [, credit [, proof]].
+    private mutating func readyReceived(_ message: Message, from peer: PeerAddress) {
+        let credit = message.count > 4 ? credit(message, at: 4) : nil
         guard let service = message.withBytes(at: 3, { ServiceName.read($0) }),
             message.count == 4 || credit != nil
         else { return malformed(peer, message) }
-        // The end of the connection that had this descriptor before was reported earlier.
-        try readMonitor()
-        if let descriptor = message.sourceDescriptor, closed.contains(descriptor) {
-            closed.removeAll { $0 == descriptor }
-            state.connectionClosed(descriptor: descriptor, into: &actions)
+        let registration = WorkerRegistration(
+            service: service, challenge: state.challenge(for: peer),
+            proof: message.count == 6 ? message.bytes(at: 5) : nil)
+        if !ServiceName.isReserved(service), !settings.admits(registration) {
+            state.registrationRefused(from: peer, service: service, into: &actions)
+        } else {
+            state.readyReceived(
+                from: peer, descriptor: message.sourceDescriptor, service: service,
+                credit: credit, at: now, into: &actions)
         }
-        state.readyReceived(
-            from: peer, descriptor: message.sourceDescriptor, service: service, credit: credit,
-            at: now, into: &actions)
         recycle(message)
     }
 
@@ -301,22 +281,23 @@ extension BrokerLoop {
             try dispatch(body, to: worker, from: client, requestID: requestID, waited: waited)
         case .forward(let client, let service, let isFinal, let body):
             try begin(client, service, isFinal ? .final : .partial)
+            let source = body.message.sourceDescriptor
             try outgoing.appendFrames(movedFrom: body.message, from: body.first)
             recycle(body.message)
-            try sendToClient()
+            sendToClient(from: source)
         case .refuse(let client, let service, let requestID, let refusal):
             try begin(client, service, .final)
             refusalFrames.set(refusal, of: requestID)
             try outgoing.append(refusalFrames.envelope)
             try outgoing.append(refusalFrames.payload)
-            try sendToClient()
+            sendToClient()
         case .answer(let client, let service, let requestID, let payload):
             try begin(client, service, .final)
             if let requestID {
                 try outgoing.append(ReplyHeader(requestID: requestID).envelope())
             }
             try outgoing.append(payload)
-            try sendToClient()
+            sendToClient()
         case .heartbeat(let worker, let credit):
             try begin(worker, .heartbeat)
             if let credit {
@@ -324,10 +305,10 @@ extension BrokerLoop {
                 bytes.appendBigEndian(credit)
                 try outgoing.append(bytes)
             }
-            try sendToWorker(worker)
+            sendToWorker(worker)
         case .disconnect(let worker):
             try begin(worker, .disconnect)
-            _ = try router.send(outgoing)
+            _ = socket.send(outgoing)
             outgoing.removeAll()
         }
     }
@@ -340,17 +321,12 @@ extension BrokerLoop {
         try begin(worker, .request)
         try client.append(to: outgoing)
         try outgoing.append("")
+        let source = body.message.sourceDescriptor
         try outgoing.appendFrames(movedFrom: body.message, from: body.first)
         recycle(body.message)
-        let result = try router.send(outgoing)
+        guard !socket.send(outgoing, from: source) else { return }
         outgoing.removeAll()
-        switch result {
-        case .sent: return
-        case .lost: state.workerUnreachable(worker, into: &actions)
-        case .wouldBlock, .unroutable:
-            state.dispatchFailed(
-                worker: worker, client: client, requestID: requestID, into: &actions)
-        }
+        state.dispatchFailed(worker: worker, client: client, requestID: requestID, into: &actions)
     }
 
     /// Writes what is left of the budget into the envelope, where every valid request has it.
@@ -386,21 +362,15 @@ extension BrokerLoop {
         try outgoing.append(command.rawValue)
     }
 
-    private mutating func sendToClient() throws(ZeroMQError) {
-        switch try router.send(outgoing) {
-        case .sent: return
-        case .unroutable, .lost: state.counters.unroutable &+= 1
-        case .wouldBlock: state.counters.overflowed &+= 1
-        }
+    private mutating func sendToClient(from source: Int32? = nil) {
+        guard !socket.send(outgoing, from: source) else { return }
         outgoing.removeAll()
+        state.counters.unroutable &+= 1
     }
 
-    private mutating func sendToWorker(_ worker: PeerAddress) throws(ZeroMQError) {
-        switch try router.send(outgoing) {
-        case .sent: return
-        case .unroutable, .lost: state.workerUnreachable(worker, into: &actions)
-        case .wouldBlock: state.counters.overflowed &+= 1
-        }
+    private mutating func sendToWorker(_ worker: PeerAddress) {
+        guard !socket.send(outgoing) else { return }
         outgoing.removeAll()
+        state.workerUnreachable(worker, into: &actions)
     }
 }

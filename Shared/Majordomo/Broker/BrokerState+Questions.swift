@@ -1,3 +1,5 @@
+import ZeroMQ
+
 extension BrokerState {
     /// A client asked the broker itself: `mmi.` of RFC 8/MMI, or `$srv` of ours.
     mutating func questionReceived(
@@ -5,7 +7,8 @@ extension BrokerState {
         at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
     ) {
         counters.questions &+= 1
-        guard let text = answer(to: service, question: question, at: now) else {
+        let answer = answer(to: service, question: question, from: client, at: now)
+        guard let text = answer else {
             if let requestID, service.hasPrefix(ServiceName.registryPrefix) {
                 return actions.append(
                     .refuse(
@@ -23,13 +26,13 @@ extension BrokerState {
     }
 
     private func answer(
-        to service: String, question: [UInt8], at now: MonotonicTime
+        to service: String, question: [UInt8], from client: PeerAddress, at now: MonotonicTime
     ) -> String? {
         switch service {
         case ServiceName.serviceQuestion:
             let name = ServiceName.read(question.span)
             return name.map(hasWorker(service:)) == true ? "200" : "404"
-        case ServiceName.brokerQuestion: return introduction
+        case ServiceName.brokerQuestion: return introduction(to: client)
         case "$srv.ping": return "{\(identity)}"
         case "$srv.info": return "{\(identity),\"services\":[\(serviceList(at: now))]}"
         case "$srv.stats":
@@ -43,7 +46,8 @@ extension BrokerState {
     }
 
     private var extensionList: String {
-        "[\"\(Extension.header)\",\"\(Extension.credit)\",\"\(Extension.drain)\"]"
+        "[\"\(Extension.header)\",\"\(Extension.credit)\",\"\(Extension.drain)\","
+            + "\"\(Extension.proof)\"]"
     }
 
     private var epochDigits: String {
@@ -54,9 +58,18 @@ extension BrokerState {
         "\"name\":\"compass-broker\",\"epoch\":\"\(epochDigits)\""
     }
 
-    private var introduction: String {
+    /// What a worker on this connection signs to prove its service's key: the broker's epoch, which
+    /// is random and new with each start, and the connection's address, which no other one has.
+    func challenge(for peer: PeerAddress) -> String {
+        peer.bytes.reduce(into: epochDigits) { text, byte in
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+    }
+
+    private func introduction(to peer: PeerAddress) -> String {
         "{\"broker\":\"compass-broker\",\"protocol\":\"MDP/0.2\",\"epoch\":\"\(epochDigits)\","
             + "\"heartbeat_ms\":\(Limits.heartbeatMilliseconds),\"liveness\":\(Limits.liveness),"
+            + "\"challenge\":\"\(challenge(for: peer))\","
             + "\"extensions\":\(extensionList)}"
     }
 
@@ -90,7 +103,12 @@ extension BrokerState {
             ("expired", counters.expired), ("abandoned", counters.abandoned),
             ("workers_lost", counters.workersLost), ("malformed", counters.malformed),
             ("refused", counters.refused), ("unexpected", counters.unexpected),
-            ("unroutable", counters.unroutable), ("overflowed", counters.overflowed),
+            ("registrations_refused", counters.registrationsRefused),
+            ("unroutable", counters.unroutable), ("peers_refused", figures.peersRefused),
+            ("connections_cut", figures.connectionsCut),
+            ("connections", UInt64(clamping: figures.connections)),
+            ("incoming_bytes", UInt64(clamping: figures.incomingBytes)),
+            ("outgoing_bytes", UInt64(clamping: figures.outgoingBytes)),
         ]
         return list.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")
     }

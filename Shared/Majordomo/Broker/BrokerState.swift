@@ -1,3 +1,5 @@
+import ZeroMQ
+
 /// The Majordomo broker without sockets, clocks and threads (RFC 18/MDP, RFC 8/MMI,
 /// docs/protocol.md). Inputs and time go in, actions come out, in the order to perform them.
 ///
@@ -6,6 +8,10 @@
 struct BrokerState<Body> {
     let epoch: Identifier
     var counters = BrokerCounters()
+    /// Told by the runner.
+    var figures = ServerFigures()
+    /// The service of the last READY that was refused.
+    private(set) var lastRefusedRegistration: String?
     private(set) var isDraining = false
     private(set) var drainEnds: MonotonicTime?
 
@@ -79,7 +85,8 @@ struct BrokerState<Body> {
             return removeIfIdle(service: slot)
         }
         guard services[slot]?.queue.hasRoom(for: request.byteCount) == true,
-            queuedBytes + request.byteCount <= Limits.queuedBytesTotalMax
+            queuedBytes + request.byteCount <= Limits.queuedBytesTotalMax,
+            queuedRequests < Limits.queuedRequestsTotalMax
         else {
             counters.shed &+= 1
             refuse(request, .queueFull, into: &actions)
@@ -90,7 +97,12 @@ struct BrokerState<Body> {
                 request: request, arrived: now, expires: now.advanced(byMilliseconds: limit)))
     }
 
-    /// What waits for all services together, in octets.
+    /// Requests that wait for all services together.
+    private var queuedRequests: Int {
+        services.reduce(0) { $0 + ($1?.queue.count ?? 0) }
+    }
+
+    /// What waits for all services together, in bytes.
     private var queuedBytes: Int {
         var sum = 0
         for slot in services.indices { sum += services[slot]?.queue.byteCount ?? 0 }
@@ -121,6 +133,16 @@ struct BrokerState<Body> {
     }
 
     // MARK: Workers
+
+    /// A worker registered for a service whose key it does not hold: DISCONNECT, and nothing of it
+    /// is kept.
+    mutating func registrationRefused(
+        from peer: PeerAddress, service: String, into actions: inout [BrokerAction<Body>]
+    ) {
+        counters.registrationsRefused &+= 1
+        lastRefusedRegistration = service
+        unexpectedReceived(from: peer, into: &actions)
+    }
 
     /// A worker registered.
     mutating func readyReceived(
@@ -244,6 +266,13 @@ struct BrokerState<Body> {
     }
 
     // MARK: Connections and time
+
+    /// A connection is not read for others' sake: its worker's silence means nothing.
+    mutating func connectionHeld(descriptor: Int32, at now: MonotonicTime) {
+        for slot in workers.indices where workers[slot]?.descriptor == descriptor {
+            workers[slot]?.lastHeard = now
+        }
+    }
 
     /// A connection closed: its worker is lost at once, its queued requests cost nothing more.
     mutating func connectionClosed(

@@ -49,4 +49,6 @@ public enum Extension {
     public static let credit = "credit-1"
     /// The echo of credit 0.
     public static let drain = "drain-1"
+    /// The proof frame of READY.
+    public static let proof = "proof-1"
 }

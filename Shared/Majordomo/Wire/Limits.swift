@@ -24,8 +24,10 @@ public enum Limits {
     public static let queuedRequestsMax = 256
     /// Octets of bodies queued for one service.
     public static let queuedBytesMax = 16_777_216
-    /// Octets of bodies queued for all services together.
-    public static let queuedBytesTotalMax = 67_108_864
+    /// Requests queued for all services together.
+    public static let queuedRequestsTotalMax = 8_192
+    /// Bytes of bodies queued for all services together.
+    public static let queuedBytesTotalMax = 41_943_040
     /// Services that a broker knows, by a worker or a queue.
     public static let servicesMax = 256
     /// The widest window of a worker.

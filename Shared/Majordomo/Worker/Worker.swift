@@ -21,6 +21,9 @@ public final class Worker: Sendable {
         public var service: String
         /// How many requests it takes at a time, at most `Limits.creditMax`.
         public var credit: UInt32
+        /// Signs what `WorkerRegistration.statement` makes of a broker's challenge, with the key of
+        /// the service; nil where no broker asks for a proof. Runs on the worker's thread.
+        public var proof: (@Sendable (_ statement: [UInt8]) -> [UInt8]?)?
 
         /// Makes settings.
         public init(endpoint: String, service: String, credit: UInt32) {

@@ -27,6 +27,8 @@ final class WorkerLoop {
     private var actions: [WorkerState.Action] = []
     /// Messages that the socket did not take yet, in order.
     private var backlog: [Message] = []
+    /// What the broker gave this connection to sign.
+    private var challenge: String?
     private var now = MonotonicClock.now()
 
     init(
@@ -145,6 +147,9 @@ extension WorkerLoop {
         guard command == .final, message.count == 4 else { return }
         let text = String(decoding: message.bytes(at: 3), as: UTF8.self)
         let offersCredit = BrokerIntroduction.lists(Extension.credit, in: text)
+        if BrokerIntroduction.lists(Extension.proof, in: text) {
+            challenge = BrokerIntroduction.challenge(in: text)
+        }
         state.brokerAnswered(offersCredit: offersCredit, at: now, into: &actions)
     }
 
@@ -249,6 +254,7 @@ extension WorkerLoop {
             let message = try begin(.ready)
             try message.append(settings.service.utf8Span.span)
             try appendCredit(credit, to: message)
+            if credit != nil, let proof = proof() { try message.append(proof) }
             try send(message)
         case .sendHeartbeat(let credit):
             let message = try begin(.heartbeat)
@@ -272,7 +278,15 @@ extension WorkerLoop {
         poller.add(monitor.socket, for: .readable)
         poller.add(descriptor: mailbox.descriptor, for: .readable)
         backlog.removeAll()
+        challenge = nil
         connection = Connection(socket: socket, monitor: monitor, poller: poller)
+    }
+
+    /// The proof of the service's key, if the broker asks for one. It stands behind the credit.
+    private func proof() -> [UInt8]? {
+        guard let challenge, let prove = settings.proof else { return nil }
+        return prove(
+            WorkerRegistration.statement(service: settings.service, challenge: challenge))
     }
 
     private func begin(_ command: WorkerCommand) throws(ZeroMQError) -> Message {
@@ -311,6 +325,21 @@ extension WorkerLoop {
 
 /// Reads the answer to `mmi.broker` as far as a worker needs it.
 enum BrokerIntroduction {
+    /// A longer challenge is not signed, in bytes.
+    static let challengeBytesMax = 256
+
+    /// The text to sign, hexadecimal digits; nil if there is none.
+    static func challenge(in text: String) -> String? {
+        guard text.hasPrefix("{"), let key = text.firstRange(of: "\"challenge\":\"") else {
+            return nil
+        }
+        let digits = text[key.upperBound...].prefix { $0 != "\"" }
+        guard (1...challengeBytesMax).contains(digits.utf8.count),
+            digits.allSatisfy(\.isHexDigit)
+        else { return nil }
+        return String(digits)
+    }
+
     /// Whether the JSON object lists the extension, an ASCII word that JSON does not escape.
     static func lists(_ name: String, in text: String) -> Bool {
         guard text.hasPrefix("{"), let key = text.firstRange(of: "\"extensions\"") else {

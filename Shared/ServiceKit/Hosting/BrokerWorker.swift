@@ -1,6 +1,7 @@
 import Contracts
 import Glibc
 import Majordomo
+public import Sodium
 import Synchronization
 
 /// Offers a host's operations to the broker, as one Majordomo worker.
@@ -12,20 +13,23 @@ public final class BrokerWorker: Component {
     public let name = "worker"
     private let host: ServiceHost
     private let endpoint: String
+    private let key: SigningKey?
     private let logger: Logger
     private let prepareToDrain: @Sendable () -> Void
     private let worker = Mutex<Worker?>(nil)
     private let isRegistered = Atomic(false)
     private let parked = Atomic(0)
 
-    /// A worker for this host at the broker's endpoint. `prepareToDrain` answers what is parked,
-    /// so that a drain need not wait for it.
+    /// A worker for this host at the broker's endpoint. `key` is the service's own, with which it
+    /// proves that it is this service; `nil` for a name that needs none. `prepareToDrain` answers
+    /// what is parked, so that a drain need not wait for it.
     public init(
-        host: ServiceHost, endpoint: String, logger: Logger,
+        host: ServiceHost, endpoint: String, key: SigningKey? = nil, logger: Logger,
         prepareToDrain: @escaping @Sendable () -> Void = {}
     ) {
         self.host = host
         self.endpoint = endpoint
+        self.key = key
         self.logger = logger
         self.prepareToDrain = prepareToDrain
     }
@@ -35,9 +39,11 @@ public final class BrokerWorker: Component {
 
     /// Connects and registers, and again whenever the broker is lost.
     public func start() throws {
+        var settings = Worker.Settings(
+            endpoint: endpoint, service: host.name, credit: BrokerWorker.credit)
+        if let key { settings.proof = { try? key.signature(of: $0) } }
         let worker = try Worker(
-            settings: Worker.Settings(
-                endpoint: endpoint, service: host.name, credit: BrokerWorker.credit),
+            settings: settings,
             handler: { [weak self] request in self?.take(request) },
             notice: { [weak self] notice in self?.note(notice) })
         self.worker.withLock { $0 = worker }

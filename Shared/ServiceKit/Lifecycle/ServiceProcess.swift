@@ -17,6 +17,7 @@ public enum ServiceProcess {
         _ name: String, _ sentence: String,
         build: (ServiceEnvironment) throws -> [any Component]
     ) -> Never {
+        CoreFiles.forbid()
         let signals = TerminationSignals()
         let environment = readEnvironment(name, sentence)
         let logger = environment.logger

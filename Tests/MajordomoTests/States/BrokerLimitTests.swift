@@ -21,19 +21,29 @@ import Testing
         #expect(broker.request("c", id: 17, bytes: 1) == ["refuse 17 of c: busy executed no"])
     }
 
-    @Test mutating func allServicesTogetherQueue64MiBAndNotOneOctetMore() {
-        for service in 1...4 {
-            for number in 1...16 as ClosedRange<UInt64> {
-                #expect(
-                    broker.request("c", id: number, service: "s\(service)", bytes: 1_048_576) == [])
-            }
+    @Test mutating func allServicesTogetherQueue40MiBAndNotOneByteMore() {
+        for number in 0..<40 as Range<UInt64> {
+            let name = "s\(number / 16 + 1)"
+            #expect(broker.request("c", id: number, service: name, bytes: 1_048_576) == [])
         }
         #expect(
             broker.request("c", id: 99, service: "new", bytes: 1)
                 == ["refuse 99 of c: busy executed no"])
-        #expect(broker.state.services.compactMap { $0?.name } == ["s1", "s2", "s3", "s4"])
+        #expect(broker.state.services.compactMap { $0?.name } == ["s1", "s2", "s3"])
         _ = broker.ready("w", service: "s1")
         #expect(broker.request("c", id: 99, service: "new", bytes: 1_048_576) == [])
+    }
+
+    @Test mutating func allServicesTogetherQueue8192RequestsAndNotOneMore() {
+        for number in 0..<8_192 as Range<UInt64> {
+            #expect(
+                broker.request("c", id: number + 1, service: "s\(number / 256)", bytes: 1) == [])
+        }
+        #expect(
+            broker.request("c", id: 9_999, service: "new", bytes: 1)
+                == ["refuse 9999 of c: busy executed no"])
+        _ = broker.ready("w", service: "s1")
+        #expect(broker.request("c", id: 9_999, service: "new", bytes: 1) == [])
     }
 
     @Test mutating func aQueueThatDrainsTakesRequestsAgain() {

@@ -5,6 +5,30 @@ import Testing
 @Suite struct BrokerLivenessTests {
     var broker = BrokerHarness()
 
+    @Test mutating func aWorkerThatIsNotReadIsNotSilent() {
+        _ = broker.ready("w", descriptor: 12)
+        _ = broker.pass(2_900)
+        broker.state.connectionHeld(descriptor: 12, at: broker.now)
+        #expect(!broker.pass(2_900).contains("disconnect w"))
+        #expect(broker.state.hasWorker(service: "s"))
+        _ = broker.pass(200)
+        #expect(!broker.state.hasWorker(service: "s"))
+    }
+
+    @Test mutating func aRefusedRegistrationLeavesNothing() {
+        let actions = broker.act { state, _, actions in
+            state.registrationRefused(
+                from: BrokerHarness.peer("w"), service: "secret", into: &actions)
+        }
+        #expect(actions == ["disconnect w"])
+        #expect(broker.state.services.isEmpty)
+        #expect(broker.state.counters.registrationsRefused == 1)
+        #expect(broker.state.lastRefusedRegistration == "secret")
+        // After DISCONNECT that connection hears nothing more, whatever it sends.
+        #expect(broker.ready("w", service: "echo") == [])
+        #expect(broker.state.workers.isEmpty)
+    }
+
     @Test mutating func aSilentWorkerIsLostAfterThreeIntervals() {
         _ = broker.ready("w")
         _ = broker.request("c", id: 1)

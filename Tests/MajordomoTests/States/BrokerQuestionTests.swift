@@ -32,7 +32,13 @@ import Testing
         let text = String(answer.dropFirst("answer c: ".count))
         let object = try #require(
             JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        #expect(object["extensions"] as? [String] == ["header-1", "credit-1", "drain-1"])
+        #expect(
+            object["extensions"] as? [String] == ["header-1", "credit-1", "drain-1", "proof-1"])
+        // The epoch and the address of "c".
+        let challenge = "0000000000000001000000000000000263"
+        #expect(object["challenge"] as? String == challenge)
+        #expect(BrokerIntroduction.challenge(in: text) == challenge)
+        #expect(BrokerIntroduction.lists(Extension.proof, in: text))
         #expect(object["epoch"] as? String == "00000000000000010000000000000002")
         #expect(object["heartbeat_ms"] as? Int == 1_000)
         #expect(BrokerIntroduction.lists(Extension.credit, in: text))
@@ -42,6 +48,19 @@ import Testing
     @Test(arguments: ["", "501", "{}", "[\"credit-1\"]", "{\"extensions\":]\"credit-1\"[}"])
     func otherAnswersAnnounceNothing(_ text: String) {
         #expect(!BrokerIntroduction.lists(Extension.credit, in: text))
+    }
+
+    @Test(arguments: [
+        "", "{}", "\"challenge\":\"ab\"", "{\"challenge\":\"\"}", "{\"challenge\":\"no hex\"}",
+        "{\"challenge\":\"" + String(repeating: "a", count: 257) + "\"}",
+    ])
+    func whatIsNoChallengeIsNotSigned(_ text: String) {
+        #expect(BrokerIntroduction.challenge(in: text) == nil)
+    }
+
+    @Test func theLongestChallengeIsSigned() {
+        let digits = String(repeating: "a", count: BrokerIntroduction.challengeBytesMax)
+        #expect(BrokerIntroduction.challenge(in: "{\"challenge\":\"\(digits)\"}") == digits)
     }
 
     @Test(arguments: ["$srv.ping", "$srv.info", "$srv.stats", "$srv.schema"])

@@ -1,0 +1,113 @@
+import Glibc
+
+/// Bytes that wait for a peer to take them, in pieces, so that what was taken is given back.
+struct OutgoingQueue {
+    /// A piece takes no further message once it has this many bytes.
+    static let pieceBytesMax = 65_536
+    /// An empty queue keeps its piece for the next message if it is not larger than this.
+    static let keptBytesMax = 16_384
+
+    private var pieces: [[UInt8]] = []
+    private var first = 0
+    /// Bytes of the first piece that the kernel has taken.
+    private var taken = 0
+    /// Bytes that wait.
+    private(set) var byteCount = 0
+
+    var isEmpty: Bool { byteCount == 0 }
+
+    /// Appends bytes that need no head.
+    mutating func append(_ bytes: [UInt8]) {
+        makeRoom(for: bytes.count)
+        pieces[pieces.count - 1].append(contentsOf: bytes)
+        byteCount += bytes.count
+    }
+
+    /// Appends a message's frames from `first` on, with their heads.
+    mutating func append(_ message: Message, from first: Int) {
+        let size = OutgoingQueue.byteCount(of: message, from: first)
+        makeRoom(for: size)
+        let last = pieces.count - 1
+        for index in first..<message.count {
+            let flags = index + 1 < message.count ? ZMTP.moreFlag : 0
+            let count = message.byteCount(at: index)
+            ZMTP.appendHead(flags: flags, bodyCount: count, to: &pieces[last])
+            unsafe message.withRawBytes(at: index) { bytes in
+                unsafe pieces[last].append(contentsOf: bytes)
+            }
+        }
+        byteCount += size
+    }
+
+    /// The length of a message's frames from `first` on, heads included.
+    static func byteCount(of message: Message, from first: Int) -> Int {
+        var sum = 0
+        for index in first..<message.count {
+            let count = message.byteCount(at: index)
+            sum += count + (count > ZMTP.shortBytesMax ? 9 : 2)
+        }
+        return sum
+    }
+
+    /// What giving bytes to the kernel came to.
+    enum Outcome {
+        /// Everything is taken.
+        case emptied
+        /// The kernel takes no more for now.
+        case blocked
+        /// The connection is broken.
+        case broken
+    }
+
+    /// Gives the kernel what it takes.
+    mutating func write(to descriptor: Int32) -> Outcome {
+        while byteCount > 0 {
+            let sent = unsafe pieces[first].withUnsafeBytes { buffer in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[taken...])
+                return unsafe send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            }
+            guard sent >= 0 else {
+                if errno == EINTR { continue }
+                return errno == EAGAIN ? .blocked : .broken
+            }
+            drop(sent)
+        }
+        return .emptied
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() {
+        self = OutgoingQueue()
+    }
+
+    private mutating func makeRoom(for size: Int) {
+        if let tail = pieces.last, pieces.count > first,
+            tail.isEmpty || tail.count + size <= OutgoingQueue.pieceBytesMax
+        {
+            return
+        }
+        var piece: [UInt8] = []
+        piece.reserveCapacity(size)
+        pieces.append(piece)
+    }
+
+    private mutating func drop(_ count: Int) {
+        byteCount -= count
+        taken += count
+        guard taken == pieces[first].count else { return }
+        taken = 0
+        if byteCount == 0 {
+            let kept = pieces[first].capacity <= OutgoingQueue.keptBytesMax ? first : nil
+            if let kept { pieces[kept].removeAll(keepingCapacity: true) }
+            pieces = kept.map { [pieces[$0]] } ?? []
+            first = 0
+            return
+        }
+        pieces[first] = []
+        first += 1
+        if first == 64 {
+            pieces.removeFirst(first)
+            first = 0
+        }
+    }
+}

@@ -1,0 +1,331 @@
+import CZeroMQ
+import Glibc
+
+/// What a `ServerSocket` has at the moment, and what it did since it was bound.
+public struct ServerFigures: Sendable, Equatable {
+    /// Connections that are open or shake hands.
+    public var connections = 0
+    /// Bytes of messages that have begun to arrive.
+    public var incomingBytes = 0
+    /// Bytes that wait for peers to take them.
+    public var outgoingBytes = 0
+    /// Peers refused because they belong to another user.
+    public var peersRefused: UInt64 = 0
+    /// Connections closed because of a limit or a broken rule of ZMTP.
+    public var connectionsCut: UInt64 = 0
+
+    /// Makes figures of a socket to which nothing has happened.
+    public init() {}
+}
+
+/// The broker's end of all connections: the part of libzmq's ROUTER that a broker on a UNIX socket
+/// needs, with every queue bounded in bytes. libzmq counts whole messages only: frames of a message
+/// without an end pile up in it unseen, and a thousand replies of any size wait for a peer that
+/// does not read.
+///
+/// It belongs to one thread, has no thread of its own and takes the time from its owner.
+@safe
+public final class ServerSocket {
+    /// Events that one wait fetches.
+    static let eventsMax = 64
+    /// How much is read from one connection before the next one has its turn, in bytes.
+    static let readBytesMax = 131_072
+    /// Bytes gathered for peers before the kernel is given them; it is at the end of a round too.
+    static let gatheredBytesMax = 65_536
+    /// Messages kept for reuse.
+    static let poolMax = 64
+    /// Connections that may wait to be accepted.
+    static let backlog: Int32 = 512
+    /// How often silence is looked for, in milliseconds.
+    static let sweepMilliseconds: Int64 = 250
+    /// How often freed memory is given back, in milliseconds, and how much of it the process keeps.
+    static let giveBackMilliseconds: Int64 = 1_000
+    static let freedBytesMax: UInt64 = 4_194_304
+
+    /// The owner's monotonic clock, in milliseconds; the owner moves it on.
+    public var now: Int64
+    /// What there is, and what happened.
+    public internal(set) var figures = ServerFigures()
+    /// Whether the descriptor given to `init` became readable.
+    public private(set) var isSignalled = false
+
+    let limits: ServerLimits
+    let epoll: Int32
+    private let listener: Int32
+    private let path: String
+    private let userID: UInt32
+    private let signalDescriptor: Int32
+    private var isListening = true
+
+    var byDescriptor: [ServerConnection?] = []
+    var descriptors: [UInt32: Int32] = [:]
+    private var nextNumber: UInt32 = 1
+    /// Closed connections whose end the owner has not been told; their descriptors stay taken.
+    var closed: [Int32] = []
+
+    private let events: UnsafeMutablePointer<compass_event>
+    private var eventCount = 0
+    private var nextEvent = 0
+    /// The bytes that are being read, and the connection that they came from.
+    let buffer: UnsafeMutableRawBufferPointer
+    var position = 0
+    var filled = 0
+    var current: ServerConnection?
+    private var pool: [Message] = []
+
+    /// Descriptors of connections that have something new to send, and how much it is.
+    var dirty: [Int32] = []
+    var dirtyBytes = 0
+    /// Numbers of the peers for whose sake others are not read.
+    var holding: [UInt32] = []
+    var heldSince: Int64
+    private var nextSweep: Int64
+    private var nextGiveBack: Int64
+
+    /// Binds to an `ipc://` endpoint; the socket's directory is made and checked first. Peers of
+    /// `userID` are admitted. `signalDescriptor` ends a wait as well.
+    public init(
+        _ endpoint: Endpoint, userID: UInt32, signalDescriptor: Int32, now: Int64,
+        limits: ServerLimits = ServerLimits()
+    ) throws(ZeroMQError) {
+        guard let path = endpoint.path else {
+            throw ZeroMQError(
+                code: .endpointRefused, call: "bind",
+                message: "\(endpoint): a broker's endpoint is ipc:// and an absolute path")
+        }
+        try endpoint.prepareDirectory()
+        self.path = path
+        self.userID = userID
+        self.signalDescriptor = signalDescriptor
+        self.limits = limits
+        self.now = now
+        heldSince = now
+        nextSweep = now
+        nextGiveBack = now
+        listener = try ServerSocket.listen(at: path)
+        epoll = compass_epoll_open()
+        unsafe events = .allocate(capacity: ServerSocket.eventsMax)
+        unsafe events.initialize(
+            repeating: compass_event(), count: ServerSocket.eventsMax)
+        unsafe buffer = .allocate(
+            byteCount: ServerSocket.readBytesMax + ZMTP.greetingByteCount, alignment: 16)
+        guard epoll >= 0, compass_epoll_watch(epoll, listener, 1, 1, 0) == 0,
+            compass_epoll_watch(epoll, signalDescriptor, 1, 1, 0) == 0
+        else { throw failure("epoll", number: errno) }
+    }
+
+    deinit {
+        for case let connection? in byDescriptor { Glibc.close(connection.descriptor) }
+        for descriptor in closed { Glibc.close(descriptor) }
+        Glibc.close(listener)
+        if epoll >= 0 { Glibc.close(epoll) }
+        _ = unsafe unlink(path)
+        unsafe events.deallocate()
+        unsafe buffer.deallocate()
+    }
+
+    /// A listening socket at this path, which is taken from whoever left it behind.
+    private static func listen(at path: String) throws(ZeroMQError) -> Int32 {
+        let descriptor = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { throw failure("socket", number: errno) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        _ = unsafe unlink(path)
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let bound = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.bind(descriptor, $0, size)
+            }
+        }
+        guard bound == 0, Glibc.listen(descriptor, backlog) == 0 else {
+            let number = errno
+            Glibc.close(descriptor)
+            throw failure("bind", number: number)
+        }
+        return descriptor
+    }
+
+    // MARK: Rounds
+
+    /// Waits for something to do, at most so long; not at all while something is left to read.
+    public func wait(milliseconds: Int) throws(ZeroMQError) {
+        guard nextEvent == eventCount, current == nil else { return }
+        nextEvent = 0
+        eventCount = 0
+        let found = unsafe compass_epoll_wait(
+            epoll, events, Int32(ServerSocket.eventsMax), Int32(clamping: milliseconds))
+        if found >= 0 {
+            eventCount = Int(found)
+        } else if errno != EINTR {
+            throw failure("epoll_wait", number: errno)
+        }
+    }
+
+    /// The next message, its sender's routing id first; nil when this round has no more. Then what
+    /// was gathered for peers is on its way.
+    public func receive() -> Message? {
+        while true {
+            if let connection = current {
+                if let message = decode(connection) { return message }
+                current = nil
+            }
+            if dirtyBytes >= ServerSocket.gatheredBytesMax { flush() }
+            guard nextEvent < eventCount else {
+                flush()
+                return nil
+            }
+            let event = unsafe events[nextEvent]
+            nextEvent += 1
+            handle(event)
+        }
+    }
+
+    private func handle(_ event: compass_event) {
+        if event.descriptor == listener { return acceptPeers() }
+        if event.descriptor == signalDescriptor {
+            isSignalled = true
+            _ = compass_epoll_forget(epoll, signalDescriptor)
+            return
+        }
+        guard let connection = connection(at: event.descriptor) else { return }
+        if event.is_writable != 0 { flush(connection) }
+        if event.is_readable != 0, connection.phase != .closed { fill(connection) }
+    }
+
+    /// Takes a message back for reuse.
+    public func recycle(_ message: Message) {
+        guard pool.count < ServerSocket.poolMax else { return }
+        message.removeAll()
+        pool.append(message)
+    }
+
+    func freshMessage() -> Message { pool.popLast() ?? Message(capacity: 12) }
+
+    /// When `timePassed` has something to do next.
+    public var nextDeadline: Int64 {
+        holding.isEmpty ? nextSweep : min(nextSweep, heldSince + limits.holdCheckMilliseconds)
+    }
+
+    /// Time went on, and everything that came before was read: silent peers are asked for a sign
+    /// of life or closed, and freed memory goes back to the system.
+    public func timePassed() {
+        if !holding.isEmpty { checkHolds() }
+        guard now >= nextSweep else { return }
+        nextSweep = now + ServerSocket.sweepMilliseconds
+        for case let connection? in byDescriptor { lookAfter(connection) }
+        flush()
+        setListening(true)
+        guard now >= nextGiveBack else { return }
+        nextGiveBack = now + ServerSocket.giveBackMilliseconds
+        if compass_freed_bytes() > ServerSocket.freedBytesMax { compass_give_back_memory() }
+    }
+
+    // MARK: Connections
+
+    func connection(at descriptor: Int32) -> ServerConnection? {
+        let place = Int(descriptor)
+        return place >= 0 && place < byDescriptor.count ? byDescriptor[place] : nil
+    }
+
+    func connection(numbered number: UInt32) -> ServerConnection? {
+        descriptors[number].flatMap { connection(at: $0) }
+    }
+
+    private func acceptPeers() {
+        for _ in 0..<ServerSocket.eventsMax {
+            let descriptor = compass_accept(listener)
+            guard descriptor >= 0 else {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                // Descriptors ran out: the listener would be reported again and again.
+                if errno != EAGAIN { setListening(false) }
+                return
+            }
+            guard figures.connections < limits.connectionsMax else {
+                Glibc.close(descriptor)
+                figures.connectionsCut &+= 1
+                continue
+            }
+            open(descriptor)
+        }
+    }
+
+    private func open(_ descriptor: Int32) {
+        let isAdmitted = compass_peer_user(descriptor) == Int64(userID)
+        let connection = ServerConnection(
+            descriptor: descriptor, number: nextNumber, isAdmitted: isAdmitted, at: now)
+        guard compass_epoll_watch(epoll, descriptor, 1, 1, 0) == 0 else {
+            Glibc.close(descriptor)
+            return
+        }
+        nextNumber &+= 1
+        if !isAdmitted { figures.peersRefused &+= 1 }
+        let place = Int(descriptor)
+        while byDescriptor.count <= place { byDescriptor.append(nil) }
+        byDescriptor[place] = connection
+        descriptors[connection.number] = descriptor
+        figures.connections += 1
+        append(ZMTP.greeting, to: connection)
+    }
+
+    private func setListening(_ isListening: Bool) {
+        guard self.isListening != isListening else { return }
+        self.isListening = isListening
+        _ = compass_epoll_watch(epoll, listener, 0, isListening ? 1 : 0, 0)
+    }
+
+    /// Descriptors of the connections that closed since the last call. Everything that came over
+    /// them was received before; no other connection had their descriptors meanwhile.
+    public func takeClosed() -> [Int32] {
+        guard !closed.isEmpty else { return [] }
+        let taken = closed
+        closed.removeAll(keepingCapacity: true)
+        for descriptor in taken { Glibc.close(descriptor) }
+        return taken
+    }
+
+    private func lookAfter(_ connection: ServerConnection) {
+        guard connection.phase == .open else {
+            if now - connection.opened >= limits.handshakeMilliseconds { cut(connection) }
+            return
+        }
+        if connection.holders > 0 {
+            // Whoever is not read cannot be heard.
+            connection.lastHeard = now
+            connection.pinged = nil
+        } else if let pinged = connection.pinged {
+            if now - pinged >= limits.heartbeatTimeoutMilliseconds { close(connection) }
+        } else if now - connection.lastHeard >= limits.heartbeatMilliseconds {
+            connection.pinged = now
+            append(
+                ZMTP.ping(liveMilliseconds: limits.heartbeatTimeoutMilliseconds), to: connection)
+        }
+    }
+
+    /// Closes a connection that broke a rule or a limit.
+    func cut(_ connection: ServerConnection) {
+        guard connection.phase != .closed else { return }
+        figures.connectionsCut &+= 1
+        close(connection)
+    }
+
+    /// Closes a connection and gives back what it held.
+    func close(_ connection: ServerConnection) {
+        guard connection.phase != .closed else { return }
+        connection.phase = .closed
+        _ = compass_epoll_forget(epoll, connection.descriptor)
+        shutdown(connection.descriptor, Int32(SHUT_RDWR))
+        figures.connections -= 1
+        figures.incomingBytes -= connection.messageBytes
+        figures.outgoingBytes -= connection.outgoing.byteCount
+        connection.message = nil
+        connection.messageBytes = 0
+        connection.outgoing.removeAll()
+        release(connection)
+        descriptors[connection.number] = nil
+        byDescriptor[Int(connection.descriptor)] = nil
+        closed.append(connection.descriptor)
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import Testing
+
+@testable import ZeroMQ
+
+/// A peer that writes and reads bytes of ZMTP itself, for what libzmq never does. It never waits.
+final class WirePeer {
+    let descriptor: Int32
+    /// What came and was not looked at.
+    private(set) var came: [UInt8] = []
+
+    init(_ endpoint: String) throws {
+        let path = try #require(Endpoint(endpoint).path)
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, size)
+            }
+        }
+        try #require(result == 0)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Gives the kernel what it takes of these bytes; how many that were, or nil once the
+    /// connection is closed.
+    func write(_ bytes: some Collection<UInt8>) -> Int? {
+        let bytes = Array(bytes)
+        let sent = unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        if sent >= 0 { return sent }
+        return errno == EAGAIN ? 0 : nil
+    }
+
+    /// Reads what is there; false once the connection is closed.
+    func read() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+            if count == 0 { return false }
+            if count < 0 { return errno == EAGAIN }
+            came.append(contentsOf: buffer[0..<count])
+        }
+    }
+
+    /// Takes the next frame of what was read; nil if it is not whole.
+    func nextFrame() throws -> (isCommand: Bool, body: [UInt8])? {
+        let bytes = came
+        let frames = bytes.span
+        guard let found = try ZMTP.found(in: frames, at: 0) else { return nil }
+        let body = Array(came[found.body])
+        came.removeFirst(found.body.upperBound)
+        return (found.isCommand, body)
+    }
+
+    /// Takes the server's greeting of what was read; whether it is one.
+    func takesGreeting() -> Bool {
+        let greeting = Array(came.prefix(ZMTP.greetingByteCount))
+        came.removeFirst(greeting.count)
+        return greeting.count == ZMTP.greetingByteCount && ZMTP.isGreeting(greeting.span)
+    }
+}

@@ -103,8 +103,47 @@ extension DataService {
         }
     }
 
+    /// Serves a command whose work goes on behind its COMMIT in steps, each in a transaction of its
+    /// own, between which other commands run. The answer goes out once the last step is committed;
+    /// a repetition under the key waits for them as well. `steps` makes the step, which returns
+    /// whether there is more to do; a kill in between is made up for by a chore.
+    func command<Op: Operation>(
+        _ operation: Op.Type,
+        _ handler:
+            @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> Op.Response,
+        goingOn steps: @escaping @Sendable (Op.Request.Input, CallContext) throws -> Step
+    ) {
+        host.register(operation) { [self] call, responder in
+            do {
+                let input = try call.input()
+                let command = KeyedCommand(
+                    call: call, input: input, isRepeatable: false, feed: feed,
+                    handler: { try JSONCoding.encode(try handler($0, $1, $2)) })
+                submit(command, responder, goingOn: try steps(input, call.context))
+            } catch {
+                responder.deliver(Outcome(throwing: error))
+            }
+        }
+    }
+
+    /// Runs a step again and again until there is nothing more to do, then says so.
+    private func goOn(
+        with step: @escaping Step, then done: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) {
+        let now = clock.now()
+        database.write {
+            try step($0, now)
+        } completion: { [self] result in
+            switch result {
+            case .success(true): goOn(with: step, then: done)
+            case .success(false): done(.success(()))
+            case .failure(let error): done(.failure(error))
+            }
+        }
+    }
+
     private func submit<Op: Operation>(
-        _ command: KeyedCommand<Op>, _ responder: Responder<Op>
+        _ command: KeyedCommand<Op>, _ responder: Responder<Op>, goingOn step: Step? = nil
     ) {
         database.write(
             deadline: command.call.context.deadline, isRepeatable: command.isRepeatable
@@ -113,12 +152,28 @@ extension DataService {
         } completion: { [self] result in
             switch result {
             case .success(let answer):
-                responder.succeed(json: answer.json, replayed: answer.isReplayed)
+                guard let step else {
+                    return responder.succeed(json: answer.json, replayed: answer.isReplayed)
+                }
+                goOn(with: step) { ending in
+                    switch ending {
+                    case .success:
+                        responder.succeed(json: answer.json, replayed: answer.isReplayed)
+                    case .failure:
+                        // What is committed stays; the chore goes on with the steps.
+                        responder.fail(
+                            ServiceError(
+                                .unavailable,
+                                "The service has taken it and goes on by itself; "
+                                    + "ask again in a moment with the same key"),
+                            executed: .unknown)
+                    }
+                }
             case .failure(let rehearsal as Rehearsal):
                 responder.succeed(json: rehearsal.json)
             case .failure(let unknown as ReferenceUnknown)
             where !command.caughtUp.contains(unknown.producer):
-                catchUp(with: unknown, then: command, responder)
+                catchUp(with: unknown, then: command, responder, goingOn: step)
             case .failure(let error):
                 responder.deliver(Outcome(throwing: error))
             }
@@ -127,18 +182,19 @@ extension DataService {
 
     /// Brings the replica up to date off the writer thread, then runs the command again.
     private func catchUp<Op: Operation>(
-        with unknown: ReferenceUnknown, then command: KeyedCommand<Op>, _ responder: Responder<Op>
+        with unknown: ReferenceUnknown, then command: KeyedCommand<Op>,
+        _ responder: Responder<Op>, goingOn step: Step?
     ) {
         var next = command
         next.caughtUp.insert(unknown.producer)
         guard let consumer = consumer(of: unknown.producer) else {
             // Nobody is asked: the next try says what is wrong.
-            return submit(next, responder)
+            return submit(next, responder, goingOn: step)
         }
         let isTaken = catchUps.offer { [self, next] in
             do {
                 try consumer.catchUp(by: command.call.context.deadline)
-                submit(next, responder)
+                submit(next, responder, goingOn: step)
             } catch {
                 // Whether the record exists is not known: the caller is not told that it does not.
                 responder.fail(

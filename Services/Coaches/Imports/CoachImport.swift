@@ -35,6 +35,12 @@ struct CoachImport: ImportPlan {
         return .stored(records).named(row.key, coach.id)
     }
 
+    /// What was added or deleted since the rows were staged may keep the file out.
+    func committing(_ staging: ImportStaging) throws {
+        try ReferenceRepository(staging.scope, staging.unit.transaction)
+            .requireUpToDate(staging.importID)
+    }
+
     /// The form's own rules, and those of what a file has besides.
     private func checked(_ row: CoachImportRow) throws -> CoachInput {
         let input = try row.form.validated()

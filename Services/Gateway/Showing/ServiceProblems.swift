@@ -5,6 +5,11 @@ enum ServiceProblems {
     /// One sentence, or an empty text when nothing is wrong.
     static func text(_ gauges: [String: Int64]) -> String {
         var problems: [String] = []
+        if let fixed = gauges[ServiceStatistics.fixedClock] {
+            problems.append(
+                "its time is fixed at \(Instant(milliseconds: fixed)) (COMPASS_NOW was set when it "
+                    + "started)")
+        }
         if let stuck = gauges["deletions.stuck"], stuck > 0 {
             let seconds = DeletionLimit.stuckAfter.components.seconds
             problems.append(

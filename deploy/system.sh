@@ -146,8 +146,22 @@ case "$(supervisor)" in
     *) fail "COMPASS_SUPERVISOR is s6 or plain" ;;
 esac
 
+# warn_of_fixed_time: says so if services that start now get a time of day that stands still.
+warn_of_fixed_time() {
+    [ -n "${COMPASS_NOW:-}" ] || return 0
+    say "WARNING: COMPASS_NOW is set. Services that start now take it for $COMPASS_NOW for ever:"
+    say "nothing expires, and whatever is stored gets this time. It is meant for tests and demos."
+    say "If you do not mean it: unset COMPASS_NOW; make restart"
+}
+
+# fixed_time PID: the COMPASS_NOW of a process; nothing if its clock goes.
+fixed_time() {
+    tr '\0' '\n' <"/proc/$1/environ" 2>/dev/null | sed -n 's/^COMPASS_NOW=//p'
+}
+
 up() {
     check_programs
+    warn_of_fixed_time
     start_all
     local name
     for name in "${NAMES[@]}"; do check_refusal "$name"; done
@@ -168,6 +182,7 @@ restart() {
     fi
     check_name "$S"
     check_programs
+    warn_of_fixed_time
     restart_one "$S"
     say "Ready: $S"
 }
@@ -198,7 +213,7 @@ memory() {
 
 # status: one row a service; exit 1 unless all are ready.
 status() {
-    local name state pid seconds all=0 refusing=()
+    local name state pid seconds now all=0 refusing=() fixed=()
     printf '%-14s %-9s %8s %9s %10s\n' SERVICE STATE PID UP MEMORY
     for name in "${NAMES[@]}"; do
         read -r state pid seconds < <(state_of "$name") || true
@@ -209,8 +224,11 @@ status() {
         [ "$state" = ready ] || all=1
         [ "$pid" != - ] || { printf '%-14s %-9s %8s %9s %10s\n' "$name" "$state" - - -; continue; }
         printf '%-14s %-9s %8s %8ss %10s\n' "$name" "$state" "$pid" "$seconds" "$(memory "$pid")"
+        now="$(fixed_time "$pid")"
+        [ -z "$now" ] || fixed+=("$name at $now")
     done
     for name in "${refusing[@]}"; do say "$name records nothing: $(refusal "$name")"; done
+    [ "${#fixed[@]}" = 0 ] || printf 'Time is fixed (COMPASS_NOW): %s\n' "${fixed[*]}"
     return "$all"
 }
 

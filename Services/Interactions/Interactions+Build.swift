@@ -16,6 +16,7 @@ enum InteractionsService {
         let assembly = try DataServiceAssembly(.interactions, schema: schema, in: environment)
         let files = try AttachmentFiles(path: "\(environment.home.dataFolder)/attachments")
         serve(on: assembly.service, files)
+        if environment.parentsMayLog { letParentsLog(at: assembly.host) }
         try assembly.followIdentity()
         try assembly.follow(.coaches, into: coachesReplicas)
         try assembly.follow(.events, into: [EventsReplica()])
@@ -24,6 +25,12 @@ enum InteractionsService {
         var components = assembly.components
         components.insert(keeper, at: 1)
         return components
+    }
+
+    /// parents log contacts of their own, and nothing else changes: what a player logged, and
+    /// what is deleted, exported or attached, stays with players.
+    static func letParentsLog(at host: ServiceHost) {
+        host.allow([.parent], toCall: CreateInteraction.self)
     }
 
     /// What follows coaches, in this order: a deletion finds the names that came before it.

@@ -105,6 +105,61 @@ extension DataService {
         }
     }
 
+    /// Serves a command whose work goes on behind its COMMIT in steps, each in a transaction of its
+    /// own, between which other commands run. The answer goes out once the last step is committed;
+    /// a repetition under the key waits for them as well. `steps` makes the step, which returns
+    /// whether there is more to do; a kill in between is made up for by a chore.
+    func command<Op: Operation>(
+        _ operation: Op.Type,
+        _ handler:
+            @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> Op.Response,
+        goingOn steps: @escaping @Sendable (Op.Request.Input, CallContext) throws -> Step
+    ) {
+        host.register(operation) { [self] call, responder in
+            do {
+                let input = try call.input()
+                let command = KeyedCommand(
+                    call: call, input: input, isRepeatable: false, feed: feed,
+                    handler: { try JSONCoding.encode(try handler($0, $1, $2)) })
+                let step = try steps(input, call.context)
+                submit(command, responder) { [self] done in
+                    goOn(with: step) { ending in
+                        switch ending {
+                        case .success:
+                            responder.succeed(json: done.json, replayed: done.isReplayed)
+                        case .failure:
+                            // What is committed stays; the chore goes on with the steps.
+                            responder.fail(
+                                ServiceError(
+                                    .unavailable,
+                                    "The service has taken it and goes on by itself; "
+                                        + "ask again in a moment with the same key"),
+                                executed: .unknown)
+                        }
+                    }
+                }
+            } catch {
+                responder.deliver(Outcome(throwing: error))
+            }
+        }
+    }
+
+    /// Runs a step again and again until there is nothing more to do, then says so.
+    private func goOn(
+        with step: @escaping Step, then done: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) {
+        let now = clock.now()
+        database.write {
+            try step($0, now)
+        } completion: { [self] result in
+            switch result {
+            case .success(true): goOn(with: step, then: done)
+            case .success(false): done(.success(()))
+            case .failure(let error): done(.failure(error))
+            }
+        }
+    }
+
     /// Has a command run, and gives what it answered to `answer` after COMMIT; what it throws goes
     /// to the caller.
     func submit<Op: Operation>(

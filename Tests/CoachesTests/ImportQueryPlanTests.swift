@@ -18,6 +18,7 @@ struct ImportQueryPlanTests {
         ReferenceRepository.stagedSchoolByCatalogueSQL,
         ReferenceRepository.stagedSchoolByNameSQL, ReferenceRepository.coachByNameSQL,
         ReferenceRepository.stagedCoachByNameSQL, ReferenceRepository.coachByKeySQL,
+        ReferenceRepository.doubledSchoolSQL, ReferenceRepository.orphanedCoachSQL,
         SchoolRepository.stagedSQL, CoachesTrash.orphansSQL,
     ])
     func noStatementScansAFamilyOwnedTable(sql: String) throws {

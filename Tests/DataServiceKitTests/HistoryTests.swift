@@ -142,6 +142,69 @@ import Testing
         #expect(try page(.init(cursor: first.nextCursor)).entries.count == 1)
     }
 
+    // S43: a page also ends when its time is over; the next one goes on behind what was looked at,
+    // be it asked for or not.
+    @Test(arguments: [1, 3, 500])
+    func pagesThatEndByTimeAreTheWholeToo(limit: Int) throws {
+        for number in 0..<12 {
+            try record(
+                "thing.changed", id(UInt64(number)), json: "{}", after: number / 5,
+                family: number % 4 == 3 ? nil : ThingService.family,
+                actor: number % 3 == 0 ? ThingService.otherPlayer : ThingService.player)
+        }
+        for by in [nil, ThingService.otherPlayer] {
+            let whole = try page(.init(by: by)).entries.map(\.id)
+            var seen: [ChangeID] = []
+            var pages = 0
+            var cursor: ChangeID?
+            repeat {
+                let page = try hastyPage(.init(by: by, cursor: cursor, limit: limit))
+                seen += page.entries.map(\.id)
+                cursor = page.nextCursor
+                pages += 1
+            } while cursor != nil && pages < 100
+            #expect(seen == whole && !whole.isEmpty)
+            #expect(pages >= whole.count)
+        }
+    }
+
+    /// A page for which there is no time at all.
+    private func hastyPage(_ request: ListHistory.Request) throws -> ListHistory.Response {
+        let input = try request.validated()
+        let scope = FamilyScope(
+            resuming: ThingService.player, as: .player, in: ThingService.family)
+        return try service.data.database.read { transaction in
+            try HistoryReader(
+                scope: scope, plan: HistoryPlan(),
+                memberNameSQL: "SELECT NULL WHERE ?1 IS NULL AND ?2 IS NULL",
+                transaction: transaction, pageTime: .zero
+            ).page(input)
+        }
+    }
+
+    // S65: what an import added is told by its number, so that no page is long.
+    @Test func countsStandForTheRecordsOfManyAtOnce() throws {
+        let batch = id(1)
+        try record(
+            "things.imported", batch, aggregate: "import",
+            json: #"{"things":[{"id":"a"},{"id":"b"},{"id":"c"}]}"#)
+        try record(
+            "things.removed", batch, aggregate: "import",
+            json: #"{"family_unit_id":"x","ids":["a","b"]}"#, after: 1)
+        try record(
+            "posts.imported", batch, aggregate: "import", json: #"{"count":7}"#, after: 2)
+        try record("thing.changed", id(2), json: #"{"id":"d"}"#, after: 3)
+        let entries = try page(.init(counts: true)).entries
+        #expect(
+            entries.map(\.after) == [
+                #"{"id":"d"}"#, #"{"count":7}"#, nil, #"{"count":3}"#,
+            ]
+                || entries.map { $0.after ?? $0.before } == [
+                    #"{"id":"d"}"#, #"{"count":7}"#, #"{"count":2}"#, #"{"count":3}"#,
+                ])
+        #expect(try page().entries.last?.after?.contains(#"{"id":"c"}"#) == true)
+    }
+
     // MARK: Who sees what
 
     @Test func othersFamiliesAndOthersOwnAreHidden() throws {
@@ -180,7 +243,8 @@ import Testing
     }
 
     @Test func malformedQuestionsNameTheirFields() throws {
-        let json = #"{"record":"1","since":"x","until":1,"by":"me","cursor":"2","limit":0}"#
+        let json =
+            #"{"record":"1","since":"x","until":1,"by":"me","cursor":"2","limit":0,"counts":"x"}"#
         do {
             let request = try JSONCoding.decodeRequest(
                 ListHistory.Request.self, from: Array(json.utf8))
@@ -189,7 +253,7 @@ import Testing
         } catch {
             #expect(
                 error.errors.keys.sorted()
-                    == ["by", "cursor", "limit", "record", "since", "until"])
+                    == ["by", "counts", "cursor", "limit", "record", "since", "until"])
         }
         #expect(throws: Never.self) {
             try ListHistory.Request(limit: ListHistory.rowsMax).validated()
@@ -207,6 +271,10 @@ import Testing
         ] {
             let steps = try service.data.database.read { try $0.queryPlan(statement) }
             #expect(steps.contains { $0.contains("occurred_at>? AND occurred_at<?") }, "\(steps)")
+        }
+        for statement in [HistoryReader.isToldSQL(plan), HistoryReader.payloadSQL] {
+            let steps = try service.data.database.read { try $0.queryPlan(statement) }
+            #expect(steps.contains { $0.contains("INTEGER PRIMARY KEY") }, "\(steps)")
         }
     }
 }

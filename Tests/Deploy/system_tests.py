@@ -124,6 +124,22 @@ class WithOrWithoutS6:
         self.up()
         self.assertEqual(sorted(self.services()), before)
 
+    def test_a_fixed_time_is_told(self):
+        result = self.run_system("up", COMPASS_NOW="2026-02-10T12:00:00Z")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("WARNING: COMPASS_NOW is set", result.stderr)
+        status = self.run_system("status").stdout
+        self.assertIn("Time is fixed (COMPASS_NOW): ", status)
+        for name, _ in table():
+            self.assertIn(f"{name} at 2026-02-10T12:00:00Z", status)
+        restart = self.run_system("restart", S="events", COMPASS_NOW="")
+        self.assertNotIn("WARNING", restart.stderr)
+        self.assertNotIn("events at", self.run_system("status").stdout)
+
+    def test_without_it_nothing_is_told(self):
+        self.assertNotIn("WARNING", self.run_system("up", COMPASS_NOW="").stderr)
+        self.assertNotIn("Time is fixed", self.run_system("status").stdout)
+
     def test_down_twice_is_harmless(self):
         self.up()
         self.assertEqual(self.run_system("down").returncode, 0)

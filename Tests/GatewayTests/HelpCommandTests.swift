@@ -219,6 +219,11 @@ import Testing
             ([:], ""), (["deletions.stuck": 0, "feed.coaches.stopped_at": 0], ""),
             (["deletions.stuck": 2], "2 deletions for over 10 s without an end"),
             (["feed.identity.stopped_at": 9], "stopped at change 9 of identity"),
+            (
+                ["clock.fixed_at_ms": 1_770_724_800_000],
+                "its time is fixed at 2026-02-10T12:00:00.000Z "
+                    + "(COMPASS_NOW was set when it started)"
+            ),
         ] as [([String: Int64], String)])
     func figuresBecomeProblems(gauges: [String: Int64], text: String) {
         #expect(ServiceProblems.text(gauges) == text)

@@ -111,6 +111,15 @@ import Testing
             ran.out.hasPrefix(
                 "# Interaction: Camp dates\n# Exported from The Recruiting Compass\nField,Value\n"))
         #expect(try harness().run("interactions export --comment").code == .usage)
+        // S53: no part of a subject becomes a cell of its own.
+        for subject in ["a,=HYPERLINK(\"http://x\")", "a;=1+1", "=1+1", "\"=1"] {
+            record.subject = subject
+            let out = try exporting(record).run("interactions export bbbb0002 --comment").out
+            let first = String(out.prefix { $0 != "\n" })
+            let cell = "# Interaction: \(subject)"
+            let quoted = "\"\(cell.replacing("\"", with: "\"\""))\""
+            #expect(first == (subject == "=1+1" ? cell : quoted), "\(first)")
+        }
     }
 
     // IL-46, U-18: the list's file.

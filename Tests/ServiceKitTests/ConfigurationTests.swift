@@ -40,6 +40,19 @@ struct ConfigurationTests {
         #expect(all.brokerEndpoint == "ipc:///flag")
     }
 
+    // R-02: parents may not log unless the server says so, in any of the three spellings.
+    @Test
+    func parentsMayLogIfTheServerSaysSo() throws {
+        #expect(try environment().parentsMayLog == false)
+        #expect(try environment(flags: ["--parents-may-log", "true"]).parentsMayLog)
+        #expect(try environment(["COMPASS_PARENTS_MAY_LOG": "true"]).parentsMayLog)
+        #expect(try environment(file: #"{"parents_may_log": "true"}"#).parentsMayLog)
+        let failure = #expect(throws: ServiceEnvironment.Failure.self) {
+            try environment(["COMPASS_PARENTS_MAY_LOG": "yes"])
+        }
+        #expect(failure?.description == "parents_may_log is 'yes'; use true or false")
+    }
+
     @Test
     func unknownKeyOfTheFileIsNamed() {
         let failure = #expect(throws: ServiceEnvironment.Failure.self) {

@@ -27,15 +27,34 @@ struct PostSelection {
                 (CASE p.sentiment WHEN 0 THEN 'very_positive' WHEN 1 THEN 'positive' \
                 WHEN 2 THEN 'neutral' WHEN 3 THEN 'negative' END)
                 """)
-        case .days, .since, .until: .own
+        case .search, .days, .since, .until: .own
         }
     }
+
+    /// What is searched for, folded; `nil` if nothing is. Texts of posts are not stored folded, for
+    /// there may be a million of them: those that the other filters leave are read.
+    private let searched: String?
 
     init(
         _ filters: ListInput<PostFilter>, at now: Instant, familyZone: () throws -> TimeZone
     ) rethrows {
         self.filters = filters
+        if case .text(let text) = filters[.search] {
+            searched = SearchFolding.fold(text)
+        } else {
+            searched = nil
+        }
         window = try DateWindow(filters, at: now, familyZone: familyZone)
+    }
+
+    /// Whether posts are searched for a text.
+    var isSearch: Bool { searched != nil }
+
+    /// Whether a post has the text that is searched for.
+    func finds(_ post: Post) -> Bool {
+        guard let searched else { return true }
+        let fields = [post.postContent, post.authorName, post.authorHandle]
+        return SearchFolding.fold(fields: fields)?.contains(searched) == true
     }
 
     /// The ends of the window in milliseconds.
@@ -88,15 +107,36 @@ struct PostRepository {
     func forEach(
         _ selection: PostSelection, limit: Int?, row: (Post) throws -> Void
     ) throws {
-        try transaction.query(
-            Self.listSQL,
-            bind: { try bind(selection, limit: Int64(limit ?? -1), to: &$0) },
-            row: { try row(try PostRow.post($0, of: family.id)) })
+        let rowsMax = limit ?? .max
+        var count = 0
+        do {
+            try transaction.query(
+                Self.listSQL,
+                bind: {
+                    try bind(
+                        selection, limit: selection.isSearch ? -1 : Int64(limit ?? -1), to: &$0)
+                },
+                row: {
+                    let post = try PostRow.post($0, of: family.id)
+                    guard selection.finds(post) else { return }
+                    try row(post)
+                    count += 1
+                    if count >= rowsMax { throw HasEnough() }
+                })
+        } catch is HasEnough {}
     }
+
+    /// Ends a query that has read enough.
+    private struct HasEnough: Error {}
 
     /// How many rows a list has. A window alone is answered by the rollups, at a cost that does
     /// not depend on how many posts there are; other filters have to look at its posts.
     func count(_ selection: PostSelection) throws -> Int {
+        guard !selection.isSearch else {
+            var count = 0
+            try forEach(selection, limit: nil) { _ in count += 1 }
+            return count
+        }
         guard PostSelection.conditions.narrow(selection.filters) else {
             let (first, last) = selection.ends
             guard first <= last else { return 0 }

@@ -59,6 +59,7 @@ struct Deletions: Sendable {
         _ subject: Subject, cascades: Bool, as operation: String, _ scope: FamilyScope,
         _ unit: UnitOfWork
     ) throws -> DeletionAnswer {
+        try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let blockers = try RecordDependents(scope.familyID, unit.transaction)
             .blockers(of: subject.kind, subject.id)
         guard cascades || blockers.isEmpty else {

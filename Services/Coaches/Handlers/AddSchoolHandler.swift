@@ -9,6 +9,7 @@ extension AddSchool {
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork, catalogue: Catalogue
     ) throws -> Response {
         let scope = try context.requireFamily()
+        try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let school = try school(of: input, scope, unit, catalogue: catalogue)
         try SchoolRepository.insert(school, unit.transaction)
         try unit.record(

@@ -36,24 +36,10 @@ struct CoachImport: ImportPlan {
         return .stored(records).named(row.key, coach.id)
     }
 
-    /// Staged coaches whose school is not there any more; ?1 family, ?2 import.
-    static let missingSchoolSQL = """
-        SELECT count(*) FROM coaches INDEXED BY coaches_by_operation
-        LEFT JOIN schools ON schools.family_unit_id = ?1 AND schools.id = coaches.school_id
-        WHERE coaches.family_unit_id = ?1 AND coaches.operation_id = ?2
-            AND coaches.school_id IS NOT NULL AND (
-                schools.id IS NULL
-                OR schools.deleted_at IS NOT NULL AND schools.operation_id <> ?2)
-        """
-
-    /// A row names a school that was there when it was staged; one that was deleted since keeps the
-    /// file out.
+    /// What was added or deleted since the rows were staged may keep the file out.
     func committing(_ staging: ImportStaging) throws {
-        let missing = try staging.unit.transaction.scalar(
-            Self.missingSchoolSQL, SQLValue(staging.scope.familyID), SQLValue(staging.importID))
-        guard let missing, missing > 0 else { return }
-        throw ServiceError(
-            .conflict, "A school in this file was deleted meanwhile; import it again")
+        try ReferenceRepository(staging.scope, staging.unit.transaction)
+            .requireUpToDate(staging.importID)
     }
 
     /// The form's own rules, and those of what a file has besides.

@@ -29,6 +29,12 @@ struct SchoolImport: ImportPlan {
         return .stored([try Self.stage(input, in: staging, catalogue: catalogue)])
     }
 
+    /// What was added or deleted since the rows were staged may keep the file out.
+    func committing(_ staging: ImportStaging) throws {
+        try ReferenceRepository(staging.scope, staging.unit.transaction)
+            .requireUpToDate(staging.importID)
+    }
+
     /// Stores a school of an import.
     static func stage(
         _ input: AddSchool.Input, in staging: ImportStaging, catalogue: Catalogue

@@ -55,6 +55,27 @@ struct ReferenceRepository {
             AND coaches.deleted_at IS NULL
         """
 
+    /// A staged school whose entry of the catalogue the family follows by now; ?2 is the import.
+    static let doubledSchoolSQL = """
+        SELECT 1 FROM schools AS staged INDEXED BY schools_by_operation
+        CROSS JOIN schools AS known INDEXED BY schools_by_catalogue
+            ON known.family_unit_id = ?1 AND known.catalogue_id = staged.catalogue_id
+                AND known.catalogue_id IS NOT NULL AND known.deleted_at IS NULL
+        WHERE staged.family_unit_id = ?1 AND staged.operation_id = ?2
+            AND staged.deleted_at IS NOT NULL LIMIT 1
+        """
+    /// A staged coach whose school is there no more; ?2 is the import.
+    static let orphanedCoachSQL = """
+        SELECT 1 FROM coaches AS staged INDEXED BY coaches_by_operation
+        WHERE staged.family_unit_id = ?1 AND staged.operation_id = ?2
+            AND staged.deleted_at IS NOT NULL AND staged.school_id IS NOT NULL
+            AND NOT EXISTS (
+                SELECT 1 FROM schools
+                WHERE schools.family_unit_id = ?1 AND schools.id = staged.school_id
+                    AND (schools.deleted_at IS NULL OR schools.operation_id = ?2))
+        LIMIT 1
+        """
+
     private let family: SQLValue
     private let transaction: ReadTransaction
     private let staged: OperationID?
@@ -64,6 +85,20 @@ struct ReferenceRepository {
         family = SQLValue(scope.familyID)
         self.transaction = transaction
         self.staged = staged
+    }
+
+    // MARK: Before an import's records come
+
+    /// Throws `conflict` if what the import staged does not fit any more to what the family has.
+    func requireUpToDate(_ id: OperationID) throws {
+        if try transaction.exists(Self.doubledSchoolSQL, family, SQLValue(id)) {
+            throw ServiceError(
+                .conflict, "A record of the file was added meanwhile; import the file again")
+        }
+        if try transaction.exists(Self.orphanedCoachSQL, family, SQLValue(id)) {
+            throw ServiceError(
+                .conflict, "A school in this file was deleted meanwhile; import it again")
+        }
     }
 
     // MARK: Schools

@@ -12,7 +12,7 @@ struct EventsOfDeleted: DeletionObserver {
 
     /// What the service takes part with; parts stand behind what they are parts of.
     static let participant = DeletionParticipant(
-        [events, coaches, metrics], observer: EventsOfDeleted())
+        [events, coaches, metrics], observer: EventsOfDeleted(), hasImports: true)
 
     func marked(_ ids: [RecordID], _ step: DeletionBatch) throws {
         switch step.table.type {

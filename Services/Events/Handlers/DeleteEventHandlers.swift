@@ -25,6 +25,7 @@ extension DeleteEvent {
         _ input: ShowEvent.Request, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> DeleteInteraction.Response {
         let scope = try context.requireFamily()
+        try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let event = try EventRepository(scope, unit.transaction).require(input.id)
         let blockers = try blockers(of: event.id, scope, unit.transaction)
         guard blockers.isEmpty else { throw ServiceError.hasDependents("event", blockers) }
@@ -62,6 +63,7 @@ extension CascadeDeleteEvent {
         _ input: ShowEvent.Request, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> DeleteInteraction.Response {
         let scope = try context.requireFamily()
+        try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let event = try EventRepository(scope, unit.transaction).require(input.id)
         let metrics = try MetricRepository(scope, unit.transaction).list(at: event.id)
         let count = try MetricRepository.delete(at: event.id, scope, unit)

@@ -24,6 +24,18 @@ struct MetricImport: ImportPlan {
         WHERE family_unit_id = ?1 AND name_folded = ?2 AND deleted_at IS NULL LIMIT 2
         """
 
+    /// A staged metric whose event is there no more; ?2 is the import.
+    static let orphanSQL = """
+        SELECT 1 FROM metrics AS staged INDEXED BY metrics_by_operation
+        WHERE staged.family_unit_id = ?1 AND staged.operation_id = ?2
+            AND staged.deleted_at IS NOT NULL AND staged.event_id IS NOT NULL
+            AND NOT EXISTS (
+                SELECT 1 FROM events
+                WHERE events.family_unit_id = ?1 AND events.id = staged.event_id
+                    AND events.deleted_at IS NULL)
+        LIMIT 1
+        """
+
     let tables = [table]
     let refusesRepetition = true
 
@@ -42,22 +54,15 @@ struct MetricImport: ImportPlan {
         ])
     }
 
-    /// Staged metrics whose event is not there any more; ?1 family, ?2 import.
-    static let missingEventSQL = """
-        SELECT count(*) FROM metrics INDEXED BY metrics_by_operation
-        WHERE family_unit_id = ?1 AND operation_id = ?2 AND event_id IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM events WHERE events.family_unit_id = ?1
-                AND events.id = metrics.event_id AND events.deleted_at IS NULL)
-        """
-
     /// A row names an event that was there when it was staged; one that was deleted since keeps the
     /// file out.
     func committing(_ staging: ImportStaging) throws {
-        let missing = try staging.unit.transaction.scalar(
-            Self.missingEventSQL, SQLValue(staging.scope.familyID), SQLValue(staging.importID))
-        guard let missing, missing > 0 else { return }
-        throw ServiceError(
-            .conflict, "An event in this file was deleted meanwhile; import it again")
+        let isOrphaned = try staging.unit.transaction.exists(
+            Self.orphanSQL, SQLValue(staging.scope.familyID), SQLValue(staging.importID))
+        guard !isOrphaned else {
+            throw ServiceError(
+                .conflict, "An event in this file was deleted meanwhile; import it again")
+        }
     }
 
     /// The event that a file names; `nil` if it names none.

@@ -10,7 +10,7 @@ struct EventSelection {
         CASE WHEN events.attended THEN 'attended' WHEN events.registered THEN 'registered'
             ELSE 'not_registered' END
         """
-    private static let conditions = FilterConditions<EventFilter>(parametersFrom: 5) { filter in
+    private static let conditions = FilterConditions<EventFilter>(parametersFrom: 6) { filter in
         switch filter {
         case .search: .contains("events.search_text")
         case .type: .equal("events.type")
@@ -22,7 +22,8 @@ struct EventSelection {
     private static let conditionsSQL = """
         WHERE events.family_unit_id = ?1 AND events.deleted_at IS NULL
             AND (?2 IS NULL OR events.last_day >= ?2)
-            AND (?3 IS NULL OR events.last_day < ?3)\(conditions.sql)
+            AND (?3 IS NULL OR events.last_day < ?3)
+            AND (?5 IS NULL OR events.start_date < ?5)\(conditions.sql)
         """
     static let countSQL = "SELECT count(*) FROM events \(conditionsSQL) LIMIT ?4"
 
@@ -65,10 +66,12 @@ struct EventSelection {
             if case .word(let word) = input[.period] { EventPeriod(rawValue: word.word) } else {
                 nil
             }
+        let days = period?.days(from: today)
         try binder.bind(family)
-        try binder.bind(period == .upcoming ? today.text : nil)
-        try binder.bind(period == .past ? today.text : nil)
+        try binder.bind(days?.endsFrom?.text)
+        try binder.bind(days?.endsBefore?.text)
         try binder.bind(Int64(limit ?? -1))
+        try binder.bind(days?.beginsBefore?.text)
         try Self.conditions.bind(input, to: &binder)
     }
 }

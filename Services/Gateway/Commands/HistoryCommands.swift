@@ -7,8 +7,8 @@ enum HistoryCommands {
     static let all = [history, audit]
 
     private static let flags: [Flag] = [
-        .value("since", Values.time, "Not before this time"),
-        .value("until", Values.time, "Not after this time"),
+        .value("since", Values.time, takesNone: true, "Not before this time"),
+        .value("until", Values.time, takesNone: true, "Not after this time"),
         .value("by", Values.member, "What this member did; me is you"),
         .value("limit", Values.limit, default: "all", "At most so many entries"),
         .value("cursor", .text("CURSOR"), "Go on behind a page that --limit ended"),
@@ -68,7 +68,8 @@ enum HistoryCommands {
         var request = ListHistory.Request(
             record: record, since: try run.time("since"),
             until: try run.time("until", endOfDay: true),
-            by: try given.text("by").map { try run.memberID($0, field: "by") })
+            by: try given.some("by").map { try run.memberID($0, field: "by") },
+            counts: try record == nil && !hasWholeRecords(run.format) ? true : nil)
         if let cursor = given.text("cursor") {
             guard ChangeID(text: cursor) != nil else {
                 throw CommandFailure(
@@ -87,6 +88,12 @@ enum HistoryCommands {
         return HistoryList(
             title: title, entries: entries, next: isMore ? entries.last?.entry.id : nil,
             away: pages.away, run: run)
+    }
+
+    /// Whether a form of the result shows all that a change holds; the others tell how many records
+    /// an import had.
+    private static func hasWholeRecords(_ format: OutputFormat) -> Bool {
+        format == .json || format == .jsonl
     }
 
     private static func ambiguous(

@@ -35,9 +35,12 @@ struct InteractionExport {
         return (["Field,Value"] + rows).joined(separator: "\n")
     }
 
-    /// ID-18: what a share sheet would say, as lines before the header.
+    /// ID-18: what a share sheet would say, as lines before the header. A program that knows no
+    /// comments reads them as values: the subject stands in quotes then, and behind a "# " no part
+    /// of it begins a cell that could be a formula (S53).
     func comment(on record: Interaction) -> String {
-        "# Interaction: \(VisibleText.line(record.displaySubject))\n"
+        let subject = VisibleText.line(record.displaySubject)
+        return writer.field("# Interaction: \(subject)") + "\n"
             + "# Exported from The Recruiting Compass\n"
     }
 
@@ -82,13 +85,8 @@ struct InteractionExport {
             return false
         }
         switch scalar.properties.generalCategory {
-        case .control, .surrogate, .privateUse, .unassigned, .lineSeparator,
-            .paragraphSeparator:
-            return false
-        case .format:
-            // Joiners hold emoji together; the others turn lines around or are not seen.
-            return scalar.value == 0x200d || scalar.value == 0x200c
-        default: return true
+        case .control, .surrogate, .privateUse, .unassigned: return false
+        default: return !AttachmentName.isUnseen(scalar)
         }
     }
 }

@@ -14,6 +14,11 @@ enum ServiceProblems {
         if isRefusing(gauges) {
             problems.append("records nothing: " + (refusal ?? "its log says why"))
         }
+        if let fixed = gauges[ServiceStatistics.fixedClock] {
+            problems.append(
+                "its time is fixed at \(Instant(milliseconds: fixed)) (COMPASS_NOW was set when it "
+                    + "started)")
+        }
         if let stuck = gauges["deletions.stuck"], stuck > 0 {
             let seconds = DeletionLimit.stuckAfter.components.seconds
             problems.append(

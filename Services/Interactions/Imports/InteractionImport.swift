@@ -33,8 +33,8 @@ struct InteractionImport: ImportPlan {
             .requireOwners(ofImport: staging.importID, in: InteractionsOfDeleted.table)
     }
 
-    func committed(_ staging: ImportStaging) throws {
+    func revealed(_ batch: RevealedBatch, _ staging: ImportStaging) throws {
         try InteractionWriter(staging.scope, staging.unit.transaction)
-            .countImport(staging.importID)
+            .countImported(batch.json)
     }
 }

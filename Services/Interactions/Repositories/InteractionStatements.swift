@@ -172,6 +172,13 @@ enum InteractionStatements {
             AND i.deleted_at IS NULL
         """
 
+    /// How many records of an import one change tells of, outbound and inbound; ?1 is its payload.
+    static let ofImported = """
+        SELECT count(*) FILTER (WHERE json_extract(value, '$.direction') = 'outbound'),
+            count(*) FILTER (WHERE json_extract(value, '$.direction') = 'inbound')
+        FROM json_each(?1, '$.interactions')
+        """
+
     static let countMany = """
         INSERT INTO interaction_counters (family_unit_id, logged_by, direction, row_count)
         VALUES (?1, ?2, ?3, ?4)
@@ -184,7 +191,7 @@ enum InteractionStatements {
         WHERE family_unit_id = ?1 AND logged_by = ?2 AND direction = ?3
         """
 
-    /// Every statement above.
+    /// Every statement above that reads a table.
     static let all =
         rows + figures + [
             weekOfFamily, weekOfLogger, countersOfFamily, countersOfLogger, byID, anyByID, byEnding,

@@ -95,21 +95,29 @@ struct InteractionWriter {
         }
     }
 
-    /// Counts the records that an import has just added.
-    func countImport(_ id: OperationID) throws {
-        try count(recordsOf: id, InteractionStatements.countMany)
+    /// Counts the records of a change that tells of an import: those have just come.
+    func countImported(_ change: String) throws {
+        try count(
+            try transaction.first(
+                InteractionStatements.ofImported, .text(change), map: Self.counts),
+            InteractionStatements.countMany)
     }
 
     /// Discounts the records that an import added and nobody has deleted since.
     func discountImport(_ id: OperationID) throws {
-        try count(recordsOf: id, InteractionStatements.discountMany)
+        try count(
+            try transaction.first(
+                InteractionStatements.ofImport, SQLValue(scope.familyID), SQLValue(id),
+                map: Self.counts),
+            InteractionStatements.discountMany)
+    }
+
+    private static func counts(_ row: borrowing Row) throws -> [Direction: Int64] {
+        [.outbound: try row.int64(0), .inbound: try row.int64(1)]
     }
 
     /// All records of an import were logged by who imported them: this member.
-    private func count(recordsOf id: OperationID, _ statement: String) throws {
-        let counts = try transaction.first(
-            InteractionStatements.ofImport, SQLValue(scope.familyID), SQLValue(id)
-        ) { [Direction.outbound: try $0.int64(0), .inbound: try $0.int64(1)] }
+    private func count(_ counts: [Direction: Int64]?, _ statement: String) throws {
         for (direction, count) in counts ?? [:] where count > 0 {
             try transaction.execute(
                 statement, SQLValue(scope.familyID), SQLValue(scope.userID),

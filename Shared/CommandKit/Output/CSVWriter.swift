@@ -15,7 +15,8 @@ public struct CSVWriter: Sendable {
     public func field(_ value: String) -> String {
         let guarded = guarded(value)
         let needsQuotes = guarded.unicodeScalars.contains {
-            $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r"
+            // Sheets of some countries take semicolons and tabs for commas.
+            $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == ";" || $0 == "\t"
         }
         return needsQuotes ? Self.inQuotes(guarded) : guarded
     }

@@ -40,14 +40,16 @@ public enum JSONBytes {
     }
 
     /// The same JSON with every character escaped that could steer a terminal: delete, C1 controls
-    /// and direction overrides. C0 controls are escaped in any JSON.
+    /// and what `VisibleText` does not show. C0 controls are escaped in any JSON.
     public static func safeForTerminal(_ json: [UInt8]) -> [UInt8] {
-        guard json.contains(where: { $0 == 0x7f || $0 == 0xc2 || $0 == 0xe2 }) else { return json }
+        let leading: [UInt8] = [0x7f, 0xc2, 0xd8, 0xe2, 0xef]
+        guard json.contains(where: { leading.contains($0) }) else { return json }
         var output: [UInt8] = []
         output.reserveCapacity(json.count)
         for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
             switch scalar.value {
-            case 0x7f...0x9f, 0x202a...0x202e, 0x2066...0x2069:
+            case 0x7f...0x9f,
+                _ where VisibleText.isUnseen(scalar):
                 let digits = String(scalar.value, radix: 16)
                 let zeros = String(repeating: "0", count: 4 - digits.count)
                 output += Array("\\u\(zeros)\(digits)".utf8)

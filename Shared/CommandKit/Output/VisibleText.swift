@@ -33,8 +33,16 @@ public enum VisibleText {
         case 0x0d: " "
         case 0x00...0x1f, 0x7f...0x9f: "\u{fffd}"
         case 0x2028, 0x2029: " "
-        case 0x202a...0x202e, 0x2066...0x2069: "\u{fffd}"
-        default: scalar
+        default: isUnseen(scalar) ? "\u{fffd}" : scalar
+        }
+    }
+
+    /// Whether nobody sees a character that changes how others look: marks of direction and blanks
+    /// without width, but for joiners, which emoji and some scripts need.
+    static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x061c, 0x200b, 0x200e, 0x200f, 0x202a...0x202e, 0x2060...0x206f, 0xfeff: true
+        default: false
         }
     }
 }

@@ -8,13 +8,13 @@ public enum AttachmentName {
         if name.utf8.count > AttachmentLimit.nameOctetsMax {
             return "File name must be \(AttachmentLimit.nameOctetsMax) bytes or less"
         }
-        let isPlain = name.unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "/", "\\": false
-            default: !isControl(scalar)
-            }
+        if name.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" || isControl($0) }) {
+            return "File name must not contain slashes or control characters"
         }
-        return isPlain ? nil : "File name must not contain slashes or control characters"
+        if name.unicodeScalars.contains(where: isUnseen) {
+            return "File name must not contain characters that hide or turn others around"
+        }
+        return nil
     }
 
     /// The name as messages repeat it: in quotation marks, and not without end.
@@ -30,6 +30,17 @@ public enum AttachmentName {
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1f, 0x7f...0x9f: true
+        default: false
+        }
+    }
+
+    /// Whether nobody sees a character that changes how the others look: marks of direction, which
+    /// make "gpj.exe" of "exe.jpg", blanks without width, line separators. Joiners are taken: they
+    /// hold emoji and some scripts together.
+    public static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .format: scalar.value != 0x200c && scalar.value != 0x200d
+        case .lineSeparator, .paragraphSeparator: true
         default: false
         }
     }

@@ -65,14 +65,43 @@ public enum EventStatus: String, Codable, Sendable, CaseIterable, Hashable {
 public enum EventPeriod: String, Codable, Sendable, CaseIterable, Hashable {
     case upcoming
     case past
+    case thisMonth = "this_month"
+    case nextMonth = "next_month"
 
     /// The label that people read.
     public var label: String {
         switch self {
         case .upcoming: "Upcoming"
         case .past: "Past"
+        case .thisMonth: "This Month"
+        case .nextMonth: "Next Month"
         }
     }
+
+    /// The days that an event of this period touches, seen from today: not before `from`, and
+    /// before `until`.
+    public func days(from today: CivilDay) -> EventDays {
+        switch self {
+        case .upcoming: EventDays(endsFrom: today)
+        case .past: EventDays(endsBefore: today)
+        case .thisMonth:
+            EventDays(
+                endsFrom: today.firstOfMonth(), beginsBefore: today.firstOfMonth(later: 1))
+        case .nextMonth:
+            EventDays(
+                endsFrom: today.firstOfMonth(later: 1), beginsBefore: today.firstOfMonth(later: 2))
+        }
+    }
+}
+
+/// The bounds of events' days.
+public struct EventDays: Hashable, Sendable {
+    /// The last day is this one or a later one.
+    public var endsFrom: CivilDay?
+    /// The last day is before this one.
+    public var endsBefore: CivilDay?
+    /// The first day is before this one.
+    public var beginsBefore: CivilDay?
 }
 
 /// The orders of the list of events. Equal days are ordered by name.

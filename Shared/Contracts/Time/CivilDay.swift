@@ -45,6 +45,13 @@ public struct CivilDay: Hashable, Sendable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
+    /// The first day of this day's month, or of one that is so many months later; in the year 9999
+    /// there may be none, then it is this day.
+    public func firstOfMonth(later months: Int = 0) -> CivilDay {
+        let count = year * 12 + Int64(month - 1 + months)
+        return CivilDay(year: count / 12, month: Int(count % 12) + 1, day: 1) ?? self
+    }
+
     /// How many days the month has.
     public static func length(ofMonth month: Int, year: Int64) -> Int {
         switch month {

@@ -1,9 +1,9 @@
 extension FieldErrors {
-    /// An e-mail address that may be missing.
+    /// An e-mail address that may be missing, in lower case.
     mutating func optionalEmail(_ field: FormField<String>, named name: String) -> String? {
         let address = optionalText(
             field, named: name, max: FamilyLimit.emailLength.upperBound, EmailAddress.refusal)?
-            .trimmed
+            .trimmed.lowercased()
         guard let address, !address.isEmpty else { return nil }
         if !EmailAddress.isValid(address) {
             refuse(name, EmailAddress.refusal)

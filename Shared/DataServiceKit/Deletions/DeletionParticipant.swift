@@ -82,15 +82,26 @@ public struct DeletionParticipant: RecordingReplica {
 
     private let tables: [DependentTable]
     private let observer: any DeletionObserver
+    private let hasImports: Bool
 
-    /// A participant with these tables; parts stand behind what they are parts of.
-    public init(_ tables: [DependentTable], observer: any DeletionObserver) {
+    /// A participant with these tables; parts stand behind what they are parts of. With
+    /// `hasImports` the schema holds `ImportTables.track`: while records of an import of the family
+    /// are on their way, the feed waits, for a deletion must find all of them.
+    public init(
+        _ tables: [DependentTable], observer: any DeletionObserver, hasImports: Bool = false
+    ) {
         self.tables = tables
         self.observer = observer
+        self.hasImports = hasImports
     }
 
     /// Applies one of coaches' changes.
     public func apply(_ change: Change, in unit: UnitOfWork) throws {
+        if hasImports, change.aggregate == DeletionFeed.aggregate,
+            let family = change.familyUnitID
+        {
+            try ImportsUnderWay(unit.transaction).requireNoneForConsumer(of: family)
+        }
         switch change.type {
         case DeletionFeed.requested:
             try delete(try change.decodedPayload(), at: change.occurredAt, unit)

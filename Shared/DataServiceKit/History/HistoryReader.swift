@@ -4,47 +4,81 @@ import Storage
 
 /// Reads the change feed for people: newest first, through an index on family and time, with what
 /// was there before from the change before.
+///
+/// A page ends at its entries, its octets or its time, whichever comes first, and the next one goes
+/// on behind the last change that was looked at. Changes are looked at without their payloads,
+/// which are read one at a time: an import's holds many records. So an answer never has more than
+/// `octetsMax` of them and one payload in memory.
 struct HistoryReader {
-    /// Octets of JSON after which an answer ends: a change of an import carries many records.
+    /// Octets of JSON after which an answer ends.
     static let octetsMax = 1_048_576
+    /// How long a page is read; then it ends behind at least one change. Reads are cut at a second,
+    /// and callers wait two.
+    static let pageTime = Duration.milliseconds(300)
     /// Kinds of records whose changes are about several others; they name those by their ids.
     static let batches = "('import', 'operation')"
     /// How services agree on a deletion among themselves; the records' own changes tell of it.
     static let internals = "('deletion')"
 
-    private static let columns = """
+    /// A change without its payload, and whether it is asked for: by ?7, about a record whose id
+    /// ends in ?8.
+    private static func columns(_ plan: HistoryPlan) -> String {
+        """
         SELECT seq, event_id, type, aggregate, aggregate_id, aggregate_version, occurred_at,
-            actor, role, trace_id, payload
+            actor, role, trace_id,
+            coalesce((?7 IS NULL OR actor = ?7)
+                AND aggregate NOT IN \(internals) AND type NOT IN (\(plan.hiddenTypes))
+                AND (?8 IS NULL OR aggregate IN \(batches)
+                    OR substr(aggregate_id, -length(?8)) = ?8), 0)
         FROM changes
         """
-    /// The filters, from ?4 on: until, since, cursor, actor, ending of a record's id, rows.
-    private static func filters(_ plan: HistoryPlan) -> String {
-        """
+    }
+    /// The window: until ?4, since ?5, behind the cursor ?6.
+    private static let window = """
         AND occurred_at <= ?4 AND occurred_at >= ?5
             AND (?6 IS NULL OR occurred_at < ?4 OR event_id < ?6)
-            AND (?7 IS NULL OR actor = ?7)
-            AND aggregate NOT IN \(internals) AND type NOT IN (\(plan.hiddenTypes))
-            AND (?8 IS NULL OR substr(aggregate_id, -length(?8)) = ?8
-                OR (aggregate IN \(batches) AND instr(payload, ?8 || '"') > 0))
-        ORDER BY occurred_at DESC, event_id DESC LIMIT ?9
+        ORDER BY occurred_at DESC, event_id DESC
         """
-    }
-    /// The changes of a family, ?3, as a player sees them, ?1, or a parent (?1 is NULL).
+    /// The changes of a family, ?3.
     static func ofFamilySQL(_ plan: HistoryPlan) -> String {
         """
-        \(columns) INDEXED BY changes_by_family
-        WHERE family_unit_id = ?3 AND (?1 IS NULL OR (\(plan.playerCondition)))
-        \(filters(plan))
+        \(columns(plan)) INDEXED BY changes_by_family
+        WHERE family_unit_id = ?3 \(window)
         """
     }
     /// What a user, ?1, did that concerns no family.
     static func ofUserSQL(_ plan: HistoryPlan) -> String {
         """
-        \(columns) INDEXED BY changes_by_user
-        WHERE family_unit_id IS NULL AND actor = ?1 \(filters(plan))
+        \(columns(plan)) INDEXED BY changes_by_user
+        WHERE family_unit_id IS NULL AND actor = ?1 \(window)
         /* all families: what one user did outside of them */
         """
     }
+    /// What a change that is looked at belongs to: the family, ?5, or the user, ?6, alone.
+    private static let isOfScope =
+        "(family_unit_id = ?5 OR (family_unit_id IS NULL AND actor = ?6))"
+    /// Whether a family's change, ?3, is one that a player sees, ?1 and ?2 (a parent: NULL), and
+    /// that is about a record whose id ends in ?4.
+    static func isToldSQL(_ plan: HistoryPlan) -> String {
+        """
+        SELECT 1 FROM changes WHERE seq = ?3 AND \(isOfScope)
+            AND (?1 IS NULL OR (\(plan.playerCondition)))
+            AND (?4 IS NULL OR substr(aggregate_id, -length(?4)) = ?4
+                OR instr(payload, ?4 || '"') > 0)
+        """
+    }
+    /// The payload of a change, ?1; with ?2 that of many records as their number.
+    static let payloadSQL = """
+        SELECT CASE WHEN ?2 AND aggregate = 'import'
+            THEN coalesce(
+                '{"count":' || coalesce(
+                    json_array_length(payload, '$.ids'),
+                    json_array_length(payload, '$.' || substr(type, 1, instr(type, '.') - 1)))
+                    || '}',
+                payload)
+            ELSE payload END
+        FROM changes WHERE seq = ?1 AND \(isOfScope)
+        """
     /// The last change of a record, ?3 and ?4, before another, ?5, between two instants, ?6 and ?2.
     static let previousSQL = """
         SELECT payload FROM changes INDEXED BY changes_by_family
@@ -73,68 +107,122 @@ struct HistoryReader {
     let plan: HistoryPlan
     let memberNameSQL: String
     let transaction: ReadTransaction
+    /// How long a page is read.
+    var pageTime = Self.pageTime
 
     /// A row of the feed.
     private struct Row {
         var entry: HistoryEntry
         let sequence: Int64
-        let payload: String
         let isFamilys: Bool
+
+        /// Its place in the order of the history.
+        var place: Place { Place(at: entry.occurredAt, id: entry.id) }
     }
+
+    /// A place in the history; what is newer is greater.
+    private struct Place: Comparable {
+        let at: Instant
+        let id: ChangeID
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.at, left.id) < (right.at, right.id)
+        }
+    }
+
+    /// Rows that are asked for, and where looking for them ended; `nil` if at the end.
+    private struct Scan {
+        var rows: [Row] = []
+        var end: Place?
+    }
+
+    /// Ends a query that has read enough.
+    private struct HasEnough: Error {}
 
     /// A page of the history.
     func page(_ input: ListHistory.Input) throws -> ListHistory.Response {
-        var rows = try rows(Self.ofFamilySQL(plan), input, isFamilys: true)
-        rows += try self.rows(Self.ofUserSQL(plan), input, isFamilys: false)
-        rows.sort { left, right in
-            (left.entry.occurredAt, left.entry.id) > (right.entry.occurredAt, right.entry.id)
-        }
+        let deadline = ContinuousClock.now + pageTime
+        let scans = [
+            try scan(Self.ofFamilySQL(plan), input, isFamilys: true, by: deadline - pageTime / 2),
+            try scan(Self.ofUserSQL(plan), input, isFamilys: false, by: deadline - pageTime / 4),
+        ]
+        // Behind the place where one scan ended, rows of that kind are missing.
+        let end = scans.compactMap(\.end).max()
+        let rows = scans.flatMap(\.rows).filter { row in end.map { row.place >= $0 } ?? true }
+            .sorted { $0.place > $1.place }
         var names: [UserID: String] = [:]
         var entries: [HistoryEntry] = []
         var octets = 0
-        var rest = rows[...]
-        while let row = rest.first, entries.count < input.limit {
-            octets += row.payload.utf8.count
-            guard entries.isEmpty || octets <= Self.octetsMax else { break }
-            rest = rest.dropFirst()
-            var entry = try told(row, of: input.record)
+        for row in rows {
+            // One row more than was asked for was read of each kind.
+            guard entries.count < input.limit,
+                entries.isEmpty || ContinuousClock.now < deadline
+            else { return ListHistory.Response(entries: entries, nextCursor: entries.last?.id) }
+            var entry = try told(row, input)
+            octets += (entry.before?.utf8.count ?? 0) + (entry.after?.utf8.count ?? 0)
+            guard entries.isEmpty || octets <= Self.octetsMax else {
+                return ListHistory.Response(entries: entries, nextCursor: entries.last?.id)
+            }
             if let actor = entry.actor {
                 entry.actorName = try names[actor] ?? name(of: actor)
                 names[actor] = entry.actorName
             }
-            octets += entry.before?.utf8.count ?? 0
             entries.append(entry)
         }
-        // One row more than was asked for was read of each kind.
-        return ListHistory.Response(
-            entries: entries, nextCursor: rest.isEmpty ? nil : entries.last?.id)
+        return ListHistory.Response(entries: entries, nextCursor: end?.id)
     }
 
-    private func rows(
-        _ sql: String, _ input: ListHistory.Input, isFamilys: Bool
-    ) throws -> [Row] {
-        var rows: [Row] = []
-        let isOwn = scope.role == .player || !isFamilys
-        try transaction.query(
-            sql,
-            bind: { binder in
-                if isOwn { try binder.bind(scope.userID) } else { try binder.bindNull() }
-                try binder.bind(scope.userID.text)
-                try binder.bind(scope.familyID)
-                try binder.bind(try latest(input))
-                try binder.bind(input.since ?? .earliest)
-                try binder.bind(input.cursor)
-                try binder.bind(input.by)
-                try binder.bind(input.record?.text)
-                try binder.bind(Int64(input.limit) + 1)
-            },
-            row: { row in
-                rows.append(
-                    Row(
+    /// Looks at changes, newest first, until there are enough that are asked for or the time is
+    /// over.
+    private func scan(
+        _ sql: String, _ input: ListHistory.Input, isFamilys: Bool,
+        by deadline: ContinuousClock.Instant
+    ) throws -> Scan {
+        var scan = Scan()
+        let latest = try latest(input)
+        do {
+            try transaction.query(
+                sql,
+                bind: { binder in
+                    try binder.bind(scope.userID)
+                    try binder.bindNull()
+                    try binder.bind(scope.familyID)
+                    try binder.bind(latest)
+                    try binder.bind(input.since ?? .earliest)
+                    try binder.bind(input.cursor)
+                    try binder.bind(input.by)
+                    try binder.bind(input.record?.text)
+                },
+                row: { row in
+                    let found = Row(
                         entry: try Self.entry(row), sequence: try row.int64(0),
-                        payload: try row.text(10), isFamilys: isFamilys))
-            })
-        return rows
+                        isFamilys: isFamilys)
+                    if try row.bool(10), try isTold(found, input) { scan.rows.append(found) }
+                    guard scan.rows.count <= input.limit, ContinuousClock.now < deadline else {
+                        scan.end = found.place
+                        throw HasEnough()
+                    }
+                })
+        } catch is HasEnough {}
+        return scan
+    }
+
+    /// Whether a row is one that the member sees and asks for, as its payload says.
+    private func isTold(_ row: Row, _ input: ListHistory.Input) throws -> Bool {
+        let isPlayers = row.isFamilys && scope.role == .player
+        guard isPlayers || input.record != nil else { return true }
+        let player = SQLValue(scope.userID)
+        return try transaction.exists(
+            Self.isToldSQL(plan), isPlayers ? player : .null, .text(scope.userID.text),
+            .integer(row.sequence), SQLValue(input.record?.text), SQLValue(scope.familyID), player)
+    }
+
+    private func payload(of row: Row, _ input: ListHistory.Input) throws -> String {
+        let isCounted = input.counts && input.record == nil
+        return try transaction.first(
+            Self.payloadSQL, .integer(row.sequence), SQLValue(isCounted), .null, .null,
+            SQLValue(scope.familyID), SQLValue(scope.userID)
+        ) { try $0.text(0) } ?? "{}"
     }
 
     /// The latest instant that counts: a cursor's entry is the last of the page before.
@@ -155,32 +243,35 @@ struct HistoryReader {
 
     // MARK: Before and after
 
-    private func told(_ row: Row, of record: RecordEnding?) throws -> HistoryEntry {
+    private func told(_ row: Row, _ input: ListHistory.Input) throws -> HistoryEntry {
         var entry = row.entry
-        if let record, !entry.recordID.hasSuffix(record.text) {
-            return try told(row, ofOneNamed: record)
+        let payload = try payload(of: row, input)
+        if let record = input.record, !entry.recordID.hasSuffix(record.text) {
+            return try told(row, payload, ofOneNamed: record)
         }
         switch entry.change {
         case .deleted:
-            entry.before = row.payload
+            entry.before = payload
         case .changed where entry.version > 1:
             entry.before = try previous(of: row)
-            entry.after = row.payload
+            entry.after = payload
         default:
-            entry.after = row.payload
+            entry.after = payload
         }
         return entry
     }
 
     /// The part of a change of many records that is about one of them.
-    private func told(_ row: Row, ofOneNamed record: RecordEnding) throws -> HistoryEntry {
+    private func told(
+        _ row: Row, _ payload: String, ofOneNamed record: RecordEnding
+    ) throws -> HistoryEntry {
         var entry = row.entry
-        guard let end = row.payload.firstRange(of: record.text + "\"")?.upperBound else {
+        guard let end = payload.firstRange(of: record.text + "\"")?.upperBound else {
             return entry
         }
-        entry.recordID = String(row.payload[..<end].dropLast().suffix(36))
+        entry.recordID = String(payload[..<end].dropLast().suffix(36))
         let found = try transaction.first(
-            Self.withinSQL, .text(row.payload), .text(entry.recordID)
+            Self.withinSQL, .text(payload), .text(entry.recordID)
         ) { try $0.text(0) }
         if entry.change == .deleted { entry.before = found } else { entry.after = found }
         return entry

@@ -13,9 +13,14 @@ extension DataService {
         Commit.Request == ImportCommit, Commit.Response == ImportSummary,
         Discard.Request == ImportDiscard, Discard.Response == ImportDiscard.Response
     {
-        let steps = ImportSteps(plan: plan, kind: Commit.name)
+        let steps = ImportSteps(plan: plan, kind: Commit.name, feed: feed)
         command(stage) { try steps.stage($0, $1, $2) }
-        command(commit) { try steps.commit($0, $1, $2) }
+        command(commit) {
+            try steps.commit($0, $1, $2)
+        } goingOn: { input, context in
+            let (id, scope) = (input.importID, try context.requireFamily())
+            return { try steps.reveal(id, of: scope.familyID, $0, now: $1) }
+        }
         command(discard) { [weak self] input, context, unit in
             unit.transaction.afterCommit { self?.doChores() }
             return try steps.discard(input, context, unit)
@@ -23,6 +28,7 @@ extension DataService {
         trash.hasImports.withLock { $0 = true }
         let sweep = ImportSweep(kind: Commit.name, tables: plan.tables)
         addChore("unfinished \(Commit.name)") { try sweep.step($0, now: $1) }
+        addChore("going on with \(Commit.name)") { try steps.revealNext($0, now: $1) }
     }
 }
 
@@ -40,10 +46,12 @@ extension UnitOfWork {
     }
 }
 
-/// The steps of an import, as commands.
+/// The steps of an import, as commands. Rows are staged, then the import is decided in one short
+/// transaction, then its records are made visible batch by batch, between which other commands run.
 struct ImportSteps<Plan: ImportPlan>: Sendable {
     let plan: Plan
     let kind: String
+    let feed: ChangeFeed
 
     /// Checks the rows of a batch and keeps the right ones aside.
     func stage(
@@ -98,7 +106,8 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
             line: line, errors: error.errors.isEmpty ? ["row": error.message] : error.errors)
     }
 
-    /// Stores all rows of an import, if each was right.
+    /// Decides that all rows of an import come, if each was right. From COMMIT on nothing keeps
+    /// them out any more; `reveal` makes them visible, a batch at a time.
     func commit(
         _ input: ImportCommit, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> ImportSummary {
@@ -111,6 +120,8 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 .validationFailed,
                 "\(head.refusedCount) of \(head.rowCount) rows are refused; nothing was imported")
         }
+        let underWay = ImportsUnderWay(unit.transaction)
+        try underWay.requireNone(of: scope.familyID)
         if plan.refusesRepetition, input.again != true, let fingerprint = input.fingerprint,
             let earlier = try ledger.earlierImport(of: fingerprint, kind)
         {
@@ -118,21 +129,65 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 .conflict, "The same file was imported on \(earlier.text.prefix(10)) already")
         }
         let skipped = try ledger.skippedRows(id, limit: ImportLimit.skippedListedMax)
-        let staging = ImportStaging(importID: id, scope: scope, unit: unit)
-        try plan.committing(staging)
-        let added = try ledger.reveal(id, in: plan.tables)
-        try plan.committed(staging)
-        #if DEBUG
-            TestHooks.reach("import-revealed")
-        #endif
-        try ledger.publish(id)
-        if !added.isEmpty {
-            try unit.recordOperation(kind, of: scope, counts: added, as: id, effect: .added)
-        }
+        try plan.committing(ImportStaging(importID: id, scope: scope, unit: unit))
+        let added = try ledger.recordCounts(id)
+        try underWay.begin(id, kind, scope, counts: added, trace: context.traceID, at: unit.now)
         try ledger.close(id, fingerprint: input.fingerprint)
+        #if DEBUG
+            TestHooks.reach("import-decided")
+        #endif
         return ImportSummary(
             operationID: added.isEmpty ? nil : id, added: added, skipped: head.skippedCount,
             skippedRows: skipped)
+    }
+
+    // MARK: Revealing
+
+    /// One step of an import that was decided; true if there is more to do of it.
+    func reveal(
+        _ id: OperationID, of family: FamilyID, _ transaction: WriteTransaction, now: Instant
+    ) throws -> Bool {
+        let underWay = ImportsUnderWay(transaction)
+        guard let found = try underWay.find(id, of: family) else { return false }
+        return try reveal(found, underWay, now: now)
+    }
+
+    /// One step of any import of this kind that was decided; true if there may be more to do.
+    func revealNext(_ transaction: WriteTransaction, now: Instant) throws -> Bool {
+        let underWay = ImportsUnderWay(transaction)
+        guard let found = try underWay.next(of: kind) else { return false }
+        _ = try reveal(found, underWay, now: now)
+        return true
+    }
+
+    /// Makes the next batch of records visible, counts them and tells the feed, all in one
+    /// transaction. Behind the last batch the import becomes an operation that can be undone.
+    private func reveal(
+        _ found: ImportsUnderWay.Entry, _ underWay: ImportsUnderWay, now: Instant
+    ) throws -> Bool {
+        let unit = found.unit(underWay.transaction, now: now, feed: feed)
+        let staging = ImportStaging(importID: found.importID, scope: found.scope, unit: unit)
+        if let change = try underWay.change(of: found) {
+            if let table = plan.tables.first(where: { $0.importedType == change.type }) {
+                try underWay.reveal(change, in: table, of: found)
+                try plan.revealed(RevealedBatch(json: change.payload), staging)
+            }
+            try unit.record(
+                NewChange(
+                    change.type, of: "import", found.importID, version: found.told + 1,
+                    family: found.scope.familyID, json: Array(change.payload.utf8)))
+            try underWay.told(change, of: found)
+            #if DEBUG
+                TestHooks.reach("import-revealed")
+            #endif
+            if try underWay.change(of: found) != nil { return true }
+        }
+        if !found.counts.isEmpty {
+            try unit.recordOperation(
+                kind, of: found.scope, counts: found.counts, as: found.importID, effect: .added)
+        }
+        try underWay.end(found)
+        return false
     }
 
     /// Gives an import up.

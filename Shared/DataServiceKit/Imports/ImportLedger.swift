@@ -147,7 +147,9 @@ struct ImportLedger {
 
     // MARK: Committing
 
-    /// When the same file was imported before, unless that was undone.
+    /// When the same file was imported before, unless that was undone. While the records of one
+    /// import are on their way, no other is decided (`ImportsUnderWay.requireNone`), so that each
+    /// has its operation.
     func earlierImport(of fingerprint: String, _ kind: String) throws -> Instant? {
         try transaction.first(
             """
@@ -160,56 +162,18 @@ struct ImportLedger {
         ) { try $0.instant(0) }
     }
 
-    /// Takes the marks of a staged import away. Returns how many records came, by table.
-    func reveal(_ id: OperationID, in tables: [ImportTable]) throws -> [String: Int] {
-        var added: [String: Int] = [:]
-        do {
-            for table in tables {
-                let count = try transaction.execute(
-                    """
-                    UPDATE \(table.name) INDEXED BY \(table.name)_by_operation
-                    SET deleted_at = NULL, operation_id = NULL
-                    WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
-                    """, family, SQLValue(id))
-                if count > 0 { added[table.name] = Int(count) }
-            }
-        } catch let error as StorageError where error.code == .unique {
-            throw ServiceError(
-                .conflict, "A record of the file was added meanwhile; import the file again")
-        }
-        return added
-    }
-
-    /// Publishes the changes that were made ready, and forgets them here.
-    func publish(_ id: OperationID) throws {
-        let numbers = try transaction.rows(
+    /// How many records an import has staged, by table.
+    func recordCounts(_ id: OperationID) throws -> [String: Int] {
+        let counts = try transaction.rows(
             """
-            SELECT id FROM import_changes WHERE family_unit_id = ?1 AND import_id = ?2 ORDER BY id
+            SELECT table_name, count(*) FROM import_records
+            WHERE family_unit_id = ?1 AND import_id = ?2 GROUP BY table_name
             """, family, SQLValue(id)
-        ) { try $0.int64(0) }
-        for (index, number) in numbers.enumerated() {
-            let change = try transaction.first(
-                "SELECT type, payload FROM import_changes WHERE id = ?1 AND +family_unit_id = ?2",
-                .integer(number), family
-            ) { (type: try $0.text(0), payload: $0.blob(1)) }
-            guard let change else { continue }
-            try unit.record(
-                NewChange(
-                    change.type, of: "import", id, version: Int64(index + 1),
-                    family: scope.familyID, json: change.payload))
-        }
-        try forgetChanges(of: id)
+        ) { (try $0.text(0), Int(try $0.int64(1))) }
+        return Dictionary(counts) { first, _ in first }
     }
 
-    private func forgetChanges(of id: OperationID) throws {
-        for table in ["import_changes", "import_batches"] {
-            try transaction.execute(
-                "DELETE FROM \(table) WHERE family_unit_id = ?1 AND import_id = ?2", family,
-                SQLValue(id))
-        }
-    }
-
-    /// Marks an import as stored.
+    /// Marks an import as decided: its records come.
     func close(_ id: OperationID, fingerprint: String?) throws {
         try transaction.execute(
             """

@@ -17,11 +17,12 @@ public protocol ImportPlan: Sendable {
     /// `ReferenceUnknown` that is still thrown once the replica has caught up; anything else that
     /// is thrown ends the whole batch.
     func stage(_ row: Row, in staging: ImportStaging) throws -> StagedRow
-    /// Called before the records are there for everybody, in the same transaction: the last moment
-    /// to refuse them.
+    /// Called when the import is decided, before any of its records is there for everybody: the
+    /// last moment to refuse them, in the same transaction.
     func committing(_ staging: ImportStaging) throws
-    /// Called once the records are there for everybody, in the same transaction.
-    func committed(_ staging: ImportStaging) throws
+    /// Called for each batch of records that are there for everybody from now on, in the same
+    /// transaction.
+    func revealed(_ batch: RevealedBatch, _ staging: ImportStaging) throws
 }
 
 extension ImportPlan {
@@ -30,7 +31,7 @@ extension ImportPlan {
     /// Most kinds take what was staged.
     public func committing(_ staging: ImportStaging) throws {}
     /// Most kinds count nothing.
-    public func committed(_ staging: ImportStaging) throws {}
+    public func revealed(_ batch: RevealedBatch, _ staging: ImportStaging) throws {}
 }
 
 /// The import that a row belongs to, within one command.
@@ -44,6 +45,12 @@ public struct ImportStaging {
 
     /// The mark of a staged record.
     public var mark: DeletionMark { DeletionMark(at: unit.now, by: importID) }
+}
+
+/// Records of one table that an import has just made visible, `ImportLimit.batchRowsMax` at most.
+public struct RevealedBatch {
+    /// The change that tells of them: an object with the records below the table's name.
+    public let json: String
 }
 
 /// What marks a record as deleted.

@@ -2,12 +2,14 @@ public import Storage
 
 /// The tables that imports need, on a track of their own for the services that import.
 ///
-/// Staged records lie in their own table, marked as deleted by the import: nobody sees them, their
-/// marks do not count in unique indexes, and a commit takes the marks away.
+/// Staged records lie in their own table, marked as deleted by the import: nobody sees them, and
+/// their marks do not count in unique indexes. A commit decides that they come; then the marks are
+/// taken away batch by batch, each in a transaction of its own (`ImportsUnderWay`).
 public enum ImportTables {
     /// Imports with their batches, the changes that a commit will publish, a journal of the records
     /// that each one added, and what its file called them (`import_keys`; they count once the
-    /// import's state is `committed`).
+    /// import's state is `committed`). `imports_under_way` has the committed ones whose records are
+    /// not all there yet, with who committed them and how many changes told of them so far.
     public static let track = MigrationTrack(
         "imports",
         [
@@ -68,7 +70,23 @@ public enum ImportTables {
                     ) STRICT, WITHOUT ROWID;
                     CREATE INDEX import_keys_by_import
                         ON import_keys (family_unit_id, import_id);
-                    """)
+                    """),
+            Migration(
+                "imports under way",
+                sql: """
+                    CREATE TABLE imports_under_way (
+                        family_unit_id BLOB NOT NULL,
+                        import_id BLOB NOT NULL CHECK (length(import_id) = 16),
+                        kind TEXT NOT NULL,
+                        actor BLOB NOT NULL,
+                        role TEXT NOT NULL,
+                        trace_id BLOB,
+                        counts TEXT NOT NULL,
+                        told INTEGER NOT NULL CHECK (told >= 0),
+                        began_at INTEGER NOT NULL,
+                        PRIMARY KEY (family_unit_id, import_id)
+                    ) STRICT, WITHOUT ROWID;
+                    """),
         ])
 }
 

@@ -77,6 +77,9 @@ extension Trash {
         let plan = plan.withLock { $0 }
         let found = try visible(id, scope, plan, unit)
         try found.requireUndoable()
+        if hasImports.withLock({ $0 }) {
+            try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
+        }
         return try plan.undo(id, found, scope, unit)
     }
 

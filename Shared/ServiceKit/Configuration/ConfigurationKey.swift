@@ -18,8 +18,10 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case catalogue
     /// Threads that read the database.
     case readers
+    /// Whether parents may log interactions.
+    case parentsMayLog = "parents_may_log"
 
-    var flagName: String { rawValue.replacing(".", with: "-") }
+    var flagName: String { rawValue.replacing(".", with: "-").replacing("_", with: "-") }
     var environmentName: String {
         "COMPASS_" + rawValue.uppercased().replacing(".", with: "_")
     }
@@ -36,5 +38,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
             "The least level that is logged"),
         .value("catalogue", .text("FILE"), "The national catalogue of schools, as CSV"),
         .value("readers", .integer(in: 1...16), "Threads that read the database"),
+        .value(
+            "parents-may-log", .choice([.init("true"), .init("false")]), default: "false",
+            "Whether parents may log interactions"),
     ]
 }

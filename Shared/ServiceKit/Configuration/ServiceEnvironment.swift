@@ -26,6 +26,8 @@ public struct ServiceEnvironment: Sendable {
     public let catalogue: String
     /// Threads that read the database.
     public let readers: Int
+    /// Whether parents may log interactions; they may not unless the server says so.
+    public let parentsMayLog: Bool
 
     /// Reads flags, environment, file and defaults. Throws what is wrong with one of them.
     public init(
@@ -60,6 +62,12 @@ public struct ServiceEnvironment: Sendable {
             throw Failure(description: "readers is '\(readersText)'; use a number from 1 to 16")
         }
         self.readers = readers
+        let mayLogText = value(.parentsMayLog) ?? "false"
+        guard let mayLog = Bool(mayLogText) else {
+            throw Failure(
+                description: "parents_may_log is '\(mayLogText)'; use true or false")
+        }
+        parentsMayLog = mayLog
     }
 
     /// The clock, standing still where `COMPASS_NOW` fixes it. A fixed clock is for tests and

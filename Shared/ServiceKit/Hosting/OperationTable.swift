@@ -7,12 +7,21 @@ struct OperationTable: Sendable {
         let name: String
         let summary: String
         let isReadOnly: Bool
-        let access: Access
+        var access: Access
         let failureText: String?
         let handle: @Sendable (CallContext, [UInt8], @escaping @Sendable (Outcome) -> Void) -> Void
     }
 
     private(set) var entries: [String: Entry] = [:]
+
+    /// Lets further roles of the family call an operation that stands in the table and is for
+    /// members of a family.
+    mutating func allow<Op: Operation>(_ roles: Set<Role>, toCall operation: Op.Type) {
+        guard case .family(let present, let refusal)? = entries[Op.name]?.access else {
+            preconditionFailure("\(Op.name) is not served here, or for no family")
+        }
+        entries[Op.name]?.access = .family(present.union(roles), refusal: refusal)
+    }
 
     /// Adds a handler. An operation that stands in the table already is our own mistake.
     mutating func add<Op: Operation>(

@@ -80,6 +80,12 @@ public final class ServiceHost: Sendable {
         table.withLock { $0.add(operation, handler) }
     }
 
+    /// Lets further roles of the family call an operation that is registered, as a setting of the
+    /// server says; before the first request.
+    public func allow<Op: Operation>(_ roles: Set<Role>, toCall operation: Op.Type) {
+        table.withLock { $0.allow(roles, toCall: operation) }
+    }
+
     /// Adds figures to the answer of `$srv.stats`.
     public func addGauges(_ read: @escaping @Sendable () -> [String: Int64]) {
         gauges.withLock { $0.append(read) }
@@ -200,6 +206,7 @@ extension ServiceHost {
         }
         register(ServiceStatistics.self) { [unowned self] _, responder in
             var figures = ProcessFigures.read()
+            figures[ServiceStatistics.fixedClock] = clock.fixedAt?.milliseconds
             for read in gauges.withLock({ $0 }) {
                 figures.merge(read()) { _, new in new }
             }

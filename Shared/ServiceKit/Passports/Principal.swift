@@ -55,4 +55,12 @@ public struct FamilyScope: Hashable, Sendable {
         self.userID = user.userID
         self.role = role
     }
+
+    /// The scope in which a command of this member was accepted, for those of its steps that the
+    /// service does later by itself. Only what the command stored may be given.
+    public init(resuming userID: UserID, as role: Role, in familyID: FamilyID) {
+        self.familyID = familyID
+        self.userID = userID
+        self.role = role
+    }
 }

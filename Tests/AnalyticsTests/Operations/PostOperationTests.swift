@@ -111,6 +111,35 @@ import Testing
             both.activeFilters.map(\.label) == ["Duke", "Recruiting", "Negative", "Last 30 days"])
     }
 
+    // SA-34: what posts say, who posted it, and under which handle; without regard to case.
+    @Test func aSearchFindsTextsAuthorsAndHandles() throws {
+        let texts = ["Camp is open", "Élan in the CAMP", "Nothing here", "Signing day"]
+        for (day, text) in texts.enumerated() {
+            try harness.add("2026-02-0\(day + 1)T10:00:00Z") {
+                $0.postContent = FormField(text)
+                $0.authorName = FormField(day == 2 ? "Coach Camp" : "Somebody")
+                $0.authorHandle = FormField(day == 3 ? "@campus" : "@x")
+                $0.isRecruitingRelated = FormField(day == 0 ? true : nil)
+            }
+        }
+        let found = try list { $0[.search] = "cAMp" }
+        #expect(found.total == 4 && found.posts.count == 4)
+        #expect(found.activeFilters.map(\.name) == ["search"])
+        #expect(try list { $0[.search] = "ÉLAN" }.posts.map(\.postContent) == [texts[1]])
+        #expect(try list { $0[.search] = "elan" }.posts.isEmpty)
+        let page = try list {
+            $0[.search] = "camp"
+            $0.limit = FormField(2)
+        }
+        #expect(page.posts.map(\.postContent) == [texts[3], texts[2]] && page.total == 4)
+        let both = try list {
+            $0[.search] = "camp"
+            $0[.recruiting] = "true"
+        }
+        #expect(both.posts.map(\.postContent) == [texts[0]] && both.total == 1)
+        #expect(try list { $0[.search] = "" }.total == 4)
+    }
+
     @Test func deletingAndBringingBack() throws {
         let post = try harness.add("2026-02-09T10:00:00Z") { $0.postURL = "https://x.example/9" }
         let before = try harness.figures()

@@ -213,7 +213,7 @@ import Testing
     @Test func noStatementReadsAWholeTable() throws {
         for sql in [
             Deletions.missingSchoolSQL, Deletions.othersSQL,
-            CoachRepository.releaseSQL, CoachImport.missingSchoolSQL,
+            CoachRepository.releaseSQL, ReferenceRepository.orphanedCoachSQL,
         ] {
             let plan = try family.home.fixture.service.database.read {
                 try $0.queryPlan(sql).joined(separator: "; ")

@@ -8,6 +8,10 @@ import Testing
     @Test(arguments: [
         "", ".", "..", "a/b.pdf", "../x.pdf", "/etc/passwd.txt", "a\\b.txt", "nul\u{0}.txt",
         "line\n.txt", "esc\u{1b}.pdf", "c1\u{9b}.pdf", "del\u{7f}.pdf",
+        // F45: what turns "exe.jpg" around, has no width, or ends a line unseen.
+        "gpj.\u{202E}exe.txt", "a\u{202D}.pdf", "a\u{2066}.pdf", "a\u{2069}.pdf", "\u{200E}a.pdf",
+        "a\u{200F}.pdf", "a\u{061C}.pdf", "a\u{200B}.pdf", "\u{FEFF}a.pdf", "a\u{2060}.pdf",
+        "a\u{00AD}.pdf", "a\u{2028}.pdf", "a\u{2029}.pdf", "a\u{E0061}.pdf",
     ])
     func namesThatCouldLeadElsewhereAreRefused(name: String) {
         #expect(AttachmentName.problem(name) != nil)
@@ -15,7 +19,7 @@ import Testing
 
     @Test(arguments: [
         "a.pdf", "Über uns.pdf", "-rf.txt", ".hidden.txt", "a b (2).jpg", "CON.txt", "…", "👟.png",
-        "100%.txt", "gpj.\u{202E}exe.txt",
+        "100%.txt", "שלום.pdf", "👩\u{200D}👧.png", "می\u{200C}خواهم.txt",
     ])
     func otherNamesAreData(name: String) {
         #expect(AttachmentName.problem(name) == nil)

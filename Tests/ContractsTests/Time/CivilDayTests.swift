@@ -54,4 +54,15 @@ import Testing
             #expect(parts.day == civil.day)
         }
     }
+
+    // The first days of months, over the ends of years; the calendar ends with 9999.
+    @Test(arguments: [
+        ("2026-02-10", 0, "2026-02-01"), ("2026-02-01", 1, "2026-03-01"),
+        ("2026-12-31", 1, "2027-01-01"), ("2026-12-31", 2, "2027-02-01"),
+        ("2024-01-31", 1, "2024-02-01"), ("9999-12-05", 0, "9999-12-01"),
+        ("9999-12-05", 1, "9999-12-05"),
+    ])
+    func monthsBeginWithTheirFirstDay(day: String, later: Int, first: String) throws {
+        #expect(try #require(CivilDay(text: day)).firstOfMonth(later: later).text == first)
+    }
 }

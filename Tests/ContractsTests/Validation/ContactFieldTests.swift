@@ -33,8 +33,9 @@ import Testing
         #expect(text("email", address) == "Please enter a valid email address")
     }
 
-    @Test func emailIsTrimmed() throws {
+    @Test func emailIsTrimmedAndStoredInLowerCase() throws {
         #expect(try coach("email", " a@b.c ").email == "a@b.c")
+        #expect(try coach("email", "Pat.DOYLE@Duke.EDU").email == "pat.doyle@duke.edu")
     }
 
     @Test(arguments: [

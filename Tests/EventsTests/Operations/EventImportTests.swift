@@ -39,6 +39,22 @@ struct EventImportTests {
         #expect(try home.names() == ["Known", "One", "Known"])
     }
 
+    // B1's kind: nothing may refer to what is deleted.
+    @Test func anEventThatWasDeletedMeanwhileKeepsItsMetricsOut() throws {
+        let event = try home.add("Known", "2026-04-15")
+        let verdicts = try importMetrics([
+            .init(
+                line: 2, event: EventReference(name: "Known"),
+                form: MetricForm(metricType: "velocity", value: 90))
+        ])
+        #expect(verdicts.refused.isEmpty)
+        _ = try home.call(DeleteEvent.self, .init(id: event.id))
+        let refused = home.refusal(of: CommitMetrics.self, .init(importID: verdicts.importID))
+        #expect(refused?.code == .conflict)
+        #expect(
+            refused?.message == "An event in this file was deleted meanwhile; import it again")
+    }
+
     @Test func aRefusedRowNamesItsFields() throws {
         let verdicts = try home.call(
             StageEvents.self,

@@ -29,7 +29,8 @@ struct EventQueryPlanTests {
         MetricRepository.markByEventSQL, MetricRepository.countSQL,
         MetricRepository.rowsSQL(by: .newest), MetricRepository.rowsSQL(by: .oldest),
         EventRepository.anySQL, MetricRepository.anySQL, PresenceRepository.eventSQL,
-        MetricImport.eventByNameSQL, MetricImport.eventByKeySQL, EventsTrash.orphansSQL,
+        MetricImport.eventByNameSQL, MetricImport.eventByKeySQL, MetricImport.orphanSQL,
+        EventsTrash.orphansSQL,
     ])
     func noStatementReadsAWholeTable(sql: String) throws {
         let plan = try plan(sql)

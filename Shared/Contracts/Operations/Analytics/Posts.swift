@@ -59,6 +59,7 @@ public enum ListPosts: Operation {
 
 /// The filters of the feed.
 public enum PostFilter: String, ListFilter {
+    case search
     case platform
     case schoolID = "school_id"
     case recruiting
@@ -67,6 +68,7 @@ public enum PostFilter: String, ListFilter {
 
     public var rule: FilterRule {
         switch self {
+        case .search: .search("Text in what posts say, in their authors and handles")
         case .platform: .word(SocialPlatform.self, \.label, "Only this network")
         case .schoolID: .school
         case .recruiting: .flag("Recruiting", "Only posts about recruiting")

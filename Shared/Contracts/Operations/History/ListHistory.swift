@@ -25,9 +25,12 @@ public enum ListHistory: Operation {
         public var cursor: FormField<String>
         /// How many entries at most, 1 to `rowsMax`.
         public var limit: FormField<Int>
+        /// Whether a change of many records, such as an import's, only tells how many they are:
+        /// `{"count":250}`. Without it such an entry has all its records.
+        public var counts: FormField<Bool>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case record, since, until, by, cursor, limit
+            case record, since, until, by, cursor, limit, counts
         }
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
@@ -35,7 +38,7 @@ public enum ListHistory: Operation {
         /// The request for the changes of a record, or of all.
         public init(
             record: String? = nil, since: Instant? = nil, until: Instant? = nil,
-            by: UserID? = nil, cursor: ChangeID? = nil, limit: Int? = nil
+            by: UserID? = nil, cursor: ChangeID? = nil, limit: Int? = nil, counts: Bool? = nil
         ) {
             self.record = FormField(record)
             self.since = FormField(since?.text)
@@ -43,6 +46,7 @@ public enum ListHistory: Operation {
             self.by = FormField(by?.text)
             self.cursor = FormField(cursor?.text)
             self.limit = FormField(limit)
+            self.counts = FormField(counts)
         }
 
         public func validated() throws(ServiceError) -> Input {
@@ -70,6 +74,8 @@ public enum ListHistory: Operation {
                 errors.refuse("limit", "Expected a whole number from 1 to \(rowsMax)")
             }
             input.limit = limit.value ?? rowsMax
+            if counts.isMalformed { errors.refuse("counts", "Expected true or false") }
+            input.counts = counts.value ?? false
             try errors.throwIfAny()
             return input
         }
@@ -89,6 +95,8 @@ public enum ListHistory: Operation {
         public var cursor: ChangeID?
         /// How many entries at most.
         public var limit = rowsMax
+        /// Whether changes of many records only tell how many they are.
+        public var counts = false
 
         /// All of it.
         public init() {}
@@ -96,7 +104,8 @@ public enum ListHistory: Operation {
 
     /// The changes.
     public struct Response: Codable, Sendable {
-        /// The entries, newest first.
+        /// The entries, newest first. There may be none although more follow: a page also ends when
+        /// its time is over.
         public var entries: [HistoryEntry]
         /// Where the next page begins; `null` at the end.
         public var nextCursor: ChangeID?

@@ -98,6 +98,10 @@ public enum ServiceStatistics: Operation {
     public static let access = Access.operators
     public static let summary = "Show the figures of a service"
 
+    /// The figure that is there where `COMPASS_NOW` fixes the service's time: milliseconds since
+    /// 1970.
+    public static let fixedClock = "clock.fixed_at_ms"
+
     public typealias Request = EmptyRequest
 
     /// How the service is doing.

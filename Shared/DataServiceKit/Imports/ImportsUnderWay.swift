@@ -1,0 +1,164 @@
+public import Contracts
+import ServiceKit
+public import Storage
+
+/// The imports that are decided and whose records are not all visible yet. A batch of records
+/// becomes visible in each step, so that no other command waits for all of them; whatever kills the
+/// service in between, the next start goes on where it was.
+public struct ImportsUnderWay {
+    /// One of them.
+    struct Entry {
+        let importID: OperationID
+        let scope: FamilyScope
+        let traceID: TraceID?
+        /// How many records it adds, by table.
+        let counts: [String: Int]
+        /// How many changes have told of it.
+        let told: Int64
+
+        /// A unit of work in the name of the member who committed the import.
+        func unit(
+            _ transaction: WriteTransaction, now: Instant, feed: ChangeFeed
+        ) -> UnitOfWork {
+            let cause = Change(
+                sequence: 0, eventID: feed.makeID(at: now), aggregate: "import",
+                aggregateID: importID.text, aggregateVersion: 1, type: "import.decided",
+                schemaVersion: 1, occurredAt: now, traceID: traceID, actor: scope.userID,
+                role: scope.role, familyUnitID: scope.familyID, payload: "{}")
+            return UnitOfWork(transaction, context: nil, now: now, feed: feed, cause: cause)
+        }
+    }
+
+    /// A change that waits to be told, and with it the records that it tells of.
+    struct WaitingChange {
+        let id: Int64
+        let type: String
+        let payload: String
+    }
+
+    /// After how long a client may come again that is refused while an import is under way, in
+    /// milliseconds.
+    static let retryMilliseconds: UInt32 = 500
+
+    private static let columns = """
+        SELECT family_unit_id, import_id, actor, role, trace_id, counts, told
+        FROM imports_under_way
+        """
+
+    private static let ofAll = "/* all families: the housekeeper goes on with any import */"
+
+    let transaction: WriteTransaction
+
+    /// Those that this transaction sees. The schema holds `ImportTables.track`.
+    public init(_ transaction: WriteTransaction) { self.transaction = transaction }
+
+    // MARK: Keeping others out
+
+    /// Throws `busy` while records of an import of this family are on their way: a command that
+    /// looks for all records that refer to one, or for one that is there already, would miss them.
+    public func requireNone(of family: FamilyID) throws {
+        guard try isAny(of: family) else { return }
+        throw ServiceError(
+            .busy, "An import of your family is still being stored; try again in a moment",
+            retryAfterMilliseconds: Self.retryMilliseconds)
+    }
+
+    /// The same for what a consumer does: it tries again by itself.
+    func requireNoneForConsumer(of family: FamilyID) throws {
+        guard try isAny(of: family) else { return }
+        throw StorageError(code: .busy, message: "an import of the family is being stored")
+    }
+
+    private func isAny(of family: FamilyID) throws -> Bool {
+        try transaction.exists(
+            "SELECT 1 FROM imports_under_way WHERE family_unit_id = ?1", SQLValue(family))
+    }
+
+    // MARK: Reading
+
+    func find(_ id: OperationID, of family: FamilyID) throws -> Entry? {
+        try transaction.first(
+            "\(Self.columns) WHERE family_unit_id = ?1 AND import_id = ?2", SQLValue(family),
+            SQLValue(id), map: Self.entry)
+    }
+
+    func next(of kind: String) throws -> Entry? {
+        try transaction.first(
+            "\(Self.columns) WHERE kind = ?1 LIMIT 1 \(Self.ofAll)", .text(kind), map: Self.entry)
+    }
+
+    private static func entry(_ row: borrowing Row) throws -> Entry {
+        Entry(
+            importID: try row.identifier(1),
+            scope: FamilyScope(
+                resuming: try row.identifier(2), as: try row.word(3), in: try row.identifier(0)),
+            traceID: try row.identifierOrNil(4),
+            counts: try JSONCoding.decodeResponse([String: Int].self, from: row.blob(5)),
+            told: try row.int64(6))
+    }
+
+    /// The next change that waits; `nil` once all were told.
+    func change(of entry: Entry) throws -> WaitingChange? {
+        try transaction.first(
+            """
+            SELECT id, type, payload FROM import_changes
+            WHERE family_unit_id = ?1 AND import_id = ?2 ORDER BY id LIMIT 1
+            """, SQLValue(entry.scope.familyID), SQLValue(entry.importID)
+        ) { WaitingChange(id: try $0.int64(0), type: try $0.text(1), payload: try $0.text(2)) }
+    }
+
+    // MARK: Writing
+
+    func begin(
+        _ id: OperationID, _ kind: String, _ scope: FamilyScope, counts: [String: Int],
+        trace: TraceID?, at now: Instant
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO imports_under_way (family_unit_id, import_id, kind, actor, role, trace_id,
+                counts, told, began_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8)
+            """, SQLValue(scope.familyID), SQLValue(id), .text(kind), SQLValue(scope.userID),
+            .text(scope.role.rawValue), SQLValue(trace),
+            .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)), SQLValue(now))
+    }
+
+    /// The ids of the records that a change tells of; ?1 is its payload, ?2 the path to them.
+    static let idsSQL = "SELECT json_extract(value, '$.id') FROM json_each(?1, ?2)"
+
+    /// Takes the marks of a change's records away.
+    func reveal(_ change: WaitingChange, in table: ImportTable, of entry: Entry) throws {
+        let ids = try transaction.rows(
+            Self.idsSQL, .text(change.payload), .text("$.\(table.name)")
+        ) { RecordID(text: try $0.text(0)) }.compactMap { $0 }
+        for id in ids {
+            try transaction.execute(
+                """
+                UPDATE \(table.name) SET deleted_at = NULL, operation_id = NULL
+                WHERE family_unit_id = ?1 AND id = ?2 AND operation_id = ?3
+                    AND deleted_at IS NOT NULL
+                """, SQLValue(entry.scope.familyID), SQLValue(id), SQLValue(entry.importID))
+        }
+    }
+
+    /// Notes that a change was told.
+    func told(_ change: WaitingChange, of entry: Entry) throws {
+        try transaction.execute(
+            "DELETE FROM import_changes WHERE id = ?1 AND +family_unit_id = ?2",
+            .integer(change.id), SQLValue(entry.scope.familyID))
+        try transaction.execute(
+            """
+            UPDATE imports_under_way SET told = told + 1
+            WHERE family_unit_id = ?1 AND import_id = ?2
+            """, SQLValue(entry.scope.familyID), SQLValue(entry.importID))
+    }
+
+    /// Notes that all records are there.
+    func end(_ entry: Entry) throws {
+        for table in ["import_batches", "imports_under_way"] {
+            try transaction.execute(
+                "DELETE FROM \(table) WHERE family_unit_id = ?1 AND import_id = ?2",
+                SQLValue(entry.scope.familyID), SQLValue(entry.importID))
+        }
+    }
+}

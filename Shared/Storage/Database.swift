@@ -11,8 +11,6 @@ public final class Database: Sendable {
     /// Reads that may wait; one more is refused with `busy`.
     public static let waitingReadsMax = 256
 
-    /// The number of the owner that this process is; each take-over of the file adds one.
-    public let ownerEpoch: Int64
     /// Migrations applied at this start.
     public let appliedMigrationCount: Int
 
@@ -22,32 +20,39 @@ public final class Database: Sendable {
     private let readers: [OwnedThread]
     private let isClosed = Atomic(false)
 
-    /// Takes the file over: waits for its lock, migrates it, starts the threads.
+    /// Takes the file over: waits for its lock, migrates it, starts the threads. On a full disk it
+    /// uses the reserve, and takes the file over before the first write if there is no room now.
     ///
-    /// - Throws: `owned`, `newerFile`, `wrongFile`, `disk`, or what a migration threw.
+    /// - Throws: `owned`, `newerFile`, `wrongFile`, `noSpace`, `disk`, or what a migration threw.
     public init(_ configuration: DatabaseConfiguration, tracks: [MigrationTrack]) throws {
         lock = try OwnerLock(
             path: configuration.path + ".lock", patience: configuration.lockPatience)
         let shared = SharedState(configuration)
         let started = try OwnedThread.start(name: "db-writer") {
-            let connection = try Connection(
-                path: configuration.path, mode: .owner,
-                applicationID: configuration.applicationID)
-            let applied = try Migrator(connection, tracks: tracks).run()
-            let epoch = try Self.takeOver(connection)
+            let space = DiskSpace(shared)
+            let connection = try space.starting {
+                try Connection(
+                    path: configuration.path, mode: .owner,
+                    applicationID: configuration.applicationID)
+            }
+            let applied = try space.starting { try Migrator(connection, tracks: tracks).run() }
+            let epoch = try Self.takeOver(connection, space)
             try Self.watchFamilies(connection)
+            shared.count { $0.ownerEpoch = epoch ?? 0 }
             return (
-                TakeOver(ownerEpoch: epoch, appliedMigrations: applied),
+                applied,
                 {
-                    Writer(connection: connection, ownerEpoch: epoch, shared: shared).run()
+                    Writer(
+                        connection: connection, ownerEpoch: epoch, shared: shared, space: space
+                    ).run()
                     connection.close()
+                    space.end()
                 }
             )
         }
         self.shared = shared
         writer = started.thread
-        ownerEpoch = started.value.ownerEpoch
-        appliedMigrationCount = started.value.appliedMigrations
+        appliedMigrationCount = started.value
         do {
             readers = try (0..<max(1, configuration.readerCount)).map { index in
                 try OwnedThread.start(name: "db-reader-\(index)") {
@@ -72,17 +77,14 @@ public final class Database: Sendable {
         }
     }
 
-    private struct TakeOver: Sendable {
-        let ownerEpoch: Int64
-        let appliedMigrations: Int
-    }
-
-    private static func takeOver(_ connection: Connection) throws -> Int64 {
-        try connection.run(Dialect.beginWriting)
-        try connection.run(Dialect.takeOver)
-        let epoch = try connection.scalar(Dialect.readOwnerEpoch) ?? 0
-        try connection.run(Dialect.commit)
-        return epoch
+    /// The new owner's number; nil when the disk has no room for it, not even in the reserve.
+    private static func takeOver(_ connection: Connection, _ space: DiskSpace) throws -> Int64? {
+        do {
+            return try space.insist(log: connection) { try Ownership.take(connection) }
+        } catch let error where DiskSpace.isOutOfSpace(error) {
+            space.ranOut()
+            return nil
+        }
     }
 
     /// Tests make every statement name the family whose rows it touches.
@@ -93,6 +95,10 @@ public final class Database: Sendable {
     }
 
     deinit { close() }
+
+    /// The number of the owner that this process is; each take-over of the file adds one. 0 until a
+    /// start on a full disk could take the file over.
+    public var ownerEpoch: Int64 { shared.snapshot.ownerEpoch }
 
     /// Counts since the start, and what waits now.
     public var statistics: DatabaseStatistics { shared.snapshot }
@@ -120,11 +126,13 @@ extension Database {
     /// it runs once more when another one of its group throws.
     public func write<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil, isRepeatable: Bool = false,
+        need: WriteNeed = .usual,
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         let command = WriteCommand(
-            deadline: deadline, isRepeatable: isRepeatable, body: body, completion: completion)
+            deadline: deadline, isRepeatable: isRepeatable, need: need, body: body,
+            completion: completion)
         if let refusal = refusal(of: shared.commands.offer(command), what: "commands") {
             completion(.failure(refusal))
         }
@@ -133,12 +141,15 @@ extension Database {
     /// The same, waiting for the result. Not to be called from inside a write.
     @discardableResult
     public func write<Value: Sendable>(
-        deadline: ContinuousClock.Instant? = nil,
+        deadline: ContinuousClock.Instant? = nil, isRepeatable: Bool = false,
+        need: WriteNeed = .usual,
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value
     ) throws -> Value {
         precondition(!writer.isCurrent, "a blocking write on the writer thread never ends")
         let waiting = WaitingResult<Value>()
-        write(deadline: deadline, body) { waiting.put($0) }
+        write(deadline: deadline, isRepeatable: isRepeatable, need: need, body) {
+            waiting.put($0)
+        }
         return try waiting.take()
     }
 }

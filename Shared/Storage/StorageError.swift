@@ -30,7 +30,9 @@ public struct StorageError: Error, Hashable, Sendable {
         case newerFile = "newer_file"
         /// The file belongs to something else, or is damaged.
         case wrongFile = "wrong_file"
-        /// The disk is full, unreadable or gone.
+        /// The disk is full: nothing was kept, reads go on.
+        case noSpace = "no_space"
+        /// The disk is unreadable or gone.
         case disk
         /// The database has been closed.
         case closed
@@ -44,6 +46,8 @@ public struct StorageError: Error, Hashable, Sendable {
     public let message: String
     /// The SQL text concerned.
     public let sql: String?
+    /// Whether the limit of a file's size left no room, not the disk.
+    private(set) var isFileTooLarge = false
 
     /// Describes a failure.
     public init(code: Code, message: String, sql: String? = nil) {
@@ -55,7 +59,7 @@ public struct StorageError: Error, Hashable, Sendable {
     /// True when nothing was kept and the same command may succeed later.
     public var isRetryable: Bool {
         switch code {
-        case .busy, .deadlineExceeded, .rolledBack: true
+        case .busy, .deadlineExceeded, .rolledBack, .noSpace: true
         default: false
         }
     }
@@ -79,6 +83,7 @@ extension StorageError {
             switch error.code {
             case .constraintUnique, .constraintPrimaryKey: .unique
             case .constraintForeignKey: .foreignKey
+            case _ where error.isOutOfSpace: .noSpace
             default:
                 switch error.code.primary {
                 case .constraint: .check
@@ -92,6 +97,7 @@ extension StorageError {
                 }
             }
         self.init(code: code, message: error.message, sql: error.sql)
+        isFileTooLarge = error.isFileTooLarge
     }
 
     /// Runs SQLite's part of something and translates its error; errors of others pass.

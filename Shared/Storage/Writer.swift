@@ -16,27 +16,35 @@ final class Writer {
     static let logPagesMax = 65_536
 
     private let connection: Connection
-    private let ownerEpoch: Int64
     private let shared: SharedState
+    private let space: DiskSpace
+    /// Nil as long as a full disk keeps the file from being taken over.
+    private var ownerEpoch: Int64?
     private var hasFailed = false
+    /// Whether a command of the present group found no room.
+    private var hasRunOut = false
 
-    init(connection: Connection, ownerEpoch: Int64, shared: SharedState) {
+    init(connection: Connection, ownerEpoch: Int64?, shared: SharedState, space: DiskSpace) {
         self.connection = connection
         self.ownerEpoch = ownerEpoch
         self.shared = shared
+        self.space = space
     }
 
     /// Runs until the queue is closed and empty.
     func run() {
         while true {
-            guard connection.unmovedLogPages > Self.idleCheckpointPages else {
+            let isLogLong = connection.unmovedLogPages > Self.idleCheckpointPages
+            guard isLogLong || space.isShort else {
                 guard let command = shared.commands.take() else { break }
                 commitGroup(startingWith: command)
                 continue
             }
-            switch shared.commands.take(within: Self.idleAfterSeconds) {
+            let patience = space.isShort ? DiskSpace.lookAgainSeconds : Self.idleAfterSeconds
+            switch shared.commands.take(within: patience) {
             case .element(let command): commitGroup(startingWith: command)
-            case .nothing: checkpoint(.passive)
+            case .nothing:
+                if space.isShort { relieve() } else { checkpoint(.passive) }
             case .closed: return end()
             }
         }
@@ -44,7 +52,7 @@ final class Writer {
     }
 
     private func end() {
-        if !hasFailed { _ = try? connection.checkpoint(.truncate) }
+        if !hasFailed { space.checkpoint(connection, .truncate, isHurried: false) }
     }
 
     /// What became of a command inside its group.
@@ -65,6 +73,8 @@ final class Writer {
 
     /// Runs commands until nobody waits or the group is full, commits and answers.
     private func commitGroup(startingWith first: AnyWriteCommand) {
+        hasRunOut = false
+        space.lookAgain()
         var group = Group()
         var next: AnyWriteCommand? = first
         while let command = next {
@@ -72,7 +82,12 @@ final class Writer {
             next = group.outcomes.count < Self.groupCommandsMax ? shared.commands.poll() : nil
         }
         finish(&group.outcomes, kept: group.kept)
-        if connection.logPages > Self.logPagesMax {
+        if hasRunOut {
+            space.ranOut()
+            relieve()
+        } else if space.isShort {
+            if connection.unmovedLogPages > DiskSpace.shortCheckpointPages { relieve() }
+        } else if connection.logPages > Self.logPagesMax {
             checkpoint(.truncate)
         } else if connection.unmovedLogPages > Self.busyCheckpointPages {
             checkpoint(.restart)
@@ -118,10 +133,11 @@ final class Writer {
             return StorageError(
                 code: .deadlineExceeded, message: "the time was over before the command began")
         }
-        let transaction = WriteTransaction(connection)
+        if space.isShort && command.need == .usual { return refused() }
+        let transaction = WriteTransaction(connection, isOutOfSpace: space.isShort || hasRunOut)
         defer { transaction.end() }
         do {
-            if isFirst { try begin() }
+            if isFirst { try begin(for: command.need) }
             if undoing == .command { try connection.run(Dialect.savepoint) }
             try command.run(in: transaction)
             guard connection.isInTransaction else { throw StorageError.rolledBack }
@@ -131,12 +147,21 @@ final class Writer {
             return nil
         } catch {
             undo(undoing)
+            if DiskSpace.isOutOfSpace(error) { return refused(error) }
             return (error as? SQLiteError).map(StorageError.init) ?? error
         }
     }
 
-    private func begin() throws {
+    private func begin(for need: WriteNeed) throws {
+        if ownerEpoch == nil {
+            do {
+                try takeOver()
+            } catch let error where DiskSpace.isOutOfSpace(error) && need == .mustGoOn {
+                // It may have nothing to write; the lock alone keeps others away meanwhile.
+            }
+        }
         try connection.run(Dialect.beginWriting)
+        guard let ownerEpoch else { return }
         let found = try connection.scalar(Dialect.readOwnerEpoch)
         guard found == ownerEpoch else {
             let error = StorageError(
@@ -164,7 +189,8 @@ final class Writer {
         }
     }
 
-    private func finish(_ outcomes: inout [Outcome], kept: Int) {
+    private func finish(_ outcomes: inout [Outcome], kept all: Int) {
+        var kept = all
         #if DEBUG
             let answersEarly = TestHooks.isOn("answer-before-commit")
             if answersEarly {
@@ -173,11 +199,13 @@ final class Writer {
             }
             if kept > 0 { TestHooks.reach("before-commit") }
         #endif
-        if kept > 0 && !commit() {
+        if kept > 0, let error = commit() {
             for index in outcomes.indices where outcomes[index].error == nil {
-                outcomes[index].error = Self.outcomeUnknown
+                outcomes[index].error = error
             }
+            if !hasFailed { kept = 0 }
         }
+        if hasRunOut { kept += insist(&outcomes) }
         let refused = outcomes.count - kept
         let logPages = connection.logPages
         shared.count { statistics in
@@ -198,15 +226,26 @@ final class Writer {
         code: .outcomeUnknown,
         message: "COMMIT failed; ask again with the same key after the restart")
 
-    private func commit() -> Bool {
+    /// Commits, or returns why nothing is kept, or that nobody knows.
+    private func commit() -> StorageError? {
+        do {
+            try connection.prepareCommit()
+        } catch {
+            undo(.transaction)
+            return DiskSpace.isOutOfSpace(error) ? refused(error) : StorageError(error)
+        }
         do {
             try connection.run(Dialect.commit)
-            return true
+            return nil
         } catch {
+            undo(.transaction)
+            guard !error.leavesNothingOfCommit || connection.isInTransaction else {
+                return refused(error)
+            }
             fail(
                 StorageError(
                     code: .outcomeUnknown, message: "COMMIT: \(error); the process has to restart"))
-            return false
+            return Self.outcomeUnknown
         }
     }
 
@@ -242,5 +281,63 @@ final class Writer {
         // A failed checkpoint loses nothing: the log keeps the pages for the next one.
         _ = try? connection.checkpoint(mode)
         shared.count { $0.checkpoints += 1 }
+    }
+}
+
+// MARK: A full disk
+
+extension Writer {
+    /// The refusal of a command that found no room. Only a full disk is remembered: the limit of a
+    /// file's size stops this file alone, and no reserve helps.
+    private func refused(_ error: (any Error)? = nil) -> StorageError {
+        if error != nil, !DiskSpace.isFileTooLarge(error) { hasRunOut = true }
+        shared.count { $0.refusedForSpace += 1 }
+        return space.refusal(for: error)
+    }
+
+    /// Runs what must go on and found no room once more, each command in a transaction of its own,
+    /// and answers how many are kept.
+    private func insist(_ outcomes: inout [Outcome]) -> Int {
+        var kept = 0
+        for index in outcomes.indices {
+            let command = outcomes[index].command
+            guard DiskSpace.isOutOfSpace(outcomes[index].error), command.need == .mustGoOn,
+                command.isRepeatable
+            else { continue }
+            repeat {
+                outcomes[index].error =
+                    perform(command, isFirst: true, undoes: .transaction) ?? commit()
+            } while DiskSpace.isOutOfSpace(outcomes[index].error)
+                && space.giveUpPart(to: connection)
+            if outcomes[index].error == nil { kept += 1 }
+        }
+        return kept
+    }
+
+    /// Moves the log into the database, so that it is written over instead of growing, gives a long
+    /// one back to the disk, and looks whether there is room again.
+    private func relieve() {
+        let isLong = connection.logFileBytes > DiskSpace.keptLogBytes
+        if !hasFailed, isLong || connection.unmovedLogPages > 0 {
+            space.checkpoint(connection, isLong ? .truncate : .restart, isHurried: true)
+            shared.count { $0.checkpoints += 1 }
+        }
+        space.lookAgain()
+    }
+
+    /// Takes the file over once there is room for it.
+    private func takeOver() throws {
+        let epoch: Int64
+        do {
+            epoch = try space.insist(log: connection) { try Ownership.take(connection) }
+        } catch let error where !DiskSpace.isOutOfSpace(error) {
+            fail(
+                StorageError(
+                    code: .outcomeUnknown,
+                    message: "taking over: \(error); the process has to restart"))
+            throw Self.outcomeUnknown
+        }
+        ownerEpoch = epoch
+        shared.count { $0.ownerEpoch = epoch }
     }
 }

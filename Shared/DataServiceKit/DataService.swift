@@ -47,6 +47,7 @@ public final class DataService: Component {
     let logger: Logger
     let feed: ChangeFeed
     let trash = Trash()
+    private let disk: DiskWatch
     /// Waits for replicas; a few commands at a time, the rest is told to come again.
     let catchUps = JobPool(name: "catch-up", threads: 2, queueMax: 64)
     private let consumers = Mutex<[FeedConsumer]>([])
@@ -59,8 +60,21 @@ public final class DataService: Component {
     ///
     /// - Throws: `StorageError` when the file cannot be used.
     public init(_ configuration: Configuration, host: ServiceHost, logger: Logger) throws {
+        let path = configuration.database.path
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        disk = DiskWatch(folder: folder, logger: logger)
+        var storage = configuration.database
+        storage.onSpaceChange = { hasRoom in
+            if hasRoom {
+                logger.info("there is room on the disk again; writes are taken")
+            } else {
+                logger.error(
+                    "the disk is full: writes are refused, reads and sign-ins go on; free space",
+                    ["disk.folder": folder])
+            }
+        }
         database = try Database(
-            configuration.database,
+            storage,
             tracks: [DataServiceTables.track] + configuration.replicaTracks + [
                 MigrationTrack(configuration.service.rawValue, configuration.migrations)
             ])
@@ -133,6 +147,8 @@ public final class DataService: Component {
         } completion: { [weak self] result in
             switch result {
             case .success(let hasMore): if hasMore { self?.goOn(with: chore) }
+            // A full disk is told once; the next minute tries again.
+            case .failure(let error as StorageError) where error.code == .noSpace: break
             case .failure(let error):
                 self?.logger.warning(
                     "housekeeping failed", ["chore": chore.name, "error.message": "\(error)"])
@@ -190,6 +206,7 @@ public final class DataService: Component {
         while !isStopping.load(ordering: .sequentiallyConsistent) {
             let now = ContinuousClock.now
             if now >= nextSweep {
+                disk.look()
                 sweep()
                 doChores()
                 nextSweep = now + Self.sweepInterval
@@ -208,6 +225,7 @@ public final class DataService: Component {
             switch result {
             case .success(CommandLog.sweptRowsMax): self?.sweep()
             case .success: break
+            case .failure(let error as StorageError) where error.code == .noSpace: break
             case .failure(let error):
                 self?.logger.warning("command log not swept", ["error.message": "\(error)"])
             }
@@ -233,7 +251,14 @@ public final class DataService: Component {
             "db.waiting_reads": Int64(statistics.waitingReads),
             "feed.head": feed.head,
             "feed.parked": Int64(feed.parkedCount),
+            "disk.is_full": statistics.isOutOfSpace ? 1 : 0,
+            "disk.refused": Int64(statistics.refusedForSpace),
+            "disk.reserve_bytes": Int64(statistics.reserveBytes),
         ]
+        if let use = disk.use {
+            gauges["disk.used_percent"] = use.percent
+            gauges["disk.free_bytes"] = use.freeBytes
+        }
         for consumer in consumers.withLock({ $0 }) {
             gauges.merge(consumer.gauges) { _, new in new }
         }

@@ -17,6 +17,7 @@ struct ServiceSurvey {
         var queued = 0
         var inFlight = 0
         var problem = ""
+        var diskUsedPercent: Int64 = 0
     }
 
     /// What the broker knows of its services.
@@ -106,20 +107,24 @@ struct ServiceSurvey {
             var finding = find(service)
             finding.queued = known.queued
             finding.inFlight = known.workers.reduce(0) { $0 + $1.inFlight }
-            if finding.isUp, let passport { finding.problem = problem(of: service, passport) }
+            if finding.isUp, let passport {
+                let gauges = gauges(of: service, passport)
+                finding.problem = ServiceProblems.text(gauges)
+                finding.diskUsedPercent = gauges["disk.used_percent"] ?? 0
+            }
             findings.append(finding)
         }
         return result(findings)
     }
 
-    /// What the service's figures say is wrong; nothing when they cannot be had.
-    private func problem(of service: ServiceName, _ passport: [UInt8]) -> String {
+    /// The service's figures; none when they cannot be had.
+    private func gauges(of service: ServiceName, _ passport: [UInt8]) -> [String: Int64] {
         let answer = try? run.callAsAnybody(
             ServiceStatistics.self, EmptyRequest(), at: service, passport: passport)
         guard let answer,
             let figures = try? run.decoded(ServiceStatistics.Response.self, answer)
-        else { return "" }
-        return ServiceProblems.text(figures.gauges)
+        else { return [:] }
+        return figures.gauges
     }
 
     private func find(_ service: ServiceName) -> Finding {
@@ -194,6 +199,10 @@ struct ServiceSurvey {
             result.notes = [
                 "\(downCount) of \(findings.count) \(downCount == 1 ? "does" : "do") not answer"
             ]
+        }
+        let used = findings.map(\.diskUsedPercent).max() ?? 0
+        if let note = ServiceProblems.diskNote(usedPercent: used, folder: run.home.path) {
+            result.notes.append(note)
         }
         result.notes += troubled.map {
             "\($0.name) answers, but: \($0.problem). See: compass service stats \($0.name)"

@@ -21,9 +21,14 @@ service_folders() {
     done
 }
 
-# write_file PATH [MODE]: standard input becomes the file, at once or not at all.
+# write_file PATH [MODE]: standard input becomes the file, at once or not at all. One that has these
+# words already stays as it is: a full disk has no room for another.
 write_file() {
-    cat >"$1.new"
+    local text
+    text="$(cat && echo .)"
+    text="${text%.}"
+    ! printf '%s' "$text" | cmp -s - "$1" || return 0
+    printf '%s' "$text" >"$1.new"
     chmod "${2:-600}" "$1.new"
     mv "$1.new" "$1"
 }

@@ -9,6 +9,8 @@ enum GatewayMain {
         CoreFiles.forbid()
         OutputChannel.reserveStandardDescriptors()
         OutputChannel.ignoreBrokenPipes()
+        // A file that may not grow any more (RLIMIT_FSIZE) is a full disk, not the end.
+        signal(SIGXFSZ, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
         let compass = Compass(
             environment: environment, console: .ofProcess(environment: environment),

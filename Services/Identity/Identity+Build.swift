@@ -39,7 +39,7 @@ enum IdentityService {
         service.job(SignUp.self, pool: pool) { try SignUp.handle($0, $1, $2, parts) }
         service.job(Login.self, pool: pool) { try Login.handle($0, $1, $2, parts) }
         IssuePassport.serve(on: service, host: host, parts)
-        service.command(Logout.self) { try Logout.handle($0, $1, $2, parts) }
+        service.command(Logout.self, need: .mustGoOn) { try Logout.handle($0, $1, $2, parts) }
         service.query(ListSessions.self) { try ListSessions.handle($1, $2) }
         service.query(WhoAmI.self) { try WhoAmI.handle($1, $2) }
         service.command(CreateFamily.self) { try CreateFamily.handle($0, $1, $2, parts) }

@@ -1,5 +1,7 @@
 #include <malloc.h>
 #include <sqlite3.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // Swift cannot call variadic C functions: one inline function per argument list in use.
 
@@ -25,7 +27,26 @@ static inline int csqlite_bind_blob_copy(
     return sqlite3_bind_blob64(statement, index, octets, count, SQLITE_TRANSIENT);
 }
 
-// Glibc's module for Swift leaves <malloc.h> out.
+// Swift cannot call the methods of a sqlite3_file: they are pointers in a C structure.
+
+/// Makes the wal-index (the -shm file) hold this many regions (32 KiB each), on the disk too, the
+/// way SQLite itself does it when the log grows.
+static inline int csqlite_extend_wal_index(sqlite3 *db, int regions) {
+    sqlite3_file *file = 0;
+    void volatile *region = 0;
+    int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK || regions < 1) return code;
+    if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap)
+        return SQLITE_OK;
+    return file->pMethods->xShmMap(file, regions - 1, 32768, 1, &region);
+}
+
+// Glibc's module for Swift leaves fallocate(2) out, and <malloc.h>.
+
+/// Allocates bytes of a file behind an offset; the file keeps its length (FALLOC_FL_KEEP_SIZE).
+static inline long csqlite_allocate(int descriptor, long offset, long bytes) {
+    return syscall(SYS_fallocate, descriptor, 1, offset, bytes);
+}
 
 /// mallopt(3) M_TRIM_THRESHOLD: how much freed memory stays at the end of an arena, in octets.
 static inline int csqlite_keep_freed_memory(int octets) {

@@ -63,7 +63,34 @@ extension DataService {
                 var query = query
                 query.refreshesLeft -= 1
                 answer(query)
+            case .failure(let error as StorageError) where error.code == .noSpace:
+                answerUnkept(query)
             case .failure(let error): query.responder.deliver(Outcome(throwing: error))
+            }
+        }
+    }
+
+    /// Answers on a full disk: the rows are brought up to date in a transaction that is taken back.
+    private func answerUnkept<Op: Operation>(_ query: Query<Op>) {
+        let (call, handler) = (query.call, query.handler)
+        database.write(
+            deadline: call.context.deadline, isRepeatable: true, need: .mustGoOn
+        ) { (transaction: WriteTransaction) -> Void in
+            let input = try call.input()
+            for _ in 0..<OutOfDate.refreshesMax {
+                do {
+                    throw Rehearsal(json: try handler(input, call.context, transaction))
+                } catch let old as OutOfDate {
+                    while try old.refresh(transaction) { try call.context.checkDeadline() }
+                }
+            }
+            throw StorageError(code: .busy, message: "rows are out of date again and again")
+        } completion: { (result: Result<Void, any Error>) in
+            switch result {
+            case .failure(let rehearsal as Rehearsal):
+                query.responder.succeed(json: rehearsal.json)
+            case .failure(let error): query.responder.deliver(Outcome(throwing: error))
+            case .success: preconditionFailure("nothing of it is kept")
             }
         }
     }
@@ -75,27 +102,31 @@ extension DataService {
     /// Serves an operation that writes. The handler runs on the writer thread; its rows, its
     /// changes and the answer under the caller's key are committed together, and only then the
     /// answer goes out. What it throws leaves nothing behind. The operation must not carry secrets
-    /// if its answers are to be repeated under a key: those are not stored.
+    /// if its answers are to be repeated under a key: those are not stored. What must go on on a
+    /// full disk (`WriteNeed`) has no effect but through its unit of work.
     public func command<Op: Operation>(
-        _ operation: Op.Type,
+        _ operation: Op.Type, need: WriteNeed = .usual,
         _ handler:
             @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> Op.Response
     ) {
-        commandJSON(operation) { try JSONCoding.encode(try handler($0, $1, $2)) }
+        commandJSON(operation, isRepeatable: need == .mustGoOn, need: need) {
+            try JSONCoding.encode(try handler($0, $1, $2))
+        }
     }
 
     /// The same with a handler that writes the response's JSON itself. A handler without any effect
     /// but through its unit of work is repeatable, which is faster (`Database.write`).
     public func commandJSON<Op: Operation>(
-        _ operation: Op.Type, isRepeatable: Bool = false,
+        _ operation: Op.Type, isRepeatable: Bool = false, need: WriteNeed = .usual,
         _ handler:
             @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> [UInt8]
     ) {
         host.register(operation) { [self] call, responder in
             do {
-                let command = KeyedCommand(
+                var command = KeyedCommand(
                     call: call, input: try call.input(), isRepeatable: isRepeatable, feed: feed,
                     handler: handler)
+                command.need = need
                 submit(command, responder) {
                     responder.succeed(json: $0.json, replayed: $0.isReplayed)
                 }
@@ -167,7 +198,8 @@ extension DataService {
         answer: @escaping @Sendable (KeyedCommand<Op>.Answer) -> Void
     ) {
         database.write(
-            deadline: command.call.context.deadline, isRepeatable: command.isRepeatable
+            deadline: command.call.context.deadline, isRepeatable: command.isRepeatable,
+            need: command.need
         ) { [host] transaction in
             try host.measured(Op.name, command.call.context) { try command.run(in: transaction) }
         } completion: { [self] result in
@@ -241,13 +273,16 @@ extension DataService {
 
     /// Writes as one unit of work and waits for its COMMIT: for jobs, and with no context for work
     /// that the service does by itself. Throws what the closure threw, translated for the caller.
+    /// What must go on on a full disk has no effect but through its unit of work.
     @discardableResult
     public func write<Value: Sendable>(
-        _ context: CallContext?,
+        _ context: CallContext?, need: WriteNeed = .usual,
         _ body: @escaping @Sendable (UnitOfWork) throws -> Value
     ) throws -> Value {
         let now = context?.now ?? clock.now()
-        return try database.write(deadline: context?.deadline) { [feed] transaction in
+        return try database.write(
+            deadline: context?.deadline, isRepeatable: need == .mustGoOn, need: need
+        ) { [feed] transaction in
             try body(UnitOfWork(transaction, context: context, now: now, feed: feed))
         }
     }

@@ -49,6 +49,7 @@ public final class DataService: Component {
     let logger: Logger
     let feed: ChangeFeed
     let trash = Trash()
+    private let disk: DiskWatch
     /// Asks producers how far they are, one thread for each of them.
     let catchUps = JobPool(name: "catch-up", threads: ServiceName.allCases.count, queueMax: 64)
     private let reminders = Reminders()
@@ -62,9 +63,19 @@ public final class DataService: Component {
     ///
     /// - Throws: `StorageError` when the file cannot be used.
     public init(_ configuration: Configuration, host: ServiceHost, logger: Logger) throws {
+        disk = DiskWatch(folder: configuration.database.folder, logger: logger)
         var file = configuration.database
         file.onAcceptance = { try ChangeFeed.beginAnew($0) }
         file.onRefusal = { logger.error("writes are refused", ["error.message": $0.message]) }
+        file.onSpaceChange = { [folder = file.folder] hasRoom in
+            if hasRoom {
+                logger.info("there is room on the disk again; writes are taken")
+            } else {
+                logger.error(
+                    "the disk is full: writes are refused, reads and sign-ins go on; free space",
+                    ["disk.folder": folder])
+            }
+        }
         database = try Database(
             file,
             tracks: [DataServiceTables.track] + configuration.replicaTracks + [
@@ -144,6 +155,8 @@ public final class DataService: Component {
         } completion: { [weak self] result in
             switch result {
             case .success(let hasMore): if hasMore { self?.goOn(with: chore) }
+            // A full disk is told once; the next minute tries again.
+            case .failure(let error as StorageError) where error.code == .noSpace: break
             case .failure(let error):
                 self?.logger.warning(
                     "housekeeping failed", ["chore": chore.name, "error.message": "\(error)"])
@@ -237,6 +250,7 @@ public final class DataService: Component {
         while !isStopping.load(ordering: .sequentiallyConsistent) {
             let now = ContinuousClock.now
             if now >= nextSweep {
+                disk.look()
                 if database.writeRefusal == nil {
                     sweep()
                     doChores()
@@ -258,6 +272,7 @@ public final class DataService: Component {
             switch result {
             case .success(CommandLog.sweptRowsMax): self?.sweep()
             case .success: break
+            case .failure(let error as StorageError) where error.code == .noSpace: break
             case .failure(let error):
                 self?.logger.warning("command log not swept", ["error.message": "\(error)"])
             }
@@ -284,7 +299,14 @@ public final class DataService: Component {
             "db.writes_refused": database.writeRefusal == nil ? 0 : 1,
             "feed.head": feed.head,
             "feed.parked": Int64(feed.parkedCount),
+            "disk.is_full": statistics.isOutOfSpace ? 1 : 0,
+            "disk.refused": Int64(statistics.refusedForSpace),
+            "disk.reserve_bytes": Int64(statistics.reserveBytes),
         ]
+        if let use = disk.use {
+            gauges["disk.used_percent"] = use.percent
+            gauges["disk.free_bytes"] = use.freeBytes
+        }
         for consumer in consumers.withLock({ $0 }) {
             gauges.merge(consumer.gauges) { _, new in new }
         }

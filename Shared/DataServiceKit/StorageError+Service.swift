@@ -20,6 +20,9 @@ extension Outcome {
 extension StorageError {
     /// How long a caller waits before it repeats a command that found the queue full.
     private static let busyRetryMilliseconds: UInt32 = 50
+    /// How long a caller waits before it repeats a command that found the disk full: longer than
+    /// any call lasts, so that the person is told at once.
+    private static let fullRetryMilliseconds: UInt32 = 60_000
 
     /// What the caller is told.
     var serviceError: ServiceError {
@@ -28,6 +31,9 @@ extension StorageError {
             ServiceError(
                 .busy, "The service is busy; try again",
                 retryAfterMilliseconds: Self.busyRetryMilliseconds)
+        case .noSpace:
+            ServiceError(
+                .unavailable, message, retryAfterMilliseconds: Self.fullRetryMilliseconds)
         case .deadlineExceeded: ServiceError(.timeout, "Connection timed out")
         case .outcomeUnknown, .fenced, .closed, .owned:
             ServiceError(.unavailable, "The service is restarting; try again")
@@ -42,7 +48,7 @@ extension StorageError {
         switch code {
         case .unique, .foreignKey, .check, .tooBig, .mismatch, .statement: true
         case .busy, .deadlineExceeded, .rolledBack, .outcomeUnknown, .fenced, .owned, .newerFile,
-            .wrongFile, .untrusted, .disk, .closed:
+            .wrongFile, .untrusted, .noSpace, .disk, .closed:
             false
         }
     }

@@ -35,17 +35,21 @@ extension Connection {
     /// than a caller notices.
     public static let restartPatienceMilliseconds: Int32 = 50
 
-    /// Moves pages from the log into the database file.
+    /// Moves pages from the log into the database file. A hurried one waits for readers no longer
+    /// than a restart does.
     @discardableResult
-    public func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> CheckpointResult {
+    public func checkpoint(
+        _ mode: CheckpointMode, isHurried: Bool = false
+    ) throws(SQLiteError) -> CheckpointResult {
         var logPages: Int32 = 0
         var movedPages: Int32 = 0
-        if mode == .restart {
+        let isHurried = isHurried || mode == .restart
+        if isHurried {
             _ = unsafe sqlite3_busy_timeout(handle, Self.restartPatienceMilliseconds)
         }
         let code = unsafe sqlite3_wal_checkpoint_v2(
             handle, nil, mode.code, &logPages, &movedPages)
-        if mode == .restart {
+        if isHurried {
             _ = unsafe sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds)
         }
         // BUSY: a reader stood in the way; the rest moves next time.
@@ -71,6 +75,56 @@ extension Connection {
         let argument = table.map { "'" + $0.replacing("'", with: "''") + "'" } ?? "1"
         let verdict = try scalarText("PRAGMA quick_check(\(argument))")
         return verdict == "ok" ? nil : verdict ?? "no answer"
+    }
+
+    /// Frames that one region of the wal-index holds (<https://sqlite.org/walformat.html>, 2.1);
+    /// the first one, which also has the header, holds 34 fewer.
+    private static let framesPerRegion = 4_096
+    /// What a page takes in the log, in bytes: itself and its header.
+    private static let frameBytes = 4_096 + 24
+
+    /// The size of the log's file, in bytes.
+    public var logFileBytes: Int64 {
+        var status = stat()
+        guard unsafe stat(path + "-wal", &status) == 0 else { return 0 }
+        return Int64(status.st_size)
+    }
+
+    /// Takes room on the disk for what the log will have behind its present end; its length stays.
+    /// Without room nothing happens.
+    public func allocateLog(bytes: Int64) {
+        let descriptor = unsafe Glibc.open(path + "-wal", O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        // SQLite locks no part of the log, so that closing it here drops no lock.
+        guard descriptor >= 0 else { return }
+        defer { _ = Glibc.close(descriptor) }
+        _ = csqlite_allocate(descriptor, Int(logFileBytes), Int(bytes))
+    }
+
+    /// Has the database file grow by so many bytes at a time; 0 for as little as it needs
+    /// (<https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html>, CHUNK_SIZE).
+    public func growInChunks(of bytes: Int32) {
+        var bytes = bytes
+        _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_CHUNK_SIZE, &bytes)
+    }
+
+    /// Pages that COMMIT writes at most: what the cache (2 MiB) holds of a transaction.
+    private static let commitPagesMax = 600
+
+    /// Makes room in the wal-index for the whole log and the pages that COMMIT adds to it. To be
+    /// called before COMMIT: there the wal-index grows only after the sync, when an error would
+    /// leave the outcome unknown. Here it leaves a transaction that can be rolled back.
+    public func prepareCommit() throws(SQLiteError) {
+        let frames = Int(logFileBytes) / Self.frameBytes + Self.commitPagesMax
+        // The first region is there as long as the file is open.
+        let regions = frames / Self.framesPerRegion + 1
+        guard regions > log.indexRegions else { return }
+        let code = unsafe csqlite_extend_wal_index(handle, Int32(clamping: regions))
+        guard code == SQLITE_OK else {
+            throw SQLiteError(
+                code: ResultCode(rawValue: code),
+                message: "the wal-index of \(path) cannot grow", systemError: errno)
+        }
+        log.indexRegions = regions
     }
 
     /// Copies the database as one snapshot into a new file (0600), synced, under its final name
@@ -122,9 +176,11 @@ extension Connection {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = unsafe Glibc.open(path, flags, 0o600)
         guard descriptor >= 0 else {
-            let text = unsafe String(cString: strerror(errno))
+            let code = errno
+            let text = unsafe String(cString: strerror(code))
             throw SQLiteError(
-                code: .cannotOpen, message: "open \(path): \(text); choose another folder")
+                code: .cannotOpen, message: "open \(path): \(text); choose another folder",
+                systemError: code)
         }
         _ = Glibc.close(descriptor)
     }

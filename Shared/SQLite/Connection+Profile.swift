@@ -58,7 +58,7 @@ extension Connection {
         try turn(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, on: false)
         try turn(SQLITE_DBCONFIG_ENABLE_FKEY, on: true)
         try turn(SQLITE_DBCONFIG_TRUSTED_SCHEMA, on: false)
-        try checkApplication(applicationID)
+        let isStamped = try checkApplication(applicationID)
         // A name in double quotes that fits no column is a mistake, not a text.
         try turn(SQLITE_DBCONFIG_DQS_DML, on: false)
         try turn(SQLITE_DBCONFIG_DQS_DDL, on: false)
@@ -72,7 +72,8 @@ extension Connection {
             try set("synchronous", to: 2)
             try set("wal_autocheckpoint", to: 0)
             try set("journal_size_limit", to: Self.journalBytesMax)
-            try set("application_id", to: Int64(applicationID))
+            // Setting it writes, which a full disk refuses: only a new file needs it.
+            if !isStamped { try set("application_id", to: Int64(applicationID)) }
             unsafe log.install(on: handle)
         case .reader, .fileAlone:
             try set("query_only", to: 1)
@@ -80,10 +81,11 @@ extension Connection {
         unsafe watch.install(on: handle)
     }
 
-    /// Comes before the first pragma that writes: a foreign file stays as it is.
-    private func checkApplication(_ wanted: Int32) throws(SQLiteError) {
+    /// Whether the file has its mark already. Comes before the first pragma that writes: a foreign
+    /// file stays as it is.
+    private func checkApplication(_ wanted: Int32) throws(SQLiteError) -> Bool {
         let found = try scalar("PRAGMA application_id") ?? 0
-        if found == Int64(wanted) { return }
+        if found == Int64(wanted) { return true }
         let tables = try scalar("SELECT count(*) FROM sqlite_schema")
         guard mode == .owner, found == 0, tables == 0 else {
             throw SQLiteError(
@@ -91,6 +93,7 @@ extension Connection {
                 message: "\(path) belongs to application \(found), not \(wanted); "
                     + "give the path of this service's own file")
         }
+        return false
     }
 
     private func useWriteAheadLog() throws(SQLiteError) {

@@ -223,11 +223,13 @@ public final class Connection {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let descriptor = unsafe Glibc.open(path, flags, 0o600)
         guard descriptor >= 0 else {
-            let text = unsafe String(cString: strerror(errno))
+            let code = errno
+            let text = unsafe String(cString: strerror(code))
             throw SQLiteError(
                 code: .cannotOpen,
                 message: "open \(path): \(text); "
-                    + "check that the folder exists and belongs to this user")
+                    + "check that the folder exists and belongs to this user",
+                systemError: code)
         }
         // SQLite has not opened the file yet in this process, so this close drops no lock.
         defer { _ = Glibc.close(descriptor) }
@@ -241,6 +243,8 @@ extension SQLiteError {
         _ connection: OpaquePointer?, code: Int32, call: StaticString, sql: String? = nil,
         at place: String? = nil
     ) -> SQLiteError {
+        // sqlite3_system_errno() does not know of a COMMIT that fails; nothing came in between.
+        let systemError = errno
         let extended = unsafe sqlite3_extended_errcode(connection)
         let isSame = extended & 0xff == code & 0xff
         let result = ResultCode(rawValue: isSame ? extended : code)
@@ -251,7 +255,7 @@ extension SQLiteError {
             unsafe isSame
             ? String(cString: sqlite3_errmsg(connection)) : String(cString: sqlite3_errstr(code))
         if let remedy = remedy(for: result) { message += "; \(remedy)" }
-        return SQLiteError(code: result, message: message, sql: sql)
+        return SQLiteError(code: result, message: message, sql: sql, systemError: systemError)
     }
 }
 

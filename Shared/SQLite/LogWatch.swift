@@ -6,6 +6,8 @@ final class LogWatch {
     var pages = 0
     /// Pages that the last checkpoint had moved.
     var movedPages = 0
+    /// Regions that the wal-index has room for at least.
+    var indexRegions = 1
 
     /// The connection keeps the watch for as long as SQLite may call it.
     func install(on handle: OpaquePointer) {

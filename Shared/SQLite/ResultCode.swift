@@ -60,4 +60,6 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
     public static let constraintDataType = ResultCode(rawValue: SQLITE_CONSTRAINT | 12 << 8)
     /// A sync to disk failed: what is on the disk is unknown.
     public static let ioErrorFsync = ResultCode(rawValue: SQLITE_IOERR | 4 << 8)
+    /// A write was refused by the operating system for another reason than a full disk.
+    public static let ioErrorWrite = ResultCode(rawValue: SQLITE_IOERR | 3 << 8)
 }

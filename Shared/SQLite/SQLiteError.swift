@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What SQLite refused, and what to do about it.
 public struct SQLiteError: Error, Hashable, Sendable {
     /// The extended result code.
@@ -6,12 +8,41 @@ public struct SQLiteError: Error, Hashable, Sendable {
     public let message: String
     /// The SQL text concerned, never the values bound to it.
     public let sql: String?
+    /// The `errno` behind an I/O error; 0 where there is none.
+    public let systemError: Int32
 
     /// Describes a failure.
-    public init(code: ResultCode, message: String, sql: String? = nil) {
+    public init(
+        code: ResultCode, message: String, sql: String? = nil, systemError: Int32 = 0
+    ) {
         self.code = code
         self.message = message
         self.sql = sql
+        self.systemError = systemError
+    }
+}
+
+extension SQLiteError {
+    /// Whether the disk, a quota or the limit of a file's size left no room.
+    public var isOutOfSpace: Bool {
+        switch code.primary {
+        case .full: true
+        case .ioError, .cannotOpen: [ENOSPC, EDQUOT, EFBIG].contains(systemError)
+        default: false
+        }
+    }
+
+    /// Whether the limit of a file's size (RLIMIT_FSIZE) left no room, not the disk.
+    public var isFileTooLarge: Bool { code.primary == .ioError && systemError == EFBIG }
+
+    /// Whether a COMMIT that failed so is known to have kept nothing.
+    ///
+    /// With a write-ahead log all frames are written first, then synced, then made visible in the
+    /// wal-index. FULL and IOERR_WRITE come from writing a frame: the one that commits is missing
+    /// or torn, and recovery, which checks sums, passes over it. Any later error (a sync, the
+    /// wal-index) leaves frames that recovery may find whole.
+    public var leavesNothingOfCommit: Bool {
+        isOutOfSpace && (code.primary == .full || code == .ioErrorWrite)
     }
 }
 

@@ -11,8 +11,6 @@ public final class Database: Sendable {
     /// Reads that may wait; one more is refused with `busy`.
     public static let waitingReadsMax = 256
 
-    /// The number of the owner that this process is; each take-over of the file adds one.
-    public let ownerEpoch: Int64
     /// Migrations applied at this start.
     public let appliedMigrationCount: Int
 
@@ -27,32 +25,33 @@ public final class Database: Sendable {
     private let checker: OwnedThread?
     private let isClosed = Atomic(false)
 
-    /// Takes the file over: waits for its lock, migrates it, starts the threads.
+    /// Takes the file over: waits for its lock, migrates it, starts the threads. On a full disk it
+    /// uses the reserve, and takes the file over before the first write if there is no room now.
     ///
-    /// - Throws: `owned`, `newerFile`, `wrongFile`, `disk`, or what a migration threw.
+    /// - Throws: `owned`, `newerFile`, `wrongFile`, `noSpace`, `disk`, or what a migration threw.
     public init(_ configuration: DatabaseConfiguration, tracks: [MigrationTrack]) throws {
         lock = try OwnerLock(
             path: configuration.path + ".lock", patience: configuration.lockPatience)
         let shared = SharedState(configuration)
         let started = try OwnedThread.start(name: "db-writer") {
-            let opening = try Opening(configuration, tracks: tracks)
+            let space = DiskSpace(shared)
+            let opening = try space.starting { try Opening(configuration, tracks: tracks) }
             try Self.watchFamilies(opening.connection)
-            let state = try opening.refusal == nil ? opening.takeOver() : nil
-            shared.begin(mark: state?.mark, refusal: opening.refusal)
-            let ownerEpoch = state?.ownerEpoch ?? 0
+            let state = try Self.takeOver(opening, space)
+            shared.begin(state, refusal: opening.refusal)
             return (
-                Opened(
-                    ownerEpoch: ownerEpoch, migrations: opening.migrations,
-                    isChecked: opening.isChecked),
+                Opened(migrations: opening.migrations, isChecked: opening.isChecked),
                 {
-                    Writer(opening, ownerEpoch: ownerEpoch, shared: shared).run()
+                    Writer(
+                        opening, ownerEpoch: state?.ownerEpoch, shared: shared, space: space
+                    ).run()
                     opening.connection.close()
+                    space.end()
                 }
             )
         }
         self.shared = shared
         writer = started.thread
-        ownerEpoch = started.value.ownerEpoch
         appliedMigrationCount = started.value.migrations
         isChecked = started.value.isChecked
         do {
@@ -85,9 +84,20 @@ public final class Database: Sendable {
 
     /// What the writer's thread tells of the file.
     private struct Opened: Sendable {
-        let ownerEpoch: Int64
         let migrations: Int
         let isChecked: Bool
+    }
+
+    /// The take-over; nil when the file is refused, and when the disk has no room for it, not even
+    /// in the reserve.
+    private static func takeOver(_ opening: Opening, _ space: DiskSpace) throws -> FileState? {
+        guard opening.refusal == nil else { return nil }
+        do {
+            return try space.insist(log: opening.connection) { try opening.takeOver() }
+        } catch let error where DiskSpace.isOutOfSpace(error) {
+            space.ranOut()
+            return nil
+        }
     }
 
     /// Tests make every statement name the family whose rows it touches.
@@ -98,6 +108,10 @@ public final class Database: Sendable {
     }
 
     deinit { close() }
+
+    /// The number of the owner that this process is; each take-over of the file adds one. 0 until a
+    /// start on a full disk could take the file over.
+    public var ownerEpoch: Int64 { shared.snapshot.ownerEpoch }
 
     /// Counts since the start, and what waits now.
     public var statistics: DatabaseStatistics { shared.snapshot }
@@ -141,12 +155,14 @@ extension Database {
     /// it runs once more when another one of its group throws.
     public func write<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil, isRepeatable: Bool = false,
+        need: WriteNeed = .usual,
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         if let refusal = writeRefusal { return completion(.failure(refusal)) }
         let command = WriteCommand(
-            deadline: deadline, isRepeatable: isRepeatable, body: body, completion: completion)
+            deadline: deadline, isRepeatable: isRepeatable, need: need, body: body,
+            completion: completion)
         if let refusal = refusal(of: shared.commands.offer(command), what: "commands") {
             completion(.failure(refusal))
         }
@@ -155,12 +171,15 @@ extension Database {
     /// The same, waiting for the result. Not to be called from inside a write.
     @discardableResult
     public func write<Value: Sendable>(
-        deadline: ContinuousClock.Instant? = nil,
+        deadline: ContinuousClock.Instant? = nil, isRepeatable: Bool = false,
+        need: WriteNeed = .usual,
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value
     ) throws -> Value {
         precondition(!writer.isCurrent, "a blocking write on the writer thread never ends")
         let waiting = WaitingResult<Value>()
-        write(deadline: deadline, body) { waiting.put($0) }
+        write(deadline: deadline, isRepeatable: isRepeatable, need: need, body) {
+            waiting.put($0)
+        }
         return try waiting.take()
     }
 }

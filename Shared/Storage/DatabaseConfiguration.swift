@@ -13,6 +13,13 @@ public struct DatabaseConfiguration: Sendable {
     public var lockPatience: Duration = .seconds(10)
     /// The longest that one read may run; longer ones keep the log from being emptied.
     public var readDurationMax: Duration = .seconds(1)
+    /// The size of the reserve, in bytes: room that is kept free for what must go on when the disk
+    /// is full. A start and a checkpoint take some 100 KiB of it, a sign-in 30 KiB of a log that
+    /// is then written over.
+    public var reserveBytes: Int64 = 4 << 20
+    /// Called on the thread that writes when there is no room for writing (false), and when there
+    /// is again (true).
+    public var onSpaceChange: @Sendable (Bool) -> Void = { _ in }
     /// The clock that deadlines are compared with.
     public var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
     /// The list of the databases of a home, one name a line: whoever is listed is missed when all
@@ -35,6 +42,11 @@ public struct DatabaseConfiguration: Sendable {
     public var onFatal: @Sendable (StorageError) -> Void = { error in
         FileHandle.standardError.write(Data("storage: \(error)\n".utf8))
         _exit(70)
+    }
+
+    /// The folder of the file.
+    public var folder: String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
     /// Names the file.
@@ -62,6 +74,14 @@ public struct DatabaseStatistics: Hashable, Sendable {
     public var reads = 0
     /// Checkpoints.
     public var checkpoints = 0
+    /// Whether the disk is full: writes are refused but for what must go on.
+    public var isOutOfSpace = false
+    /// Commands that were refused because the disk is full.
+    public var refusedForSpace = 0
+    /// What is left of the reserve, in bytes.
+    public var reserveBytes = 0
+    /// The number of the owner; 0 until a start on a full disk could take the file over.
+    public var ownerEpoch: Int64 = 0
     /// Pages in the write-ahead log after the last commit.
     public var logPages = 0
     /// Commands waiting now.

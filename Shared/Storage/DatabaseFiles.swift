@@ -51,8 +51,7 @@ public struct DatabaseFiles: Sendable {
 
     /// A new name is durable only when its folder is synced too.
     func syncFolder() {
-        let folder = (configuration.path as NSString).deletingLastPathComponent
-        let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY)
+        let descriptor = unsafe open(configuration.folder, O_RDONLY | O_DIRECTORY)
         guard descriptor >= 0 else { return }
         _ = fsync(descriptor)
         _ = close(descriptor)

@@ -117,6 +117,7 @@ struct Opening {
                     code: .wrongFile, message: "the file has no owner; restore a backup")
             }
             Self.reach("before-take-over")
+            try connection.prepareCommit()
             try connection.run(Dialect.commit)
             Self.reach("taken-over")
             return state

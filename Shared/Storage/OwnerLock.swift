@@ -15,9 +15,11 @@ final class OwnerLock: Sendable {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let descriptor = unsafe open(path, flags, 0o600)
         guard descriptor >= 0 else {
-            let reason = unsafe String(cString: strerror(errno))
+            let number = errno
+            let reason = unsafe String(cString: strerror(number))
             throw StorageError(
-                code: .disk, message: "open \(path): \(reason); check the folder and its rights")
+                code: number == ENOSPC || number == EDQUOT ? .noSpace : .disk,
+                message: "open \(path): \(reason); check the folder and its rights")
         }
         let limit = ContinuousClock.now + patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

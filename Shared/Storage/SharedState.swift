@@ -22,9 +22,16 @@ final class SharedState: Sendable {
     /// Why nothing is written; nil as a rule.
     var refusal: StorageError? { refusing.withLock { $0.error } }
 
-    /// What was found at the start.
-    func begin(mark: FileState.Mark?, refusal: StorageError?) {
-        refusing.withLock { $0 = (mark, refusal) }
+    /// What was found at the start. The state is nil as long as the file is not taken over.
+    func begin(_ state: FileState?, refusal: StorageError?) {
+        refusing.withLock { $0 = (nil, refusal) }
+        if let state { tookOver(state) }
+    }
+
+    /// This process owns the file now.
+    func tookOver(_ state: FileState) {
+        refusing.withLock { $0.mark = state.mark }
+        count { $0.ownerEpoch = state.ownerEpoch }
     }
 
     /// From now on nothing is written, after the next start neither. The first reason stays.

@@ -33,7 +33,9 @@ public struct StorageError: Error, Hashable, Sendable {
         /// The file is not the one that was left here, or it is damaged: nothing is written to it
         /// until somebody has decided what is to be done.
         case untrusted
-        /// The disk is full, unreadable or gone.
+        /// The disk is full: nothing was kept, reads go on.
+        case noSpace = "no_space"
+        /// The disk is unreadable or gone.
         case disk
         /// The database has been closed.
         case closed
@@ -47,6 +49,8 @@ public struct StorageError: Error, Hashable, Sendable {
     public let message: String
     /// The SQL text concerned.
     public let sql: String?
+    /// Whether the limit of a file's size left no room, not the disk.
+    private(set) var isFileTooLarge = false
 
     /// Describes a failure.
     public init(code: Code, message: String, sql: String? = nil) {
@@ -58,7 +62,7 @@ public struct StorageError: Error, Hashable, Sendable {
     /// True when nothing was kept and the same command may succeed later.
     public var isRetryable: Bool {
         switch code {
-        case .busy, .deadlineExceeded, .rolledBack: true
+        case .busy, .deadlineExceeded, .rolledBack, .noSpace: true
         default: false
         }
     }
@@ -82,6 +86,7 @@ extension StorageError {
             switch error.code {
             case .constraintUnique, .constraintPrimaryKey: .unique
             case .constraintForeignKey: .foreignKey
+            case _ where error.isOutOfSpace: .noSpace
             default:
                 switch error.code.primary {
                 case .constraint: .check
@@ -95,6 +100,16 @@ extension StorageError {
                 }
             }
         self.init(code: code, message: error.message, sql: error.sql)
+        isFileTooLarge = error.isFileTooLarge
+    }
+
+    /// Any error as one of this module.
+    static func of(_ error: any Error) -> StorageError {
+        switch error {
+        case let error as StorageError: error
+        case let error as SQLiteError: StorageError(error)
+        default: StorageError(code: .statement, message: "\(error)")
+        }
     }
 
     /// Runs SQLite's part of something and translates its error; errors of others pass.

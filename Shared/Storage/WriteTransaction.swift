@@ -6,6 +6,13 @@ internal import SQLite
 public final class WriteTransaction: ReadTransaction {
     private(set) var followUps: [@Sendable () -> Void] = []
     private(set) var announcements: [@Sendable () -> Void] = []
+    /// Whether the disk is full: what can be left out should not be written.
+    public let isOutOfSpace: Bool
+
+    init(_ connection: Connection, isOutOfSpace: Bool = false) {
+        self.isOutOfSpace = isOutOfSpace
+        super.init(connection)
+    }
 
     /// Runs a statement and returns the number of rows it changed.
     @discardableResult

@@ -16,34 +16,39 @@ final class Writer {
     static let logPagesMax = 65_536
 
     private let connection: Connection
-    private let record: LifeRecord
-    private let ownerEpoch: Int64
+    private let opening: Opening
     private let shared: SharedState
-    /// Whether the file was refused at the start: it stays as it is.
-    private let isRefused: Bool
+    private let space: DiskSpace
+    /// Nil as long as a full disk keeps the file from being taken over, or the file is refused.
+    private var ownerEpoch: Int64?
     private var hasFailed = false
+    /// Whether a command of the present group found no room.
+    private var hasRunOut = false
     /// Rows that were changed before the transaction that is open.
     private var rowsChangedBefore: Int64 = 0
 
-    init(_ opening: Opening, ownerEpoch: Int64, shared: SharedState) {
+    init(_ opening: Opening, ownerEpoch: Int64?, shared: SharedState, space: DiskSpace) {
+        self.opening = opening
         connection = opening.connection
-        record = opening.record
         self.ownerEpoch = ownerEpoch
-        isRefused = opening.refusal != nil
         self.shared = shared
+        self.space = space
     }
 
     /// Runs until the queue is closed and empty.
     func run() {
         while true {
-            guard connection.unmovedLogPages > Self.idleCheckpointPages else {
+            let isLogLong = connection.unmovedLogPages > Self.idleCheckpointPages
+            guard isLogLong || space.isShort else {
                 guard let command = shared.commands.take() else { break }
                 commitGroup(startingWith: command)
                 continue
             }
-            switch shared.commands.take(within: Self.idleAfterSeconds) {
+            let patience = space.isShort ? DiskSpace.lookAgainSeconds : Self.idleAfterSeconds
+            switch shared.commands.take(within: patience) {
             case .element(let command): commitGroup(startingWith: command)
-            case .nothing: checkpoint(.passive)
+            case .nothing:
+                if space.isShort { relieve() } else { checkpoint(.passive) }
             case .closed: return end()
             }
         }
@@ -51,7 +56,7 @@ final class Writer {
     }
 
     private func end() {
-        if !hasFailed, !isRefused { moveLog(.truncate) }
+        if !hasFailed { moveLog(.truncate) }
     }
 
     /// What became of a command inside its group.
@@ -72,6 +77,8 @@ final class Writer {
 
     /// Runs commands until nobody waits or the group is full, commits and answers.
     private func commitGroup(startingWith first: AnyWriteCommand) {
+        hasRunOut = false
+        space.lookAgain()
         var group = Group()
         var next: AnyWriteCommand? = first
         while let command = next {
@@ -79,7 +86,12 @@ final class Writer {
             next = group.outcomes.count < Self.groupCommandsMax ? shared.commands.poll() : nil
         }
         finish(&group.outcomes, kept: group.kept)
-        if connection.logPages > Self.logPagesMax {
+        if hasRunOut {
+            space.ranOut()
+            relieve()
+        } else if space.isShort {
+            if connection.unmovedLogPages > DiskSpace.shortCheckpointPages { relieve() }
+        } else if connection.logPages > Self.logPagesMax {
             checkpoint(.truncate)
         } else if connection.unmovedLogPages > Self.busyCheckpointPages {
             checkpoint(.restart)
@@ -126,10 +138,11 @@ final class Writer {
             return StorageError(
                 code: .deadlineExceeded, message: "the time was over before the command began")
         }
-        let transaction = WriteTransaction(connection)
+        if space.isShort && command.need == .usual { return refused() }
+        let transaction = WriteTransaction(connection, isOutOfSpace: space.isShort || hasRunOut)
         defer { transaction.end() }
         do {
-            if isFirst { try begin() }
+            if isFirst { try begin(for: command.need) }
             if undoing == .command { try connection.run(Dialect.savepoint) }
             try command.run(in: transaction)
             guard connection.isInTransaction else { throw StorageError.rolledBack }
@@ -139,15 +152,24 @@ final class Writer {
             return nil
         } catch {
             undo(undoing)
+            if DiskSpace.isOutOfSpace(error) { return refused(error) }
             let error = (error as? SQLiteError).map(StorageError.init) ?? error
             shared.noteDamage(error)
             return error
         }
     }
 
-    private func begin() throws {
+    private func begin(for need: WriteNeed) throws {
+        if ownerEpoch == nil {
+            do {
+                try takeOver()
+            } catch let error where DiskSpace.isOutOfSpace(error) && need == .mustGoOn {
+                // It may have nothing to write; the lock alone keeps others away meanwhile.
+            }
+        }
         try connection.run(Dialect.beginWriting)
         rowsChangedBefore = connection.totalChangedRowCount
+        guard let ownerEpoch else { return }
         let found = try connection.scalar(Dialect.readOwnerEpoch)
         guard found == ownerEpoch else {
             let error = StorageError(
@@ -175,7 +197,8 @@ final class Writer {
         }
     }
 
-    private func finish(_ outcomes: inout [Outcome], kept: Int) {
+    private func finish(_ outcomes: inout [Outcome], kept all: Int) {
+        var kept = all
         #if DEBUG
             let answersEarly = TestHooks.isOn("answer-before-commit")
             if answersEarly {
@@ -184,11 +207,13 @@ final class Writer {
             }
             if kept > 0 { TestHooks.reach("before-commit") }
         #endif
-        if kept > 0 && !commit() {
+        if kept > 0, let error = commit() {
             for index in outcomes.indices where outcomes[index].error == nil {
-                outcomes[index].error = Self.outcomeUnknown
+                outcomes[index].error = error
             }
+            if !hasFailed { kept = 0 }
         }
+        if hasRunOut { kept += insist(&outcomes) }
         let refused = outcomes.count - kept
         let logPages = connection.logPages
         shared.count { statistics in
@@ -209,17 +234,30 @@ final class Writer {
         code: .outcomeUnknown,
         message: "COMMIT failed; ask again with the same key after the restart")
 
-    private func commit() -> Bool {
+    /// Commits, or returns why nothing is kept, or that nobody knows.
+    private func commit() -> StorageError? {
+        let commits: Int64?
         do {
-            let commits = try count()
+            commits = try count()
+            try connection.prepareCommit()
+        } catch {
+            undo(.transaction)
+            if DiskSpace.isOutOfSpace(error) { return refused(error) }
+            return StorageError.of(error)
+        }
+        do {
             try connection.run(Dialect.commit)
             if let commits { note(commits) }
-            return true
+            return nil
         } catch {
+            undo(.transaction)
+            guard !error.leavesNothingOfCommit || connection.isInTransaction else {
+                return refused(error)
+            }
             fail(
                 StorageError(
                     code: .outcomeUnknown, message: "COMMIT: \(error); the process has to restart"))
-            return false
+            return Self.outcomeUnknown
         }
     }
 
@@ -251,7 +289,7 @@ final class Writer {
     }
 
     private func checkpoint(_ mode: Connection.CheckpointMode) {
-        guard !hasFailed, !isRefused else { return }
+        guard !hasFailed else { return }
         moveLog(mode)
         shared.count { $0.checkpoints += 1 }
     }
@@ -274,18 +312,77 @@ extension Writer {
         #if DEBUG
             TestHooks.reach("before-life")
         #endif
-        guard var entry = record.entry else { return }
+        guard var entry = opening.record.entry else { return }
         entry.state.commits = commits
-        try? record.write(entry, isSynced: false)
+        try? opening.record.write(entry, isSynced: false)
     }
 
     /// Moves pages from the log, and notes when none is left in it. A failed checkpoint loses
-    /// nothing: the log keeps the pages for the next one.
-    private func moveLog(_ mode: Connection.CheckpointMode) {
-        guard let result = try? connection.checkpoint(mode), result.isComplete,
-            var entry = record.entry, entry.isMade
+    /// nothing: the log keeps the pages for the next one. A refused file stays as it is.
+    private func moveLog(_ mode: Connection.CheckpointMode, isHurried: Bool = false) {
+        guard opening.refusal == nil,
+            let result = space.checkpoint(connection, mode, isHurried: isHurried),
+            result.isComplete, var entry = opening.record.entry, entry.isMade
         else { return }
         entry.settledCommits = entry.state.commits
-        try? record.write(entry, isSynced: false)
+        try? opening.record.write(entry, isSynced: false)
+    }
+}
+
+// MARK: A full disk
+
+extension Writer {
+    /// The refusal of a command that found no room. Only a full disk is remembered: the limit of a
+    /// file's size stops this file alone, and no reserve helps.
+    private func refused(_ error: (any Error)? = nil) -> StorageError {
+        if error != nil, !DiskSpace.isFileTooLarge(error) { hasRunOut = true }
+        shared.count { $0.refusedForSpace += 1 }
+        return space.refusal(for: error)
+    }
+
+    /// Runs what must go on and found no room once more, each command in a transaction of its own,
+    /// and answers how many are kept.
+    private func insist(_ outcomes: inout [Outcome]) -> Int {
+        var kept = 0
+        for index in outcomes.indices {
+            let command = outcomes[index].command
+            guard DiskSpace.isOutOfSpace(outcomes[index].error), command.need == .mustGoOn,
+                command.isRepeatable
+            else { continue }
+            repeat {
+                outcomes[index].error =
+                    perform(command, isFirst: true, undoes: .transaction) ?? commit()
+            } while DiskSpace.isOutOfSpace(outcomes[index].error)
+                && space.giveUpPart(to: connection)
+            if outcomes[index].error == nil { kept += 1 }
+        }
+        return kept
+    }
+
+    /// Moves the log into the database, so that it is written over instead of growing, gives a long
+    /// one back to the disk, and looks whether there is room again.
+    private func relieve() {
+        let isLong = connection.logFileBytes > DiskSpace.keptLogBytes
+        if !hasFailed, isLong || connection.unmovedLogPages > 0 {
+            moveLog(isLong ? .truncate : .restart, isHurried: true)
+            shared.count { $0.checkpoints += 1 }
+        }
+        space.lookAgain()
+    }
+
+    /// Takes the file over once there is room for it.
+    private func takeOver() throws {
+        let state: FileState
+        do {
+            state = try space.insist(log: connection) { try opening.takeOver() }
+        } catch let error where !DiskSpace.isOutOfSpace(error) {
+            fail(
+                StorageError(
+                    code: .outcomeUnknown,
+                    message: "taking over: \(error); the process has to restart"))
+            throw Self.outcomeUnknown
+        }
+        ownerEpoch = state.ownerEpoch
+        shared.tookOver(state)
     }
 }

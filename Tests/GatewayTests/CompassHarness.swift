@@ -101,8 +101,12 @@ final class CompassHarness {
     /// How `--watch` waits and draws; shown once by default.
     var watching = Console.Watching()
 
-    init(_ script: @escaping ScriptedTransport.Script = Fixture.script) throws {
-        folder = try TemporaryFolder()
+    init(
+        _ script: @escaping ScriptedTransport.Script = Fixture.script,
+        folder: TemporaryFolder? = nil
+    ) throws {
+        self.folder = try folder ?? TemporaryFolder()
+        let folder = self.folder
         environment = [
             "COMPASS_HOME": folder.path("home"), "COMPASS_NOW": Self.now, "COMPASS_TZ": "UTC",
         ]

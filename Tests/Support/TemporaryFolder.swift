@@ -8,9 +8,10 @@ public final class TemporaryFolder: Sendable {
     /// Where it is.
     public let url: URL
 
-    /// Makes an empty folder under the system's temporary one.
-    public init() throws {
-        url = FileManager.default.temporaryDirectory
+    /// Makes an empty folder under the system's temporary one, or in a given one.
+    public init(in parent: URL = FileManager.default.temporaryDirectory) throws {
+        url =
+            parent
             .appendingPathComponent("compass-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: url, withIntermediateDirectories: false,

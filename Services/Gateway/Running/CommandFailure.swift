@@ -90,9 +90,18 @@ struct CommandFailure: Error {
             reason = named.joined(separator: "; ")
         }
         // A refusal that says itself when to come back needs no second line.
-        if let wait = error.retryAfterMilliseconds, !error.message.contains("try again in") {
+        if let wait = error.retryAfterMilliseconds, error.code == .busy,
+            !error.message.contains("try again in")
+        {
             reason = "The service asks to wait \(wait) ms."
         }
+    }
+
+    /// A file of this program's own that a full disk refuses; nothing was sent.
+    static func diskFull(_ failure: PrivateFile.Failure) -> CommandFailure {
+        CommandFailure(
+            .unavailable, "The disk is full: nothing was changed", reason: failure.description,
+            remedy: "Free space on this disk, then repeat the command; reading goes on meanwhile.")
     }
 
     /// The command that says who may what.

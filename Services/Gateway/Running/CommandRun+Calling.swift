@@ -67,7 +67,13 @@ extension CommandRun {
             pending.prior = PendingCommand.Prior(
                 key: freshKey(), payload: String(decoding: try encoded(prior), as: UTF8.self))
         }
-        try signIns.store(pending)
+        do {
+            try signIns.store(pending)
+        } catch let failure as CommandFailure
+            where Op.self == Logout.self && failure.exitCode == .unavailable
+        {
+            // Signing out goes on on a full disk; it can be repeated under any key.
+        }
         return try perform(operation, pending)
     }
 

@@ -19,6 +19,9 @@ enum ServiceProblems {
                 "its time is fixed at \(Instant(milliseconds: fixed)) (COMPASS_NOW was set when it "
                     + "started)")
         }
+        if gauges["disk.is_full"] ?? 0 > 0 {
+            problems.append("the disk is full: writes are refused, reads go on")
+        }
         if let stuck = gauges["deletions.stuck"], stuck > 0 {
             let seconds = DeletionLimit.stuckAfter.components.seconds
             problems.append(
@@ -29,5 +32,12 @@ enum ServiceProblems {
             if stop > 0 { problems.append("stopped at change \(stop) of \(producer.rawValue)") }
         }
         return problems.joined(separator: "; ")
+    }
+
+    /// What is to be said of the disk that all services share; nothing while it has room.
+    static func diskNote(usedPercent: Int64, folder: String) -> String? {
+        guard usedPercent >= DiskLimit.warnedPercent else { return nil }
+        return "The disk of \(folder) is \(usedPercent) % full. Free space: on a full disk nothing "
+            + "can be written"
     }
 }

@@ -20,6 +20,7 @@ struct ServiceSurvey {
         var queued = 0
         var inFlight = 0
         var problem = ""
+        var diskUsedPercent: Int64 = 0
 
         /// In a word.
         var state: String { isUp ? isRefusing ? "refusing" : "ready" : "down" }
@@ -116,6 +117,7 @@ struct ServiceSurvey {
             if finding.isUp, let passport, let gauges = gauges(of: service, passport) {
                 finding.isRefusing = ServiceProblems.isRefusing(gauges)
                 finding.problem = ServiceProblems.text(gauges, refusal: refusal(of: service))
+                finding.diskUsedPercent = gauges["disk.used_percent"] ?? 0
             }
             findings.append(finding)
         }
@@ -215,6 +217,10 @@ struct ServiceSurvey {
             ]
         }
         if findings.contains(where: \.isRefusing) { result.exitCode = .unavailable }
+        let used = findings.map(\.diskUsedPercent).max() ?? 0
+        if let note = ServiceProblems.diskNote(usedPercent: used, folder: run.home.path) {
+            result.notes.append(note)
+        }
         result.notes += troubled.map {
             "\($0.name) answers, but: \($0.problem). See: compass service stats \($0.name)"
         }

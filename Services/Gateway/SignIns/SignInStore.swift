@@ -66,6 +66,9 @@ struct SignInStore {
     static let smallFileBytesMax = 64 * 1_024
     /// Longest name of a context, in characters.
     static let contextNameMax = 64
+    /// The size of the file that is given up for a sign-in on a full disk, in bytes: room for a
+    /// sign-in and what makes it the one in force.
+    static let reserveBytes = 64 * 1_024
     /// How long pending commands are kept, as long as services keep their keys.
     static let pendingKept = Duration.seconds(7 * 86_400)
     /// How often old pending commands are looked for, in seconds.
@@ -98,7 +101,7 @@ struct SignInStore {
 
     /// Makes a context the one in force.
     func setCurrent(_ name: String) throws {
-        try write(Array((name + "\n").utf8), to: "\(folder)/current")
+        try insist(Array((name + "\n").utf8), to: "\(folder)/current")
     }
 
     /// The names of all stored sign-ins.
@@ -115,7 +118,7 @@ struct SignInStore {
 
     /// Stores a sign-in.
     func save(_ signIn: SignIn, as name: String) throws {
-        try write(try JSONCoding.encode(signIn), to: "\(folder)/context-\(name).json")
+        try insist(try JSONCoding.encode(signIn), to: "\(folder)/context-\(name).json")
     }
 
     /// Forgets a sign-in and its passport.
@@ -144,9 +147,14 @@ struct SignInStore {
             IssuePassport.Response.self, "\(folder)/passport-\(name).json", Self.smallFileBytesMax)
     }
 
-    /// Stores a passport.
+    /// Stores a passport. On a full disk it is not kept: the next command fetches another one.
     func save(_ passport: IssuePassport.Response, as name: String) throws {
-        try write(try JSONCoding.encode(passport), to: "\(folder)/passport-\(name).json")
+        do {
+            try write(try JSONCoding.encode(passport), to: "\(folder)/passport-\(name).json")
+            keepReserve()
+        } catch let failure as CommandFailure where Self.isOfFullDisk(failure) {
+            removePassport(name)
+        }
     }
 
     /// Forgets a passport, so that the next command fetches one.
@@ -229,6 +237,31 @@ struct SignInStore {
         } catch { throw Self.unsafe(error) }
     }
 
+    /// Writes what must go on on a full disk: once there is no room, the reserve is given up.
+    private func insist(_ octets: [UInt8], to path: String) throws {
+        do {
+            try write(octets, to: path)
+        } catch let failure as CommandFailure where Self.isOfFullDisk(failure) {
+            guard unsafe Glibc.unlink(reservePath) == 0 else { throw failure }
+            return try write(octets, to: path)
+        }
+        keepReserve()
+    }
+
+    private static func isOfFullDisk(_ failure: CommandFailure) -> Bool {
+        failure.code == ErrorCode.unavailable.rawValue
+    }
+
+    private var reservePath: String { "\(folder)/reserve" }
+
+    /// Makes the reserve if it is missing; a disk without room for it has none.
+    private func keepReserve() {
+        var status = stat()
+        guard unsafe lstat(reservePath, &status) != 0 else { return }
+        try? PrivateFile.create(
+            reservePath, holding: [UInt8](repeating: 0, count: Self.reserveBytes))
+    }
+
     private func decode<Value: Decodable>(
         _ type: Value.Type, _ path: String, _ sizeMax: Int
     ) throws -> Value? {
@@ -249,6 +282,8 @@ struct SignInStore {
     }
 
     private static func unsafe(_ failure: PrivateFile.Failure) -> CommandFailure {
-        CommandFailure(.internal, "The sign-ins are not safe to use", reason: failure.description)
+        guard !failure.isDiskFull else { return .diskFull(failure) }
+        return CommandFailure(
+            .internal, "The sign-ins are not safe to use", reason: failure.description)
     }
 }

@@ -104,6 +104,7 @@ final class DraftFile {
         do {
             try PrivateFile.replace(path, holding: try JSONCoding.encode(value))
         } catch let failure as PrivateFile.Failure {
+            guard !failure.isDiskFull else { throw CommandFailure.diskFull(failure) }
             throw CommandFailure(
                 .internal, "The input cannot be kept", reason: failure.description)
         }

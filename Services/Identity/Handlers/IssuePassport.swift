@@ -21,7 +21,10 @@ extension IssuePassport {
         }
         let families = try MembershipRepository(of: owned.owner).memberships(in: transaction)
         let session = owned.session
-        if SessionLifetime.isTouchDue(lastUsedAt: session.lastUsedAt, now: context.now) {
+        // A full disk must not keep anybody from reading: the use is not written down then.
+        if !transaction.isOutOfSpace,
+            SessionLifetime.isTouchDue(lastUsedAt: session.lastUsedAt, now: context.now)
+        {
             try sessions.touch(session.id, at: context.now, in: transaction)
         }
         let passport = try parts.issuer.issue(to: account, session, families, at: context.now)
@@ -36,7 +39,9 @@ extension IssuePassport {
             let database = service.database
             do throws(ServiceError) {
                 let input = try call.input()
-                database.write(deadline: call.context.deadline) { transaction in
+                database.write(
+                    deadline: call.context.deadline, isRepeatable: true, need: .mustGoOn
+                ) { transaction in
                     try handle(input, call.context, transaction, parts)
                 } completion: { result in
                     switch result {
@@ -55,6 +60,8 @@ extension IssuePassport {
         case let error as ServiceError: error
         case let error as StorageError where error.code == .deadlineExceeded:
             ServiceError(.timeout, "Connection timed out")
+        case let error as StorageError where error.code == .noSpace:
+            ServiceError(.unavailable, error.message)
         case let error as StorageError where error.isRetryable:
             ServiceError(.busy, "The service is busy; try again")
         case is StorageError:

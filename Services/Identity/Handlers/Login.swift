@@ -13,7 +13,8 @@ extension Login {
         let prior: OwnedSession?
     }
 
-    /// Signs in. Unknown users take the same way and the same work as known ones.
+    /// Signs in, on a full disk too: the session is written into the reserve. Unknown users take
+    /// the same way and the same work as known ones.
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
@@ -40,7 +41,7 @@ extension Login {
             id: .make(at: context.now), device: input.device, createdAt: context.now,
             lastUsedAt: context.now,
             expiresAt: SessionLifetime.end(createdAt: context.now, lastUsedAt: context.now))
-        try service.write(context) { unit in
+        try service.write(context, need: .mustGoOn) { unit in
             if let newHash {
                 try AccountRepository().replaceHash(
                     of: account.user.id, account.passwordHash, by: newHash, in: unit.transaction)

@@ -70,10 +70,15 @@ final class AttachmentFiles: Sendable {
         }
     }
 
+    /// Longer than any call lasts, so that the person is told of a full disk at once.
+    private static let fullRetryMilliseconds: UInt32 = 60_000
+
     /// What a caller is told of a step that the system refused.
     static func error(_ failure: AttachmentFolder.Failure) -> ServiceError {
         failure.isFull
-            ? ServiceError(.unavailable, "The disk is full; try again later")
+            ? ServiceError(
+                .unavailable, "The disk is full: the file was not stored. Free space, then repeat",
+                retryAfterMilliseconds: fullRetryMilliseconds)
             : ServiceError(.internal, "files: \(failure)")
     }
 

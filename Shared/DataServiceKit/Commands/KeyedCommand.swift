@@ -18,6 +18,7 @@ struct KeyedCommand<Op: Operation>: Sendable {
     let call: IncomingCall<Op>
     let input: Op.Request.Input
     let isRepeatable: Bool
+    var need = WriteNeed.usual
     let feed: ChangeFeed
     let handler: @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> [UInt8]
     /// The services whose feeds were read to their ends for it.

@@ -177,7 +177,7 @@ final class FeedConsumer: Sendable {
         #endif
         let producer = producer
         let effect = effect(of: changes)
-        try database.write { transaction in
+        try database.write(isRepeatable: need == .mustGoOn, need: need) { transaction in
             #if DEBUG
                 transaction.afterCommit { TestHooks.reach("follow-up-\(producer.rawValue)") }
             #endif
@@ -186,6 +186,10 @@ final class FeedConsumer: Sendable {
         }
         reached(target)
     }
+
+    /// Who was signed out must be known on a full disk too, and a service that has just started
+    /// answers nobody before it has read identity's feed. All other feeds wait for room.
+    private var need: WriteNeed { producer == .identity ? .mustGoOn : .usual }
 
     /// What the replicas do with these changes, and tell of it.
     private func effect(

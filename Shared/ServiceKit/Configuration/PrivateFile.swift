@@ -7,6 +7,21 @@ public enum PrivateFile {
     public struct Failure: Error, CustomStringConvertible, Sendable {
         /// What is wrong and what to do about it.
         public let description: String
+        /// Whether the disk is full.
+        public let isDiskFull: Bool
+
+        /// A failure with this text; `code` is its `errno`.
+        public init(description: String, code: Int32 = 0) {
+            self.description = description
+            isDiskFull = [ENOSPC, EDQUOT, EFBIG].contains(code)
+        }
+
+        /// The failure of a system call just now.
+        init(_ what: String) {
+            let code = errno
+            self.init(
+                description: "\(what): \(unsafe String(cString: strerror(code)))", code: code)
+        }
     }
 
     /// The file's octets. Throws if it is missing, larger than `sizeMax`, a link, another user's,
@@ -50,7 +65,7 @@ public enum PrivateFile {
         let temporary = try writeTemporary(beside: path, holding: octets)
         defer { unsafe unlink(temporary) }
         guard unsafe link(temporary, path) == 0 || errno == EEXIST else {
-            throw Failure(description: "cannot make \(path): \(lastError())")
+            throw Failure("cannot make \(path)")
         }
     }
 
@@ -58,9 +73,9 @@ public enum PrivateFile {
     public static func replace(_ path: String, holding octets: [UInt8]) throws(Failure) {
         let temporary = try writeTemporary(beside: path, holding: octets)
         guard unsafe rename(temporary, path) == 0 else {
-            let reason = lastError()
+            let failure = Failure("cannot replace \(path)")
             unsafe unlink(temporary)
-            throw Failure(description: "cannot replace \(path): \(reason)")
+            throw failure
         }
     }
 
@@ -71,7 +86,7 @@ public enum PrivateFile {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = unsafe open(temporary, flags, 0o600)
         guard descriptor >= 0 else {
-            throw Failure(description: "cannot make \(temporary): \(lastError())")
+            throw Failure("cannot make \(temporary)")
         }
         defer { close(descriptor) }
         var written = 0
@@ -82,9 +97,9 @@ public enum PrivateFile {
             }
             if put < 0, errno == EINTR { continue }
             guard put > 0, fsync(descriptor) == 0 || put == 0 else {
-                let reason = lastError()
+                let failure = Failure("cannot write \(temporary)")
                 unsafe unlink(temporary)
-                throw Failure(description: "cannot write \(temporary): \(reason)")
+                throw failure
             }
             written += put
         }

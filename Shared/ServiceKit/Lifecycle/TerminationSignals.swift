@@ -14,6 +14,8 @@ final class TerminationSignals: Sendable {
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
         // A peer that closes its end is an error value, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        // So is a file that may not grow any more (RLIMIT_FSIZE).
+        signal(SIGXFSZ, SIG_IGN)
         self.set = set
     }
 

@@ -1,5 +1,6 @@
 import Contracts
 import Glibc
+import Synchronization
 
 /// How much a log line matters.
 public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
@@ -78,13 +79,35 @@ public struct Logger: Sendable {
             json.key(dynamic: key)
             json.string(value)
         }
+        let lost = Logger.lostLines.exchange(0, ordering: .relaxed)
+        if lost > 0 {
+            json.key("log.lost_lines")
+            json.string("\(lost)")
+        }
         json.endObject()
         write(json.octets + [UInt8(ascii: "\n")])
     }
 
+    /// Lines that could not be written; the next one that can says how many.
+    private static let lostLines = Atomic(0)
+
+    /// Where lines go. The reader of a pipe stops reading while the disk of its files is full: an
+    /// open file of our own that never waits keeps the service from stopping with it.
+    private static let descriptor: Int32 = {
+        var status = stat()
+        guard unsafe fstat(STDERR_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
+            return STDERR_FILENO
+        }
+        let own = unsafe open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        return own >= 0 ? own : STDERR_FILENO
+    }()
+
     private static func writeToStandardError(_ line: [UInt8]) {
         // One call a line, so that lines of several threads do not mix. A full disk or a closed
         // reader loses the line: logging never stops a service.
-        _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+        let written = unsafe line.withUnsafeBytes {
+            unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+        }
+        if written != line.count { lostLines.wrappingAdd(1, ordering: .relaxed) }
     }
 }

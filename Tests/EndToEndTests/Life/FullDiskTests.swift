@@ -1,0 +1,197 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Testing
+
+/// F20, F25: the disk under running services is full. Writes are refused and say what to do; reads
+/// and sign-ins go on, also after kills and new starts; everything recovers by itself.
+@Suite(.oneAtATime) struct FullDiskTests {
+    private static let megabytes = 96
+    /// As long as a single text may be: a log fills in a few commands.
+    private static let content = String(repeating: "c", count: 10_000)
+
+    /// A family on a disk of its own.
+    fileprivate struct Home {
+        let disk: SmallDisk
+        let system: SystemUnderTest
+        var player: Person
+        var parent: Person
+        let family: FamilyID
+        let school: SchoolID
+        var acknowledged = 0
+
+        init(_ disk: SmallDisk) throws {
+            self.disk = disk
+            system = try SystemUnderTest(folder: TemporaryFolder(in: disk.url))
+            player = try system.makePerson("Player", .player)
+            parent = try system.makePerson("Parent", .parent)
+            let made = try system.makeFamily("Family", of: &player)
+            try system.join(made.codes.parentCode, as: &parent)
+            family = made.id
+            school = try system.call(
+                AddSchool.self, .init(name: "School"), as: player, in: family
+            ).school.id
+            _ = try system.call(
+                AddCoach.self, CoachForm(firstName: "Pat", lastName: "Doyle", schoolID: school),
+                as: player, in: family)
+            try system.signInOnCommandLine(player, as: "player")
+        }
+
+        /// Logs an inbound contact; the refusal, or nil once it is acknowledged.
+        mutating func log() -> ServiceError? {
+            var form = KillFamily.form("contact", at: school)
+            form.direction = FormField(Direction.inbound.rawValue)
+            form.content = FormField(FullDiskTests.content)
+            let refusal = system.refusal(
+                of: CreateInteraction.self, form, as: player, in: family)
+            if refusal == nil { acknowledged += 1 }
+            return refusal
+        }
+
+        /// Logs until the disk refuses it.
+        mutating func logUntilRefused() throws -> ServiceError {
+            for _ in 0..<5_000 {
+                if let refusal = log() { return refusal }
+            }
+            throw SmallDisk.Failure(description: "the disk never became full")
+        }
+
+        func listed() throws -> Int {
+            try system.call(ListInteractions.self, .init(), as: parent, in: family).analytics.total
+        }
+
+        /// Everybody reads, and signs in anew.
+        func readAndSignIn() throws {
+            #expect(try listed() == acknowledged)
+            let coaches = try system.call(ListCoaches.self, .init(), as: player, in: family)
+            #expect(coaches.coaches.count == 1)
+            _ = try system.call(ListNotifications.self, .init(), as: parent)
+            _ = try system.call(ListEvents.self, .init(), as: player, in: family)
+            let again = try system.signIn(
+                name: player.name, email: player.email, password: player.password)
+            _ = try system.call(ListSchools.self, .init(), as: again, in: family)
+        }
+    }
+
+    // F20
+    @Test func aFullDiskStopsWritingOnlyAndAllRecoversByItself() throws {
+        try SmallDisk.run(megabytes: Self.megabytes) { disk in
+            var home = try Home(disk)
+            #expect(home.log() == nil)
+            try checkNearlyFull(home)
+            try disk.fill()
+            let refusal = try home.logUntilRefused()
+            #expect(refusal.code == .unavailable)
+            #expect(refusal.message.hasPrefix("The disk is full: nothing was changed."))
+            try home.readAndSignIn()
+            try checkCommandLine(home)
+            try checkSigningOut(home)
+            // A kill on the full disk, then an orderly end; both times somebody takes what is free.
+            for program in Program.allCases {
+                try disk.fill()
+                try home.system.killAndWait(program)
+            }
+            try disk.fill()
+            try home.renew()
+            try home.readAndSignIn()
+            #expect(try home.logUntilRefused().code == .unavailable)
+            home.system.stopAll()
+            try disk.fill()
+            for program in Program.allCases { home.system.start(program) }
+            for program in Program.allCases { try home.system.waitUntilReady(program) }
+            try home.renew()
+            try home.readAndSignIn()
+            let starts = Program.allCases.map { home.system.starts(of: $0) }
+            disk.free()
+            #expect(try Waiting.until(every: .milliseconds(50)) { home.log() == nil })
+            try checkRecovered(home)
+            #expect(Program.allCases.map { home.system.starts(of: $0) } == starts)
+            for program in Program.services {
+                #expect(home.system.endings(of: program) == [.signal(9), .exit(0)])
+            }
+        }
+    }
+
+    private func checkNearlyFull(_ home: Home) throws {
+        try home.disk.fill(leaving: Self.megabytes << 20 / 20)
+        let status = try home.system.compass(["service", "status"])
+        #expect(status.ending == .exit(0))
+        #expect(status.errors.contains("The disk of \(home.system.home.path) is 95 % full"))
+    }
+
+    private func checkCommandLine(_ home: Home) throws {
+        let list = try home.system.compass(
+            ["interactions", "list", "--output", "name"], as: "player")
+        #expect(list.ending == .exit(0))
+        let lines = String(decoding: list.output, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == home.acknowledged)
+        let add = try home.system.compass(
+            ["interactions", "add", "--type", "email", "--school", home.school.text], as: "player")
+        #expect(add.ending == .exit(8))
+        #expect(add.errors.contains("The disk is full: nothing was changed"))
+        #expect(add.errors.contains("Free space"))
+        try home.system.signInOnCommandLine(home.player, as: "again")
+        let who = try home.system.compass(["whoami"], as: "again")
+        #expect(who.ending == .exit(0))
+        let status = try home.system.compass(["service", "status"])
+        #expect(status.ending == .exit(0))
+        #expect(
+            status.errors.contains(
+                "interactions answers, but: the disk is full: writes are refused, reads go on"))
+    }
+
+    /// S15: who signs out on a full disk is out, at the other services too.
+    private func checkSigningOut(_ home: Home) throws {
+        let leaving = try home.system.signIn(
+            name: home.player.name, email: home.player.email, password: home.player.password)
+        _ = try home.system.call(Logout.self, .init(), as: leaving)
+        let isOut = Waiting.until(every: .milliseconds(20)) {
+            [ServiceName.interactions, .coaches, .events, .notifications].allSatisfy { service in
+                switch service {
+                case .interactions:
+                    home.system.refusal(
+                        of: ListInteractions.self, .init(), as: leaving, in: home.family)?.code
+                        == .unauthenticated
+                case .coaches:
+                    home.system.refusal(
+                        of: ListCoaches.self, .init(), as: leaving, in: home.family)?.code
+                        == .unauthenticated
+                case .events:
+                    home.system.refusal(
+                        of: ListEvents.self, .init(), as: leaving, in: home.family)?.code
+                        == .unauthenticated
+                default:
+                    home.system.refusal(of: ListNotifications.self, .init(), as: leaving)?.code
+                        == .unauthenticated
+                }
+            }
+        }
+        #expect(isOut)
+    }
+
+    /// All that was acknowledged is there once, consumers have caught up, the files are sound.
+    private func checkRecovered(_ home: Home) throws {
+        #expect(try home.listed() == home.acknowledged)
+        let areAlertsThere = try Waiting.until(every: .milliseconds(50)) {
+            try home.system.call(ListNotifications.self, .init(), as: home.parent).total
+                == home.acknowledged
+        }
+        #expect(areAlertsThere)
+        _ = try home.system.call(
+            AddSchool.self, .init(name: "Another School"), as: home.player, in: home.family)
+        for service in ServiceName.allCases {
+            let file = try DatabaseFile.copied(home.system.home.database(of: service.rawValue))
+            defer { file.close() }
+            #expect(try file.rows("PRAGMA integrity_check") == [["ok"]])
+        }
+    }
+}
+
+extension FullDiskTests.Home {
+    /// Fresh passports, as the command line fetches them.
+    fileprivate mutating func renew() throws {
+        try system.renewPassport(of: &player)
+        try system.renewPassport(of: &parent)
+    }
+}

@@ -13,7 +13,8 @@ import Testing
 
     /// A hundred who come while a question is under way share the next one.
     @Test func manyWaitForOneQuestion() {
-        let (questions, begun) = (Mutex(0), DispatchSemaphore(value: 0))
+        let questions = Mutex(0)
+        let begun = DispatchSemaphore(value: 0)
         let goOn = DispatchSemaphore(value: 0)
         let answered = DispatchSemaphore(value: 0)
         func wait() {

@@ -142,7 +142,8 @@ final class TrashLife {
     private func leap() throws {
         try rest()
         leaps += 1
-        now = now.advanced(by: .seconds(24 * 3_600) * Int.random(in: 1...14, using: &random))
+        let span = Duration.seconds(24 * 3_600) * Int.random(in: 1...14, using: &random)
+        now = now.advanced(by: span)
         let files = TrashFiles(system: system)
         try remember()
         let since = now.advanced(by: .zero - TrashLimit.keptFor).milliseconds
@@ -151,11 +152,28 @@ final class TrashLife {
                 .interactions,
                 "SELECT hex(id) FROM interactions WHERE deleted_at <= \(since)"))
         system.stopAll()
+        for program in Program.services { try pass(span, in: program) }
         system = try SystemUnderTest(now: now, hooks: plan.hooks, folder: folder)
         for place in households.indices {
             households[place].players = try households[place].players.map {
                 try system.signIn(name: $0.name, email: $0.email, password: $0.password)
             }
+        }
+    }
+
+    /// Time that really passes is what a service believes when it removes what is old: it passes in
+    /// its file.
+    private func pass(_ span: Duration, in program: Program) throws {
+        let path = system.home.database(of: program.rawValue)
+        let file = try DatabaseFile.writable(path)
+        defer { file.close() }
+        let keepsTime = try file.number(
+            "SELECT count(*) FROM sqlite_schema WHERE name = 'housekeeping'")
+        guard keepsTime == 1 else { return }
+        for column in ["time", "time_of_day"] {
+            try file.execute(
+                "UPDATE housekeeping SET \(column) = \(column) + ?1 WHERE ?2 <> ''",
+                span.wholeMilliseconds, column)
         }
     }
 

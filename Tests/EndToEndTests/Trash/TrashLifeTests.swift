@@ -20,9 +20,9 @@ import Testing
             try life.run()
             let acts = life.done.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
             print(
-                "trash: seed \(seed), \(life.step) steps, \(life.kills) kills, \(life.leaps) leaps,",
-                "\(life.problems.count) problems, \((ContinuousClock.now - began).milliseconds) ms;",
-                acts.joined(separator: ", "))
+                "trash: seed \(seed), \(life.step) steps, \(life.kills) kills,",
+                "\(life.leaps) leaps, \(life.problems.count) problems,",
+                "\((ContinuousClock.now - began).milliseconds) ms;", acts.joined(separator: ", "))
             #expect(life.problems.isEmpty, "\(life.problems.joined(separator: "\n"))")
         }
     }

@@ -18,6 +18,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case catalogue
     /// Threads that read the database.
     case readers
+    /// How many people may sign up at once; one more may after each minute.
+    case signUps = "signups"
 
     var flagName: String { rawValue.replacing(".", with: "-") }
     var environmentName: String {
@@ -36,5 +38,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
             "The least level that is logged"),
         .value("catalogue", .text("FILE"), "The national catalogue of schools, as CSV"),
         .value("readers", .integer(in: 1...16), "Threads that read the database"),
+        .value(
+            "signups", .integer(in: 1...100_000),
+            "How many people may sign up at once; one more may after each minute"),
     ]
 }

@@ -26,6 +26,8 @@ public struct ServiceEnvironment: Sendable {
     public let catalogue: String
     /// Threads that read the database.
     public let readers: Int
+    /// How many people may sign up at once.
+    public let signUpsAtOnce: Int
 
     /// Reads flags, environment, file and defaults. Throws what is wrong with one of them.
     public init(
@@ -60,6 +62,12 @@ public struct ServiceEnvironment: Sendable {
             throw Failure(description: "readers is '\(readersText)'; use a number from 1 to 16")
         }
         self.readers = readers
+        let signUpsText = value(.signUps) ?? "20"
+        guard let signUps = Int(signUpsText), (1...100_000).contains(signUps) else {
+            throw Failure(
+                description: "signups is '\(signUpsText)'; use a number from 1 to 100000")
+        }
+        signUpsAtOnce = signUps
     }
 
     /// The clock, standing still where `COMPASS_NOW` fixes it. A fixed clock is for tests and

@@ -48,6 +48,10 @@ struct CompletionLookUp {
             let players = isParent ? try run.memberChoices(.player) : []
             return [.init("me", isParent ? "Me (Parent)" : "")]
                 + players.map { .init($0.name, $0.detail) }
+        case "session":
+            return try run.sessionChoices().map {
+                .init(RecordNames.short($0.id), "\($0.name), \($0.detail)")
+            }
         case "family":
             return try run.signedIn().families().map { .init($0.name, $0.role.rawValue) }
         case "interaction":

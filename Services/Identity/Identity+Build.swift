@@ -14,7 +14,8 @@ enum IdentityService {
         let parts = IdentityParts(
             passwords: try PasswordKeeper(cost: passwordCost),
             issuer: PassportIssuer(key: try assembly.keys.signingKey(of: .identity)),
-            revocations: assembly.revocations, logger: environment.logger)
+            revocations: assembly.revocations, logger: environment.logger,
+            signUpsAtOnce: environment.signUpsAtOnce)
         let pool = PasswordPool()
         try serve(on: assembly.service, host: assembly.host, pool: pool.jobs, parts)
         return [pool] + assembly.components
@@ -41,6 +42,8 @@ enum IdentityService {
         IssuePassport.serve(on: service, host: host, parts)
         service.command(Logout.self, need: .mustGoOn) { try Logout.handle($0, $1, $2, parts) }
         service.query(ListSessions.self) { try ListSessions.handle($1, $2) }
+        service.command(EndSession.self) { try EndSession.handle($0, $1, $2, parts) }
+        servePasswords(on: service, pool: pool, parts)
         service.query(WhoAmI.self) { try WhoAmI.handle($1, $2) }
         service.command(CreateFamily.self) { try CreateFamily.handle($0, $1, $2, parts) }
         service.query(ShowFamily.self) { try ShowFamily.handle($1, $2) }
@@ -48,9 +51,29 @@ enum IdentityService {
         service.command(RenewFamilyCode.self) { try RenewFamilyCode.handle($0, $1, $2) }
         service.command(JoinFamily.self) { try JoinFamily.handle($0, $1, $2, parts) }
         service.command(RemoveMember.self) { try RemoveMember.handle($0, $1, $2, parts) }
+        service.command(LeaveFamily.self) { try LeaveFamily.handle($1, $2, parts) }
         service.command(RenameFamily.self) { try RenameFamily.handle($0, $1, $2) }
         service.query(ShowPreferences.self) { try ShowPreferences.handle($1, $2) }
         service.command(UpdatePreferences.self) { try UpdatePreferences.handle($0, $1, $2) }
+    }
+
+    private static func servePasswords(
+        on service: DataService, pool: JobPool, _ parts: IdentityParts
+    ) {
+        service.job(ChangePassword.self, pool: pool) {
+            try ChangePassword.handle($0, $1, $2, parts)
+        }
+        service.job(ResetPassword.self, pool: pool) {
+            try ResetPassword.handle($0, $1, $2, parts)
+        }
+        service.query(ShowRecoveryCodes.self) { try ShowRecoveryCodes.handle($1, $2) }
+        service.job(RenewRecoveryCodes.self, pool: pool) {
+            try RenewRecoveryCodes.handle($0, $1, $2, parts)
+        }
+        service.job(MakeMemberResetCode.self, pool: pool) {
+            try MakeMemberResetCode.handle($0, $1, $2, parts)
+        }
+        service.command(MakeResetCode.self) { try MakeResetCode.handle($0, $1, $2) }
     }
 
     /// Passports that were revoked may still be around for as long as a passport lasts; twice that,

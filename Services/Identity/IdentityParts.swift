@@ -12,25 +12,70 @@ final class IdentityParts: Sendable {
     let revocations: RevocationList
     /// The log.
     let logger: Logger
+    /// After how long one more may sign up.
+    static let signUpInterval = Duration.seconds(60)
+
+    private let signUps: Mutex<RateLimit>
+    private let passportRequests = Mutex(PassportRequests())
     private let signInThrottle = Mutex(SignInThrottle())
     private let joinAttempts = Mutex(JoinAttempts())
 
-    /// The parts of one process.
+    /// The parts of one process. So many users may sign up at once as `signUpsAtOnce` says.
     init(
         passwords: PasswordKeeper, issuer: PassportIssuer, revocations: RevocationList,
-        logger: Logger
+        logger: Logger, signUpsAtOnce: Int
     ) {
+        signUps = Mutex(RateLimit(atOnce: signUpsAtOnce, interval: Self.signUpInterval))
         self.passwords = passwords
         self.issuer = issuer
         self.revocations = revocations
         self.logger = logger
     }
 
+    /// Admits a sign-up, or throws `busy` with the time to wait (S71).
+    func admitSignUp(_ context: CallContext) throws(ServiceError) {
+        if let wait = signUps.withLock({ $0.wait(at: context.arrivedAt) }) {
+            throw IdentityParts.busy("Too many people sign up", after: wait)
+        }
+    }
+
+    /// Admits a request for a passport of this session, or throws `busy` with the time to wait
+    /// (S71).
+    func admitPassport(
+        of session: SessionID, _ context: CallContext
+    ) throws(ServiceError) {
+        let wait = passportRequests.withLock {
+            $0.wait(beforePassportOf: session, at: context.arrivedAt)
+        }
+        if let wait { throw IdentityParts.busy("Too many passports asked for", after: wait) }
+    }
+
+    /// Throws `validation_failed` for this field unless the password is the caller's own. Whoever
+    /// holds the session may try as often as a device that signs in (S26).
+    func requirePassword(
+        _ password: String, of caller: CurrentCaller, field: String, _ context: CallContext
+    ) throws(ServiceError) {
+        let key = SignInThrottle.Key.device(caller.session.id)
+        try admitSignIn(key, context, "Too many wrong passwords")
+        guard passwords.isRight(password, for: caller.account.passwordHash) else {
+            throw ServiceError.invalid(field, "This is not your present password")
+        }
+        signInSucceeded(key)
+    }
+
+    /// Forgets the failed attempts to sign in.
+    func forgetSignIns(_ key: SignInThrottle.Key) {
+        signInThrottle.withLock { $0.forget(key) }
+    }
+
     /// Admits an attempt to sign in, or throws `busy` with the time to wait.
-    func admitSignIn(_ key: SignInThrottle.Key, _ context: CallContext) throws(ServiceError) {
+    func admitSignIn(
+        _ key: SignInThrottle.Key, _ context: CallContext,
+        _ text: String = "Too many failed sign-ins"
+    ) throws(ServiceError) {
         let wait = signInThrottle.withLock { $0.wait(beforeAttempt: key, at: context.now) }
         guard let wait else { return }
-        let error = IdentityParts.busy("Too many failed sign-ins", after: wait)
+        let error = IdentityParts.busy(text, after: wait)
         logger.info(
             "sign-in delayed",
             [

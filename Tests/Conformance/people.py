@@ -66,7 +66,9 @@ class Product(programs.System):
     """Broker and services in a home of their own. `environment` is given to all of them."""
 
     def __init__(self, **variables):
-        super().__init__(environment={"COMPASS_TEST_HOOKS": "cheap-passwords", **variables})
+        # A test signs up more people than strangers may.
+        super().__init__(environment={
+            "COMPASS_TEST_HOOKS": "cheap-passwords", "COMPASS_SIGNUPS": "100000", **variables})
         try:
             for name in SERVICES:
                 self.start_service(f"compass-{name}")

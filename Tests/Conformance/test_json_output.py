@@ -65,6 +65,12 @@ COMMANDS = {
     "login": "sessions.login",
     "logout": "sessions.logout",
     "whoami": "users.whoAmI",
+    "password change": "users.changePassword",
+    "password reset": "users.resetPassword",
+    "password codes": "users.recoveryCodes",
+    "password renew-codes": "users.renewRecoveryCodes",
+    "sessions list": "sessions.list",
+    "sessions end": "sessions.end",
     "family show": "families.show",
     "family create": "families.create",
     "family codes": "families.codes",
@@ -72,6 +78,9 @@ COMMANDS = {
     "family join": "families.join",
     "family members": "families.show",
     "family remove": "families.removeMember",
+    "family leave": "families.leave",
+    "family reset-password": "families.makeResetCode",
+    "family export": record(family_unit_id=UUID, folder=TEXT, interactions=COUNT, files=COUNT),
     "family rename": "families.rename",
     "family switch": record(family=record(
         family_unit_id={"type": "string", "format": "uuid"}, name=TEXT,
@@ -351,6 +360,23 @@ SESSION = [
     # Codes are not rehearsed: each try counts against those who guess.
     Step("family join", ["{code}"], who="guest", rehearsed=False),
     Step("family join", ["{code}"], who="guest", rehearsed=False),
+    # What carries secrets is not rehearsed.
+    Step("login", ["--email", "new.{tag}@json.example", "--password-stdin"], who="phone",
+         text=people.PASSWORD, rehearsed=False, keep={"session": "session.id"}),
+    Step("sessions list", who="new"), Step("sessions end", ["{session}"], who="new"),
+    Step("password renew-codes", ["--password-stdin"], who="new", text=people.PASSWORD,
+         rehearsed=False, keep={"recovery": "codes.0"}),
+    Step("password codes", who="new"),
+    Step("password change", ["--password-stdin"], who="new", rehearsed=False,
+         text=people.PASSWORD + "\ngranite saffron willow"),
+    Step("password reset", ["--email", "new.{tag}@json.example", "--code", "{recovery}",
+         "--password-stdin"], who="new", text="meadow lantern cobalt", rehearsed=False),
+    Step("service reset-password", ["new.{tag}@json.example"], rehearsed=False),
+    Step("family reset-password", ["{sibling}", "--password-stdin"], who="parent",
+         text=people.PASSWORD, rehearsed=False),
+    Step("family leave", ["--yes"], who="guest"), Step("family leave", ["--yes"], who="sibling"),
+    Step("whoami", who="sibling"),
+    Step("family export", ["--to", "{folder}/export"], who="sibling"),
     Step("logout", ["--everywhere"], who="new"),
 ]
 
@@ -377,7 +403,8 @@ def scene(tmp_path_factory):
         (folder / "letter.txt").write_text("Dear coach\n")
         values = {
             "folder": folder, "letter": folder / "letter.txt",
-            "parent": parent.user_id, "leaver": leaver.user_id, "tag": player.user_id[-8:],
+            "parent": parent.user_id, "leaver": leaver.user_id, "sibling": sibling.user_id,
+            "tag": player.user_id[-8:],
             "code": host_codes["parent_code"], "missing": "0197f000-0000-7000-8000-000000000000"}
         yield shell, values
 
@@ -449,6 +476,22 @@ REFUSALS = [
     ("login", ["--dry-run"], None, "usage", None),
     ("logout", [], "nobody", "unauthenticated", None),
     ("whoami", [], "nobody", "unauthenticated", None),
+    # The second line is missing.
+    ("password change", ["--password-stdin"], "player", "usage", None),
+    ("password change", [], "nobody", "unauthenticated", None),
+    ("password reset", ["--email", "x", "--code", "y", "--password-stdin"], None,
+     "validation_failed", {"email", "code", "password"}),
+    ("password reset", [], None, "usage", None),
+    ("password codes", [], "nobody", "unauthenticated", None),
+    ("password renew-codes", ["--password-stdin"], "player", "validation_failed", {"password"}),
+    ("sessions list", [], "nobody", "unauthenticated", None),
+    ("sessions end", ["{missing}"], "player", "not_found", None),
+    ("sessions end", ["x"], "player", "validation_failed", None),
+    ("family leave", [], "player", "usage", None),
+    ("family leave", ["--family", "{missing}", "--yes"], "player", "not_found", None),
+    ("family reset-password", ["{parent}", "--password-stdin"], "player", "forbidden", None),
+    ("family export", [], "player", "not_found", None),
+    ("service reset-password", ["nobody@json.example"], None, "not_found", None),
     ("family show", ["--family", "{missing}"], "player", "not_found", None),
     ("family show", [], "nobody", "unauthenticated", None),
     ("family create", ["Second"], "player", "conflict", None),

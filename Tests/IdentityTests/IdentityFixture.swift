@@ -41,12 +41,14 @@ final class IdentityFixture {
     let service: DataService
     let revocations = RevocationList()
     private let pool: JobPool
+    private let keys: KeyStore
     private let caller: Caller
     private let verifier: PassportVerifier
 
     init(
         folder: TemporaryFolder? = nil, clock: ManualClock = ManualClock(),
-        cost: PasswordHash.Cost = .unsafeForTests, pool: JobPool = JobPool(name: "passwords")
+        cost: PasswordHash.Cost = .unsafeForTests, pool: JobPool = JobPool(name: "passwords"),
+        signUpsAtOnce: Int = 10_000
     ) throws {
         self.clock = clock
         self.pool = pool
@@ -54,6 +56,7 @@ final class IdentityFixture {
         self.folder = folder
         let processClock = ProcessClock(reading: { clock.now })
         let keys = KeyStore(folder: folder.url.path)
+        self.keys = keys
         let lines = Lines()
         let logger = Logger(service: "identity", clock: processClock) { lines.append($0) }
         self.lines = lines
@@ -71,7 +74,7 @@ final class IdentityFixture {
         parts = IdentityParts(
             passwords: try PasswordKeeper(cost: cost),
             issuer: PassportIssuer(key: try keys.signingKey(of: .identity)),
-            revocations: revocations, logger: logger)
+            revocations: revocations, logger: logger, signUpsAtOnce: signUpsAtOnce)
         try IdentityService.serve(on: service, host: host, pool: pool, parts)
         caller = Caller(transport: LocalTransport([host]), clock: processClock)
     }
@@ -124,6 +127,34 @@ extension IdentityFixture {
             throw failure.error
         }
     }
+
+    /// A call with another passport than a person's.
+    @discardableResult
+    func call<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request, passport: [UInt8]
+    ) throws -> Op.Response {
+        do {
+            return try caller.call(
+                operation, request, at: .identity,
+                options: .init(passport: passport, budget: .seconds(30)))
+        } catch let failure as Caller.Failure {
+            throw failure.error
+        }
+    }
+
+    /// A passport of a service or the operator, as they sign it themselves.
+    func passport(of subject: Passport.Subject) throws -> [UInt8] {
+        let key =
+            switch subject {
+            case .service(let name): try keys.signingKey(of: .service(name))
+            default: try keys.signingKey(of: .operator)
+            }
+        return try ServicePassportSource(
+            subject: subject, key: key, clock: ProcessClock(reading: { [clock] in clock.now })
+        ).passport()
+    }
+
+    func operatorPassport() throws -> [UInt8] { try passport(of: .operator) }
 
     /// The error of a call; `nil` if it succeeded.
     func refusal<Op: Contracts.Operation>(

@@ -33,6 +33,9 @@ struct AccessCheckTests {
 
     static let playersOnly = Access.family([.player], refusal: "Only players can do this")
 
+    static let playersAndFormerOnes = Access.familyOrFormerPlayer(
+        [.player], refusal: "Only players can do this")
+
     /// What each caller gets for each kind of access; `nil` is admitted.
     static let table: [(Access, [Who: ErrorCode])] = [
         (.everyone, [:]),
@@ -49,6 +52,14 @@ struct AccessCheckTests {
             [
                 .anonymous: .unauthenticated, .parent: .forbidden, .stranger: .notFound,
                 .service: .forbidden, .operator: .forbidden,
+            ]
+        ),
+        (
+            // Of a stranger the handler finds out whether they were a player.
+            playersAndFormerOnes,
+            [
+                .anonymous: .unauthenticated, .parent: .forbidden, .service: .forbidden,
+                .operator: .forbidden,
             ]
         ),
         (

@@ -29,6 +29,18 @@ struct ConfigurationTests {
     }
 
     @Test
+    func signUpsAreANumberFromOneToAHundredThousand() throws {
+        #expect(try environment().signUpsAtOnce == 20)
+        #expect(try environment(["COMPASS_SIGNUPS": "1"]).signUpsAtOnce == 1)
+        #expect(try environment(["COMPASS_SIGNUPS": "100000"]).signUpsAtOnce == 100_000)
+        for wrong in ["0", "100001", "many", ""] {
+            #expect(throws: ServiceEnvironment.Failure.self) {
+                try environment(["COMPASS_SIGNUPS": wrong])
+            }
+        }
+    }
+
+    @Test
     func flagWinsOverEnvironmentOverFileOverDefault() throws {
         let file = #"{"broker.endpoint": "ipc:///file"}"#
         let variables = ["COMPASS_BROKER_ENDPOINT": "ipc:///environment"]

@@ -8,9 +8,9 @@ import ServiceKit
 enum AccountCommands {
     static let all = [signUp, logIn, logOut, whoAmI]
 
-    private static let passwordFlag = Flag.toggle(
+    static let passwordFlag = Flag.toggle(
         "password-stdin", "Read the password from the first line of stdin")
-    private static let emailFlag = Flag.value("email", .text("ADDRESS"), "Your e-mail address")
+    static let emailFlag = Flag.value("email", .text("ADDRESS"), "Your e-mail address")
 
     private static let signUp = CompassCommand(
         Command(
@@ -122,6 +122,14 @@ enum AccountCommands {
                             "\(family.name) (\(family.role.rawValue)) \(family.familyUnitID)",
                             shown: "\(family.name) (\(family.role.rawValue)\(mark))"))
                 }
+                for family in who.leftFamilies {
+                    card.field(
+                        "Left",
+                        .init(
+                            "\(family.name) \(family.leftAt) \(family.familyUnitID)",
+                            shown: "\(family.name), \(run.zone.text(family.leftAt)); your "
+                                + "records: compass family export"))
+                }
                 card.field("Server", run.endpoint)
                 card.field(
                     "Signed in until",
@@ -148,7 +156,7 @@ enum AccountCommands {
 
     // MARK: Signing in
 
-    private static func signIn(
+    static func signIn(
         _ run: CommandRun, email: String, password: String
     ) throws -> Caller.Answer {
         let name = run.contextName
@@ -190,7 +198,7 @@ enum AccountCommands {
             decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    private static func ask(
+    static func ask(
         _ run: CommandRun, _ flag: String, _ question: String
     ) throws -> String {
         if let text = run.invocation.text(flag) { return text }
@@ -199,7 +207,7 @@ enum AccountCommands {
         }
     }
 
-    private static func password(_ run: CommandRun, _ question: String) throws -> String {
+    static func password(_ run: CommandRun, _ question: String) throws -> String {
         let octets = try answered(run, "--password-stdin") { () throws(TerminalPrompt.Failure) in
             run.invocation.isOn("password-stdin")
                 ? try run.console.prompt.firstLineOfInput()
@@ -208,8 +216,10 @@ enum AccountCommands {
         return String(decoding: octets, as: UTF8.self)
     }
 
-    private static func newPassword(_ run: CommandRun) throws -> String {
-        let first = try password(run, "Password (15 characters or more): ")
+    static func newPassword(
+        _ run: CommandRun, _ question: String = "Password (15 characters or more): "
+    ) throws -> String {
+        let first = try password(run, question)
         guard !run.invocation.isOn("password-stdin") else { return first }
         guard try password(run, "Once more: ") == first else {
             throw CommandFailure.usage("The two passwords differ", remedy: "Try again.")

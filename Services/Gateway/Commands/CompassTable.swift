@@ -30,7 +30,8 @@ enum CompassTable {
 
     /// All commands with what they do, in the order of help.
     static let commands: [CompassCommand] =
-        AccountCommands.all + FamilyCommands.all + PreferenceCommands.all + SchoolCommands.all
+        AccountCommands.all + PasswordCommands.all + SessionCommands.all + FamilyCommands.all
+        + PreferenceCommands.all + SchoolCommands.all
         + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all + EventCommands.all
         + MetricCommands.all + PostCommands.all + AnalyticsCommands.all
         + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
@@ -41,6 +42,8 @@ enum CompassTable {
         program: "compass",
         sentence: "Recruiting Compass: what your family and the coaches said to each other.",
         nouns: [
+            .init("password", "Replacing your password, also a lost one"),
+            .init("sessions", "The devices on which you are signed in"),
             .init("family", "Your family, its codes and its members"),
             .init("preferences", "Your alerts and time zone"),
             .init("schools", "Schools your family follows, and the national catalogue"),

@@ -5,7 +5,8 @@ import ServiceKit
 /// `family …`.
 enum FamilyCommands {
     static let all = [
-        show, create, codes, renewCode, join, members, remove, rename, change,
+        show, create, codes, renewCode, join, members, remove, leave, resetPassword, export,
+        rename, change,
     ]
 
     private static let show = CompassCommand(
@@ -108,8 +109,13 @@ enum FamilyCommands {
 
     private static let remove = CompassCommand(
         Command(
-            "family remove", .mutating, "Remove a parent from the family",
-            arguments: [Argument("MEMBER", "Name or id of the parent", Values.member)],
+            "family remove", .mutating, "Remove somebody who does not belong to the family",
+            details: """
+                Players remove parents and other players, parents remove players. Both family \
+                codes are replaced, so that nobody comes back with an old one. What a player \
+                logged stays, and they can still fetch it: compass family export.
+                """,
+            arguments: [Argument("MEMBER", "Name or id of the member", Values.member)],
             examples: [.init("compass family remove \"Kim Lee\"", "Asks before it does")])
     ) { run in
         let typed = run.invocation.argument(0) ?? ""
@@ -118,7 +124,10 @@ enum FamilyCommands {
         let name = try run.memberChoices().first { $0.id == id.text }?.name ?? id.text
         try run.confirm("Remove \(VisibleText.line(name)) from the family?")
         let answer = try run.change(RemoveMember.self, RemoveMember.Request(userID: id))
-        return .line("Removed \(name)", json: answer.json, id: id.text)
+        let isPlayer = try run.signedIn().membership().role == .player
+        return .line(
+            "Removed \(name)", json: answer.json, id: id.text,
+            notes: isPlayer ? ["Both family codes are new: " + run.line("family", "codes")] : [])
     }
 
     private static let rename = CompassCommand(
@@ -157,7 +166,7 @@ enum FamilyCommands {
 
     // MARK: Forms
 
-    private static func memberTable(_ members: [Member], _ run: CommandRun) -> TextTable {
+    static func memberTable(_ members: [Member], _ run: CommandRun) -> TextTable {
         var table = TextTable([
             .init("ID"), .init("Name", shrinksTo: 8), .init("Role"), .init("Joined"),
         ])

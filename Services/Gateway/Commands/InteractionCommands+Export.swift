@@ -113,7 +113,7 @@ extension InteractionCommands {
 
     // MARK: Where it goes
 
-    private static func exporter(_ run: CommandRun) -> InteractionExport {
+    static func exporter(_ run: CommandRun) -> InteractionExport {
         InteractionExport(
             zone: run.zone, writer: CSVWriter(guardsFormulas: !run.invocation.isOn("raw")))
     }
@@ -169,7 +169,7 @@ extension InteractionCommands {
 }
 
 /// The pages of an export, one request each.
-private struct ExportPages {
+struct ExportPages {
     /// One answer.
     struct Page {
         /// Its rows.

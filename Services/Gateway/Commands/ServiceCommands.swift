@@ -4,7 +4,7 @@ import ServiceKit
 
 /// `service …`: what operators ask.
 enum ServiceCommands {
-    static let all = [status, ping, info, stats, schema]
+    static let all = [status, ping, info, stats, schema, resetPassword]
 
     private static let serviceArgument = Argument(
         "SERVICE", "Which one", Values.services, optional: true)
@@ -99,6 +99,25 @@ enum ServiceCommands {
             footer: { _ in
                 try response().gauges.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             })
+    }
+
+    private static let resetPassword = CompassCommand(
+        Command(
+            "service reset-password", .mutating,
+            "Make a one-time code for a user who lost their password",
+            details: """
+                For whoever holds the operator key of this home. Make sure that you speak with the \
+                owner of the account. The code counts once, within 15 minutes.
+                """,
+            arguments: [Argument("EMAIL", "The user's e-mail address", .text("ADDRESS"))],
+            examples: [
+                .init("compass service reset-password sam@example.com", "Prints the code")
+            ])
+    ) { run in
+        let answer = try run.callAsAnybody(
+            MakeResetCode.self, .init(email: run.invocation.argument(0) ?? ""),
+            passport: try ServiceSurvey(run).operatorPassport())
+        return try PasswordCommands.oneTimeCode(answer, run)
     }
 
     private static let schema = CompassCommand(

@@ -198,8 +198,7 @@ extension CommandRun {
     }
 
     private func needsFamily(_ access: Access) -> Bool {
-        if case .family = access { return true }
-        return false
+        access.familyRoles != nil
     }
 
     func freshKey() -> IdempotencyKey {

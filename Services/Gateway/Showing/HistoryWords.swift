@@ -84,7 +84,11 @@ struct HistoryWords {
         switch entry.type {
         case IdentityFeed.familyCodeRenewed: return "renewed a code of"
         case IdentityFeed.memberChanged where entry.version == 1: return "joined as"
+        case IdentityFeed.memberRemoved where isAboutTheActor: return "left:"
         case IdentityFeed.memberRemoved: return "removed"
+        case IdentityFeed.passwordChanged: return "replaced the password"
+        case IdentityFeed.recoveryCodesRenewed: return "made new recovery codes"
+        case IdentityFeed.resetCodeMade: return "made a password code for"
         case NotificationsFeed.read: return "read"
         case TrashFeed.purged: return "removed for good"
         default: break
@@ -99,6 +103,8 @@ struct HistoryWords {
     }
 
     private var isImport: Bool { entry.recordType == "import" }
+
+    private var isAboutTheActor: Bool { entry.actor?.text == entry.recordID }
 
     /// What it was done to: `coach Pat Doyle`, `3 coaches`.
     var what: String {
@@ -116,8 +122,22 @@ struct HistoryWords {
         if entry.type == IdentityFeed.memberChanged, entry.version == 1 {
             return field("role") ?? entry.recordType
         }
+        if entry.type == IdentityFeed.passwordChanged {
+            return Self.means(IdentityFeed.PasswordMeans(rawValue: field("means") ?? ""))
+        }
+        if entry.type == IdentityFeed.recoveryCodesRenewed { return "" }
         let kind = isImport ? "" : entry.recordType.replacing("_", with: " ") + " "
         return kind + (name ?? "")
+    }
+
+    /// By what a password was replaced.
+    private static func means(_ means: IdentityFeed.PasswordMeans?) -> String {
+        switch means {
+        case .password, nil: "by the one before"
+        case .recoveryCode: "by a recovery code"
+        case .familyCode: "by a parent's code"
+        case .operatorCode: "by the operator's code"
+        }
     }
 
     private func listed(_ counts: [String: Int]) -> String {

@@ -15,6 +15,8 @@ final class SessionKeeper {
     private let isStored: Bool
     private let activeFamily: FamilyID?
     private var current: IssuePassport.Response?
+    /// The family that the calls of this run are about, whatever was typed.
+    var chosenFamily: FamilyID?
     // One that was made in this run is used to its end: nothing fresher is to be had.
     private var isFresh = false
 
@@ -68,7 +70,7 @@ final class SessionKeeper {
     func families() throws -> [Membership] { try statement().families }
 
     /// The family that the call is about: `--family`, `COMPASS_FAMILY`, the active one, the first.
-    func family() throws -> FamilyID { try membership().familyUnitID }
+    func family() throws -> FamilyID { try chosenFamily ?? membership().familyUnitID }
 
     /// The membership in the family that the call is about.
     func membership() throws -> Membership {

@@ -19,6 +19,7 @@ extension IssuePassport {
         else {
             throw ServiceError(.unauthenticated, AccessCheck.signInText)
         }
+        try parts.admitPassport(of: owned.session.id, context)
         let families = try MembershipRepository(of: owned.owner).memberships(in: transaction)
         let session = owned.session
         // A full disk must not keep anybody from reading: the use is not written down then.

@@ -3,27 +3,31 @@ import DataServiceKit
 import ServiceKit
 
 extension RemoveMember {
-    /// Removes a parent. Passports that name the family in the old role count no more.
+    /// Removes a member. Passports that name the family in the old role count no more, and neither
+    /// does a code that the member may know.
     static func handle(
         _ input: Request, _ context: CallContext, _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws -> Response {
         let transaction = unit.transaction
         let (caller, family, membership) = try CurrentCaller.family(context, in: transaction)
         guard input.userID != caller.account.user.id else {
-            throw ServiceError.forbidden("You cannot remove yourself from the family")
+            throw ServiceError.forbidden(
+                "You cannot remove yourself from the family; leave it instead")
         }
         guard let member = try family.member(input.userID, in: transaction),
             let account = try AccountRepository().account(input.userID, in: transaction)
         else {
             throw ServiceError.notFound("Member")
         }
-        guard member.role == .parent else {
-            throw ServiceError.forbidden("Only parents can be removed from the family")
+        if member.role == .parent {
+            try family.requireKeeper(membership, orSay: refusal, in: transaction)
         }
-        try family.remove(input.userID, by: unit.operationID, at: unit.now, in: transaction)
-        try unit.recordMemberRemoved(
-            account, from: membership.familyUnitID, as: member.role, version: member.version + 1)
-        try unit.revokePassports(of: account, parts)
+        try unit.end(member, of: account, in: family, membership, parts)
+        var version: Int64 = 0
+        for role in Role.allCases {
+            version = try family.renewCode(for: role, at: unit.now, in: transaction)
+        }
+        try unit.recordFamily(IdentityFeed.familyCodeRenewed, membership, version: version)
         return Response(removed: input.userID)
     }
 }

@@ -11,9 +11,10 @@ extension ShowFamily {
 }
 
 extension ShowFamilyCodes {
-    /// The codes, to a player.
+    /// The codes, to a player, or to a parent where the family has none.
     static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
-        let (_, family, _) = try CurrentCaller.family(context, in: transaction)
+        let (_, family, membership) = try CurrentCaller.family(context, in: transaction)
+        try family.requireKeeper(membership, orSay: refusal, in: transaction)
         return try family.codes(in: transaction)
     }
 }

@@ -15,6 +15,8 @@ extension SignUp {
         if let earlier = try repeated(input, context, service, parts) { return earlier }
         try PasswordPolicy.check(
             input.password, of: .init(fullName: input.fullName, email: input.email))
+        // Also before it is told that an address is taken: whoever asks for many learns few.
+        try parts.admitSignUp(context)
         let accounts = AccountRepository()
         let isTaken = try service.database.read(deadline: context.deadline) {
             try accounts.isTaken(email: input.email, in: $0)

@@ -27,7 +27,7 @@ extension UnitOfWork {
                 family: family, payload: payload))
     }
 
-    private func memberPayload(
+    func memberPayload(
         _ account: Account, _ family: FamilyID, _ role: Role
     ) -> IdentityFeed.MemberPayload {
         IdentityFeed.MemberPayload(

@@ -76,6 +76,13 @@ struct AccountRepository {
             SQLValue(id), .text(old), .text(new))
     }
 
+    /// Stores the hash of a new password.
+    func setHash(of id: UserID, _ hash: String, in transaction: WriteTransaction) throws {
+        try transaction.execute(
+            "UPDATE users SET password_hash = ?2, version = version + 1 WHERE id = ?1",
+            SQLValue(id), .text(hash))
+    }
+
     /// Stores preferences.
     func update(
         _ id: UserID, _ preferences: Preferences, in transaction: WriteTransaction

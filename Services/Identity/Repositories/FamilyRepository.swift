@@ -40,6 +40,21 @@ struct FamilyRepository {
         ) { (try $0.word(0), try $0.int64(1)) }
     }
 
+    /// Throws `forbidden` with this text unless the member keeps the family's codes and says which
+    /// parents belong: players do. In a family without a player its parents do, so that a player
+    /// can be admitted again.
+    func requireKeeper(
+        _ member: Membership, orSay refusal: String, in transaction: ReadTransaction
+    ) throws {
+        guard member.role == .parent else { return }
+        let hasPlayer = try transaction.exists(
+            """
+            SELECT 1 FROM family_members
+            WHERE family_unit_id = ?1 AND role = 'player' AND deleted_at IS NULL
+            """, SQLValue(scope.familyID))
+        guard !hasPlayer else { throw ServiceError.forbidden(refusal) }
+    }
+
     /// Marks a member as removed by an operation.
     func remove(
         _ user: UserID, by operation: OperationID, at now: Instant,

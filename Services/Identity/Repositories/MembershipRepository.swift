@@ -108,13 +108,36 @@ struct MembershipRepository {
             UPDATE family_members SET version = version + 1
             WHERE user_id = ?1 AND deleted_at IS NULL /* all families: of one user */
             """, SQLValue(user))
-        return try transaction.rows(
+        return try places(in: transaction)
+    }
+
+    /// Each family with the role and the version of the user's row.
+    func places(
+        in transaction: ReadTransaction
+    ) throws -> [(family: FamilyID, role: Role, version: Int64)] {
+        try transaction.rows(
             """
             SELECT family_unit_id, role, version FROM family_members
             WHERE user_id = ?1 AND deleted_at IS NULL ORDER BY joined_at, family_unit_id
             /* all families: of one user */
             """, SQLValue(user)
         ) { (try $0.identifier(0), try $0.word(1), try $0.int64(2)) }
+    }
+
+    /// The families that the user was a player of and is no member of any more, the last one first.
+    func left(in transaction: ReadTransaction) throws -> [LeftFamily] {
+        try transaction.rows(
+            """
+            SELECT m.family_unit_id, f.name, m.deleted_at
+            FROM family_members m JOIN families f ON f.family_unit_id = m.family_unit_id
+            WHERE m.user_id = ?1 AND m.role = 'player' AND m.deleted_at IS NOT NULL
+            ORDER BY m.deleted_at DESC, m.family_unit_id /* all families: of one user */
+            """, SQLValue(user)
+        ) { row in
+            LeftFamily(
+                familyUnitID: try row.identifier(0), name: try row.text(1),
+                leftAt: try row.instant(2))
+        }
     }
 
     private static func membership(_ row: borrowing Row) throws -> Membership {

@@ -58,6 +58,20 @@ struct SessionRepository {
             SQLValue(session.createdAt), SQLValue(session.lastUsedAt))
     }
 
+    /// Puts another token in the place of a session's own (S18).
+    func replaceToken(
+        of id: SessionID, by token: String, at now: Instant, in transaction: WriteTransaction
+    ) throws {
+        guard let digest = SessionToken.digest(of: token) else {
+            throw ServiceError(.internal, "A token has another form than it should")
+        }
+        try transaction.execute(
+            """
+            UPDATE sessions SET token_hash = ?2, last_used_at = max(last_used_at, ?3)
+            WHERE id = ?1
+            """, SQLValue(id), .blob(digest), SQLValue(now))
+    }
+
     /// Writes down that a session was used.
     func touch(_ id: SessionID, at now: Instant, in transaction: WriteTransaction) throws {
         try transaction.execute(

@@ -10,6 +10,16 @@ enum PasswordPolicy {
         var fullName: String
         /// The user's e-mail address.
         var email: String
+
+        init(fullName: String, email: String) {
+            self.fullName = fullName
+            self.email = email
+        }
+
+        /// What a user entered at sign-up.
+        init(_ user: User) {
+            self.init(fullName: user.fullName, email: user.email)
+        }
     }
 
     /// The texts of the refusals.
@@ -36,10 +46,12 @@ enum PasswordPolicy {
     /// The least length of a run of neighbouring keys.
     static let runLengthMin = 3
 
-    /// Throws `validation_failed` for the field `password` if a rule refuses it.
-    static func check(_ password: String, of owner: Owner) throws(ServiceError) {
+    /// Throws `validation_failed` for the field that holds the password if a rule refuses it.
+    static func check(
+        _ password: String, of owner: Owner, field: String = "password"
+    ) throws(ServiceError) {
         if let text = refusal(of: password, owner) {
-            throw ServiceError.invalid("password", text)
+            throw ServiceError.invalid(field, text)
         }
     }
 

@@ -32,6 +32,10 @@ struct SignInThrottle: Sendable {
         static func address(_ email: String) -> Key {
             .account(SHA256Digest(of: Array(email.utf8)))
         }
+
+        /// Strangers who try to reset the password of the account with this address. No address
+        /// holds a blank.
+        static func reset(_ email: String) -> Key { .address("reset \(email)") }
     }
 
     private struct Entry {
@@ -78,6 +82,9 @@ struct SignInThrottle: Sendable {
         if case .account = key { failuresInMinute = max(0, failuresInMinute - 1) }
         entries[key] = nil
     }
+
+    /// Forgets the failures before: they were guesses at a password that is gone.
+    mutating func forget(_ key: Key) { entries[key] = nil }
 
     /// The wait after so many failures in a row.
     static func delay(afterFailures failures: Int) -> Duration {

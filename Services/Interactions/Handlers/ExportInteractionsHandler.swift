@@ -12,7 +12,7 @@ extension ExportInteractions {
     static func handle(
         _ input: ExportInteractions.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
-        let scope = try context.requireFamily()
+        let scope = try context.familyOrFormerPlayer(in: transaction)
         try ListInteractions.checkLogger(of: input.filters, scope)
         let repository = InteractionRepository(scope, transaction)
         let selection = try InteractionSelection(

@@ -56,6 +56,10 @@ public enum Access: Hashable, Sendable {
     /// Members of the request's family with one of these roles. Others of the family are refused
     /// with `forbidden` and the text; strangers learn nothing.
     case family(Set<Role>, refusal: String)
+    /// The same, and besides players who have left the family, for what they logged there
+    /// themselves. Of the latter the access check knows nothing: the handler asks its copy of the
+    /// members (`CallContext.familyOrFormerPlayer`).
+    case familyOrFormerPlayer(Set<Role>, refusal: String)
     /// Services only, under their own principal.
     case services
     /// Whoever holds the operator key of this system, and services.
@@ -63,6 +67,14 @@ public enum Access: Hashable, Sendable {
 
     /// Players and parents of the family alike.
     public static let members = Access.family(Set(Role.allCases), refusal: "")
+
+    /// The roles in the family that it admits; `nil` where it is about no family.
+    public var familyRoles: Set<Role>? {
+        switch self {
+        case .family(let roles, _), .familyOrFormerPlayer(let roles, _): roles
+        case .everyone, .signedIn, .services, .operators: nil
+        }
+    }
 }
 
 /// The body of a request: what may stand in it, and when it is right.

@@ -21,6 +21,14 @@ public enum OperationCatalogue {
         OperationDescriptor(JoinFamily.self),
         OperationDescriptor(RemoveMember.self),
         OperationDescriptor(RenameFamily.self),
+        OperationDescriptor(LeaveFamily.self),
+        OperationDescriptor(EndSession.self),
+        OperationDescriptor(ChangePassword.self),
+        OperationDescriptor(ResetPassword.self),
+        OperationDescriptor(ShowRecoveryCodes.self),
+        OperationDescriptor(RenewRecoveryCodes.self),
+        OperationDescriptor(MakeMemberResetCode.self),
+        OperationDescriptor(MakeResetCode.self),
     ]
 
     private static let coaches = [

@@ -55,9 +55,7 @@ public struct OperationContract: Codable, Hashable, Sendable {
         name = operation.name
         summary = operation.summary
         access = operation.access.word
-        if case .family(let allowed, _) = operation.access {
-            roles = Role.allCases.filter(allowed.contains)
-        }
+        roles = operation.access.familyRoles.map { Role.allCases.filter($0.contains) }
         readOnly = operation.isReadOnly
         carriesSecrets = operation.carriesSecrets
         request = operation.requestSchema
@@ -79,6 +77,7 @@ extension Access {
         case .everyone: "everyone"
         case .signedIn: "signed_in"
         case .family: "family"
+        case .familyOrFormerPlayer: "family_or_former_player"
         case .services: "services"
         case .operators: "operators"
         }

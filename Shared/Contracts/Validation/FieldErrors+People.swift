@@ -23,6 +23,16 @@ extension FieldErrors {
         return password
     }
 
+    /// A password that somebody has already; whether it is right is identity's to say.
+    mutating func knownPassword(_ field: FormField<String>, named name: String) -> String {
+        let password = field.value ?? ""
+        let bytesMax = FamilyLimit.passwordLength.upperBound * TextLimit.octetsPerCharacter
+        if field.isMalformed || password.isEmpty || password.utf8.count > bytesMax {
+            refuse(name, "Please enter your password")
+        }
+        return password
+    }
+
     /// A zone of the IANA database that may be missing.
     mutating func timeZone(_ field: FormField<String>, named name: String) -> String? {
         guard !field.isMalformed else {

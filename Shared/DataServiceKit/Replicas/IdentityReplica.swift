@@ -68,6 +68,17 @@ public struct IdentityReplica: Replica {
         return name.flatMap { TimeZone(identifier: $0) } ?? .gmt
     }
 
+    /// Whether a user is or was a player of the family.
+    static func knowsPlayer(
+        _ user: UserID, of family: FamilyID, in transaction: ReadTransaction
+    ) throws -> Bool {
+        try transaction.exists(
+            """
+            SELECT 1 FROM replica_members
+            WHERE family_unit_id = ?1 AND user_id = ?2 AND role = 'player'
+            """, SQLValue(family), SQLValue(user))
+    }
+
     /// The list now holds everything that had ended by this start.
     public func caughtUp() { revocations.becameComplete() }
 

@@ -20,6 +20,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case readers
     /// Whether parents may log interactions.
     case parentsMayLog = "parents_may_log"
+    /// How many people may sign up at once; one more may after each minute.
+    case signUps = "signups"
 
     var flagName: String { rawValue.replacing(".", with: "-").replacing("_", with: "-") }
     var environmentName: String {
@@ -41,5 +43,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         .value(
             "parents-may-log", .choice([.init("true"), .init("false")]), default: "false",
             "Whether parents may log interactions"),
+        .value(
+            "signups", .integer(in: 1...100_000),
+            "How many people may sign up at once; one more may after each minute"),
     ]
 }

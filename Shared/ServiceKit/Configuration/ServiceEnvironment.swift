@@ -28,6 +28,8 @@ public struct ServiceEnvironment: Sendable {
     public let readers: Int
     /// Whether parents may log interactions; they may not unless the server says so.
     public let parentsMayLog: Bool
+    /// How many people may sign up at once.
+    public let signUpsAtOnce: Int
 
     /// Reads flags, environment, file and defaults. Throws what is wrong with one of them.
     public init(
@@ -68,6 +70,12 @@ public struct ServiceEnvironment: Sendable {
                 description: "parents_may_log is '\(mayLogText)'; use true or false")
         }
         parentsMayLog = mayLog
+        let signUpsText = value(.signUps) ?? "20"
+        guard let signUps = Int(signUpsText), (1...100_000).contains(signUps) else {
+            throw Failure(
+                description: "signups is '\(signUpsText)'; use a number from 1 to 100000")
+        }
+        signUpsAtOnce = signUps
     }
 
     /// The clock, standing still where `COMPASS_NOW` fixes it. A fixed clock is for tests and

@@ -17,13 +17,11 @@ public enum AccessCheck {
             try requireUser(principal)
             return nil
         case .family(let roles, let refusal):
-            try requireUser(principal)
-            guard let family else {
-                throw ServiceError.invalid("family", "Please choose a family")
-            }
-            let scope = try FamilyScope(principal, in: family)
-            guard roles.contains(scope.role) else { throw ServiceError.forbidden(refusal) }
-            return scope
+            return try scope(of: principal, family: family, roles, refusal)
+        case .familyOrFormerPlayer(let roles, let refusal):
+            // Whoever is no member now may have been one: the handler finds out.
+            if let user = principal.user, let family, user.families[family] == nil { return nil }
+            return try scope(of: principal, family: family, roles, refusal)
         case .services:
             guard case .service = principal else { throw refusal(of: principal) }
             return nil
@@ -33,6 +31,18 @@ public enum AccessCheck {
             case .anonymous, .user: throw refusal(of: principal)
             }
         }
+    }
+
+    private static func scope(
+        of principal: Principal, family: FamilyID?, _ roles: Set<Role>, _ refusal: String
+    ) throws(ServiceError) -> FamilyScope {
+        try requireUser(principal)
+        guard let family else {
+            throw ServiceError.invalid("family", "Please choose a family")
+        }
+        let scope = try FamilyScope(principal, in: family)
+        guard roles.contains(scope.role) else { throw ServiceError.forbidden(refusal) }
+        return scope
     }
 
     private static func requireUser(_ principal: Principal) throws(ServiceError) {

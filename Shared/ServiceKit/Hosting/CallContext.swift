@@ -10,6 +10,9 @@ public struct CallContext: Sendable {
     public let principal: Principal
     /// The family it is about; there for every operation whose access is `family`.
     public let family: FamilyScope?
+    /// The family that the caller named, whether they are a member of it or not. Nothing of it may
+    /// be shown for this alone.
+    public let namedFamily: FamilyID?
     /// Makes a command idempotent; `nil` if the caller chose no key.
     public let idempotencyKey: IdempotencyKey?
     /// When the caller stops waiting, on the monotonic clock.
@@ -25,8 +28,10 @@ public struct CallContext: Sendable {
     public init(
         requestID: RequestID, traceID: TraceID, principal: Principal, family: FamilyScope?,
         idempotencyKey: IdempotencyKey?, deadline: ContinuousClock.Instant, now: Instant,
-        isDryRun: Bool = false, arrivedAt: ContinuousClock.Instant = .now
+        isDryRun: Bool = false, arrivedAt: ContinuousClock.Instant = .now,
+        namedFamily: FamilyID? = nil
     ) {
+        self.namedFamily = namedFamily ?? family?.familyID
         self.requestID = requestID
         self.traceID = traceID
         self.principal = principal

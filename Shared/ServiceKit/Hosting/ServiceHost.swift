@@ -149,7 +149,7 @@ public final class ServiceHost: Sendable {
                 ?? TraceID(high: request.requestID.high, low: request.requestID.low),
             principal: principal, family: scope, idempotencyKey: request.idempotencyKey,
             deadline: request.deadline, now: now, isDryRun: request.isDryRun,
-            arrivedAt: arrivedAt)
+            arrivedAt: arrivedAt, namedFamily: request.family)
     }
 
     private static func logDenied(

@@ -63,4 +63,12 @@ public struct FamilyScope: Hashable, Sendable {
         self.userID = userID
         self.role = role
     }
+
+    /// The scope of a player who has left the family, as far as a player sees it: to read what they
+    /// logged themselves. Only for those whom identity's feed has named as a player of it.
+    public init(formerPlayer user: UserPrincipal, of family: FamilyID) {
+        familyID = family
+        userID = user.userID
+        role = .player
+    }
 }

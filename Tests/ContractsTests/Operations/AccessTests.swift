@@ -17,9 +17,16 @@ import Testing
         ("analytics.social", .analytics, .members),
         ("attachments.append", .interactions, players("Only players can create interactions")),
         ("attachments.begin", .interactions, players("Only players can create interactions")),
-        ("attachments.fetch", .interactions, .members),
+        // A player who left takes along what they logged.
+        (
+            "attachments.fetch", .interactions,
+            .familyOrFormerPlayer([.player, .parent], refusal: "")
+        ),
         ("attachments.finish", .interactions, players("Only players can create interactions")),
-        ("attachments.list", .interactions, .members),
+        (
+            "attachments.list", .interactions,
+            .familyOrFormerPlayer([.player, .parent], refusal: "")
+        ),
         ("attachments.remove", .interactions, players("Only players can remove attachments")),
         ("changes.fetch", nil, .services),
         // DOMAIN: history
@@ -55,12 +62,18 @@ import Testing
         ("events.removeCoach", .events, players("Only players can record coaches at events")),
         ("events.show", .events, .members),
         ("events.stageImport", .events, players("Only players can import")),
-        ("families.codes", .identity, players("Only players can see the family codes")),
+        // In a family without a player its parents keep the codes: the handler decides.
+        ("families.codes", .identity, .members),
         ("families.create", .identity, .signedIn),
         ("families.join", .identity, .signedIn),
-        ("families.removeMember", .identity, players("Only players can remove a parent")),
+        ("families.leave", .identity, .members),
+        (
+            "families.makeResetCode", .identity,
+            .family([.parent], refusal: "Only parents can reset a player's password")
+        ),
+        ("families.removeMember", .identity, .members),
         ("families.rename", .identity, players("Only players can rename the family")),
-        ("families.renewCode", .identity, players("Only players can renew the family codes")),
+        ("families.renewCode", .identity, .members),
         ("families.show", .identity, .members),
         // the plain deletion's rule.
         (
@@ -78,7 +91,10 @@ import Testing
         ),
         ("interactions.discardImport", .interactions, players("Only players can import")),
         // ID-19, R-06, R-07: parents read along, they do not take along.
-        ("interactions.export", .interactions, players("Only players can export interactions")),
+        (
+            "interactions.export", .interactions,
+            .familyOrFormerPlayer([.player], refusal: "Only players can export interactions")
+        ),
         (
             "interactions.exportRecord", .interactions,
             players("Only players can export interactions")
@@ -123,9 +139,15 @@ import Testing
         ("schools.search", .coaches, .signedIn),
         ("schools.show", .coaches, .members),
         ("schools.stageImport", .coaches, players("Only players can import")),
+        ("sessions.end", .identity, .signedIn),
         ("sessions.list", .identity, .signedIn),
         ("sessions.login", .identity, .everyone),
         ("sessions.logout", .identity, .signedIn),
+        ("users.changePassword", .identity, .signedIn),
+        ("users.makeResetCode", .identity, .operators),
+        ("users.recoveryCodes", .identity, .signedIn),
+        ("users.renewRecoveryCodes", .identity, .signedIn),
+        ("users.resetPassword", .identity, .everyone),
         ("users.signUp", .identity, .everyone),
         ("users.whoAmI", .identity, .signedIn),
     ]
@@ -141,12 +163,21 @@ import Testing
         "events.removeCoach", "events.stageImport", "metrics.add",
         "metrics.commitImport", "metrics.delete", "metrics.discardImport", "metrics.stageImport",
         "coaches.add", "coaches.edit", "families.create", "families.join",
+        "families.leave", "families.makeResetCode",
         "families.removeMember", "families.rename", "families.renewCode",
         "interactions.cascadeDelete", "interactions.create", "interactions.delete",
         "notifications.markRead", "operations.purge", "operations.undo", "preferences.update",
         "schools.add", "posts.add", "posts.delete", "posts.discardImport", "posts.finishImport",
         "posts.import",
-        "schools.edit", "sessions.login", "sessions.logout", "users.signUp",
+        "schools.edit", "sessions.end", "sessions.login", "sessions.logout",
+        "users.changePassword", "users.makeResetCode", "users.renewRecoveryCodes",
+        "users.resetPassword", "users.signUp",
+    ]
+
+    /// What parents may do, too, because it is about who belongs to the family and about their own
+    /// place in it; it changes none of its records.
+    private static let membership: Set<String> = [
+        "families.leave", "families.makeResetCode", "families.removeMember", "families.renewCode",
     ]
 
     @Test(arguments: table)
@@ -165,7 +196,8 @@ import Testing
 
     // parents change nothing of the family.
     @Test func nothingThatWritesInAFamilyAdmitsParents() {
-        for operation in OperationCatalogue.all where !operation.isReadOnly {
+        for operation in OperationCatalogue.all
+        where !operation.isReadOnly && !Self.membership.contains(operation.name) {
             if case .family(let roles, let refusal) = operation.access {
                 #expect(roles == [.player], "\(operation.name)")
                 #expect(refusal.hasPrefix("Only players can "), "\(operation.name)")
@@ -176,7 +208,11 @@ import Testing
     @Test func secretsAreDeclared() {
         #expect(
             OperationCatalogue.all.filter(\.carriesSecrets).map(\.name)
-                == ["passports.issue", "sessions.login", "users.signUp"])
+                == [
+                    "families.makeResetCode", "passports.issue", "sessions.login",
+                    "users.changePassword", "users.makeResetCode", "users.renewRecoveryCodes",
+                    "users.resetPassword", "users.signUp",
+                ])
     }
 
     @Test func readsWaitTwoSecondsAndWritesThree() {

@@ -84,6 +84,7 @@ struct PolicyQuestion: CustomStringConvertible {
                 ? "{upload}" : "{file}"
         case "operation_id":
             return operation.name == "deletions.show" ? "{deletion of a school}" : "{deletion}"
+        case "session_id": return "{session}"
         case "import_id": return "{import of \(noun)}"
         case "user_id": return "{parent}"
         case "logged_by", "by": return "{player}"

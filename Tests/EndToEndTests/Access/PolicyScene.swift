@@ -52,14 +52,46 @@ struct PolicyScene {
         _ = try system.call(
             RemoveMember.self, .init(userID: removed.userID), as: player, in: family)
         try system.renewPassport(of: &removed)
+        // A removal replaces both codes.
+        let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)
         people = [
             .player: player, .sibling: sibling, .parent: parent, .stranger: stranger,
             .removedParent: removed, .strangersParent: strangersParent,
         ]
         names = try PolicyRecords(system, player, made, text: Self.canary).names.merging(
-            ["{parent}": parent.userID.text], uniquingKeysWith: { $1 })
+            ["{parent}": parent.userID.text, "{parentCode}": codes.parentCode],
+            uniquingKeysWith: { $1 })
         strangersNames = try PolicyRecords(system, stranger, other, text: "Other").names.merging(
             ["{parent}": strangersParent.userID.text], uniquingKeysWith: { $1 })
+    }
+
+    /// A player who was one of the family and is not any more.
+    func removedPlayer() throws -> Person {
+        guard let player = people[.player] else {
+            throw SystemUnderTest.Failure(description: "nobody plays")
+        }
+        var removed = try system.makePerson("Gone", .player)
+        let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)
+        try system.join(codes.playerCode, as: &removed)
+        // Logging shows that the service has heard of the player.
+        var form = CreateInteraction.Request(
+            type: "email", direction: "outbound", occurredAt: "2026-02-10T12:00:00Z")
+        form.schoolID = FormField(names["{school}"])
+        _ = try system.call(CreateInteraction.self, form, as: removed, in: family)
+        _ = try system.call(
+            RemoveMember.self, .init(userID: removed.userID), as: player, in: family)
+        try system.renewPassport(of: &removed)
+        return removed
+    }
+
+    /// Asks as anybody about the family; a change is rehearsed and leaves nothing.
+    func ask(
+        _ line: PolicyTable.Line, of operation: OperationDescriptor, at service: ServiceName,
+        by person: Person
+    ) -> Answer {
+        ask(
+            operation, filled(line.request, with: names).text, at: service, by: person,
+            in: family)
     }
 
     /// Asks as somebody about the family; a change is rehearsed and leaves nothing.
@@ -121,8 +153,15 @@ struct PolicyScene {
         _ operation: OperationDescriptor, _ request: String, at service: ServiceName,
         as caller: PolicyTable.Caller, in family: FamilyID
     ) -> Answer {
+        ask(operation, request, at: service, by: people[caller], in: family)
+    }
+
+    private func ask(
+        _ operation: OperationDescriptor, _ request: String, at service: ServiceName,
+        by person: Person?, in family: FamilyID
+    ) -> Answer {
         let options = ServiceKit.Caller.Options(
-            passport: people[caller]?.passport ?? [], family: family,
+            passport: person?.passport ?? [], family: family,
             budget: SystemUnderTest.patience,
             isDryRun: !operation.isReadOnly && !operation.carriesSecrets)
         return send(operation.type, Array(request.utf8), at: service, options)

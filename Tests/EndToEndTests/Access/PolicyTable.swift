@@ -62,6 +62,11 @@ enum PolicyTable {
             #"{"email":"{nobody}","password":"no such password here"}"#,
             "unauthenticated"),
         all("passports.issue", #"{"token":"AAAA"}"#, "unauthenticated"),
+        all(
+            "users.resetPassword",
+            #"{"email":"{nobody}","code":"7KQ2W-9XB4T-MN3RD-HJ5PV-C8G6Y2","#
+                + #""password":"no such password here"}"#,
+            "unauthenticated"),
         all("$srv.ping", "{}", "ok"),
         all("$srv.info", "{}", "ok"),
         all("$srv.schema", "{}", "ok"),
@@ -71,6 +76,20 @@ enum PolicyTable {
         line("users.whoAmI", "{}", "unauthenticated ok ok ok ok ok"),
         line("sessions.list", "{}", "unauthenticated ok ok ok ok ok"),
         line("sessions.logout", "{}", "unauthenticated ok ok ok ok ok"),
+        // The session is nobody's.
+        line(
+            "sessions.end", #"{"session_id":"{deletion}"}"#,
+            "unauthenticated not_found not_found not_found not_found not_found"),
+        // Secrets are not rehearsed: these forms are refused once the caller was believed.
+        line(
+            "users.changePassword", "{}",
+            "unauthenticated validation_failed validation_failed validation_failed "
+                + "validation_failed validation_failed"),
+        line(
+            "users.renewRecoveryCodes", "{}",
+            "unauthenticated validation_failed validation_failed validation_failed "
+                + "validation_failed validation_failed"),
+        line("users.recoveryCodes", "{}", "unauthenticated ok ok ok ok ok"),
         line("preferences.show", "{}", "unauthenticated ok ok ok ok ok"),
         line(
             "preferences.update", #"{"inbound_alerts":false}"#, "unauthenticated ok ok ok ok ok"),
@@ -89,6 +108,13 @@ enum PolicyTable {
 
     private static let members =
         [
+            line("families.leave", "{}", "unauthenticated ok ok ok not_found not_found"),
+            line(
+                "families.makeResetCode",
+                #"{"user_id":"{player}","password":"no such password here"}"#,
+                "unauthenticated forbidden forbidden validation_failed not_found not_found"),
+        ]
+        + [
             "families.show", "schools.list", "coaches.list", "interactions.list", "events.list",
             "metrics.list", "metrics.bests", "posts.list", "analytics.social",
         ].map { line($0, "{}", "unauthenticated ok ok ok not_found not_found") } + [
@@ -262,6 +288,9 @@ enum PolicyTable {
 
     /// For services and whoever runs the system.
     private static let closed = [
+        line(
+            "users.makeResetCode", #"{"email":"{nobody}"}"#,
+            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
         line(
             "changes.fetch", #"{"after_sequence":0,"limit":1,"wait_ms":0}"#,
             "unauthenticated forbidden forbidden forbidden forbidden forbidden"),

@@ -29,6 +29,30 @@ import Testing
         print("policy: \(PolicyTable.lines.count) operations, \(asked) questions")
     }
 
+    /// A player who was removed is a stranger to the family, but for the export of what they logged.
+    @Test func aRemovedPlayerIsAStrangerWhoMayExport() throws {
+        let system = try SystemUnderTest(now: Instant(text: "2026-03-01T12:00:00Z"))
+        let scene = try PolicyScene(system)
+        let removed = try scene.removedPlayer()
+        var admitted: [String] = []
+        for line in PolicyTable.lines where line.answers[4] == "not_found" {
+            guard let operation = OperationCatalogue.operation(named: line.operation) else {
+                continue
+            }
+            let services = (line.service ?? operation.service).map { [$0] } ?? ServiceName.allCases
+            for service in services {
+                let answer = scene.ask(line, of: operation, at: service, by: removed)
+                if answer.code == "ok" { admitted.append(line.operation) }
+                #expect(["ok", "not_found"].contains(answer.code), "\(line.operation): \(answer)")
+                // The school of the removed player's own record has a name of the family's.
+                #expect(
+                    !answer.body.contains("\(PolicyScene.canary) stays"), "\(line.operation)")
+            }
+        }
+        // The record and the file that the table names are the other player's.
+        #expect(admitted == ["interactions.export"])
+    }
+
     /// what belongs to others and what does not exist cannot be told apart.
     @Test func foreignAndMissingAreTheSame() throws {
         let system = try SystemUnderTest(now: Instant(text: "2026-03-01T12:00:00Z"))

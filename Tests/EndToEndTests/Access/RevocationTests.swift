@@ -12,6 +12,9 @@ import Testing
         case logout
         case logoutEverywhere
         case removal
+        case leave
+        case endOfSession
+        case passwordChange
     }
 
     /// Longest time from the acknowledgement to the last service's refusal.
@@ -38,7 +41,8 @@ import Testing
             print("revocation: \(name) \(delay.milliseconds) ms at worst")
         }
         #expect(worst.count == Cut.allCases.count * 2 * Program.services.count)
-        let kills = Array(repeating: ChildProcess.Ending.signal(SIGKILL), count: 3 * Self.rounds)
+        let kills = Array(
+            repeating: ChildProcess.Ending.signal(SIGKILL), count: Cut.allCases.count * Self.rounds)
         #expect(system.endings(of: .identity) == kills)
     }
 
@@ -94,20 +98,19 @@ private struct Scene: Sendable {
     let system: SystemUnderTest
     let player: Person
     let family: FamilyID
-    let parentCode: String
-
     init(_ system: SystemUnderTest) throws {
         self.system = system
         var player = try system.makePerson("Player", .player)
         let made = try system.makeFamily("Family", of: &player)
         self.player = player
         family = made.id
-        parentCode = made.codes.parentCode
     }
 
+    /// A removal replaces the codes.
     func joinedParent() throws -> Person {
         var parent = try system.makePerson("Parent", .parent)
-        try system.join(parentCode, as: &parent)
+        let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)
+        try system.join(codes.parentCode, as: &parent)
         return parent
     }
 
@@ -146,6 +149,16 @@ private struct Scene: Sendable {
         case .removal:
             _ = try system.call(
                 RemoveMember.self, .init(userID: parent.userID), as: player, in: family)
+        case .leave: _ = try system.call(LeaveFamily.self, .init(), as: parent, in: family)
+        case .endOfSession:
+            let other = try system.signIn(
+                name: parent.name, email: parent.email, password: parent.password)
+            _ = try system.call(EndSession.self, .init(sessionID: parent.sessionID), as: other)
+        case .passwordChange:
+            _ = try system.call(
+                ChangePassword.self,
+                .init(currentPassword: parent.password, newPassword: parent.password + "-new"),
+                as: parent)
         }
         let acknowledged = ContinuousClock.now
         if killingIdentity {

@@ -41,6 +41,8 @@ final class SystemUnderTest: Sendable {
             environment[name] = ProcessInfo.processInfo.environment[name]
         }
         environment["COMPASS_NOW"] = now?.text
+        // A test signs up more people than strangers may.
+        environment["COMPASS_SIGNUPS"] = "100000"
         var processes: [Program: SupervisedProcess] = [:]
         for program in Program.allCases {
             var own = environment

@@ -84,6 +84,42 @@ struct PolicyTests {
             RemoveMember.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
             stranger: .notFound, request: { .init(userID: $0) }),
         Row(
+            LeaveFamily.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: .notFound, request: { _ in EmptyRequest() }),
+        Row(
+            EndSession.self, anonymous: .unauthenticated, player: .notFound, parent: .notFound,
+            stranger: .notFound, request: { _ in .init(sessionID: .make(at: .earliest)) }),
+        Row(
+            ChangePassword.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: nil,
+            request: { _ in
+                .init(
+                    currentPassword: IdentityFixture.password,
+                    newPassword: IdentityFixture.resetPassword)
+            }),
+        Row(
+            ResetPassword.self, anonymous: .unauthenticated, player: .unauthenticated,
+            parent: .unauthenticated, stranger: .unauthenticated,
+            request: { _ in
+                .init(
+                    email: "ana@example.org", code: ResetCode.random().description,
+                    password: IdentityFixture.resetPassword)
+            }),
+        Row(
+            ShowRecoveryCodes.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: nil, request: { _ in EmptyRequest() }),
+        Row(
+            RenewRecoveryCodes.self, anonymous: .unauthenticated, player: nil, parent: nil,
+            stranger: nil, request: { _ in .init(password: IdentityFixture.password) }),
+        Row(
+            MakeMemberResetCode.self, anonymous: .unauthenticated, player: .forbidden,
+            parent: .forbidden, stranger: .notFound,
+            request: { .init(userID: $0, password: IdentityFixture.password) }),
+        Row(
+            MakeResetCode.self, anonymous: .unauthenticated, player: .forbidden,
+            parent: .forbidden, stranger: .forbidden,
+            request: { _ in .init(email: "ana@example.org") }),
+        Row(
             RenameFamily.self, anonymous: .unauthenticated, player: nil, parent: .forbidden,
             stranger: .notFound, request: { _ in .init(name: "Other") }),
     ]

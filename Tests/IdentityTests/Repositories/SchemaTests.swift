@@ -57,6 +57,13 @@ struct SchemaTests {
         "SELECT 1 FROM family_codes WHERE code = ?1",
         "SELECT 1 FROM family_members WHERE user_id = ?1 AND deleted_at IS NULL",
         "SELECT 1 FROM family_members WHERE family_unit_id = ?1 AND deleted_at IS NULL",
+        "SELECT 1 FROM reset_codes WHERE code_hash = ?1",
+        "SELECT 1 FROM reset_codes WHERE user_id = ?1 AND means = 'recovery_code'",
+        "DELETE FROM reset_codes WHERE made_by = ?1",
+        """
+        SELECT 1 FROM family_members
+        WHERE user_id = ?1 AND role = 'player' AND deleted_at IS NOT NULL
+        """,
         "SELECT 1 FROM users WHERE passports_not_before > 0 AND passports_not_before > ?1",
     ])
     func rowsAreFoundThroughAnIndex(sql: String) throws {

@@ -8,7 +8,7 @@ extension ListAttachments {
     static func handle(
         _ input: ListAttachments.Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> ListAttachments.Response {
-        let scope = try context.requireFamily()
+        let scope = try context.familyOrFormerPlayer(in: transaction)
         guard try InteractionRepository(scope, transaction).find(input.interactionID) != nil else {
             throw ServiceError.notFound("Interaction")
         }
@@ -25,7 +25,7 @@ extension FetchAttachment {
         _ input: FetchAttachment.Input, _ context: CallContext, _ transaction: ReadTransaction,
         _ files: AttachmentFiles
     ) throws -> FetchAttachment.Response {
-        let scope = try context.requireFamily()
+        let scope = try context.familyOrFormerPlayer(in: transaction)
         guard let file = try AttachmentRepository(scope, transaction).find(input.attachmentID)
         else { throw ServiceError.notFound("Attachment") }
         let octets = try files.read(file, at: input.offset, input.length)

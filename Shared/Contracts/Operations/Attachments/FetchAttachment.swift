@@ -5,7 +5,8 @@ public enum FetchAttachment: Operation {
     public static let name = "attachments.fetch"
     public static let service: ServiceName? = .interactions
     public static let isReadOnly = true
-    public static let access = Access.members
+    public static let access = Access.familyOrFormerPlayer(
+        Set(Role.allCases), refusal: "")
     public static let summary = "Read a part of an attached file"
 
     /// Which part.

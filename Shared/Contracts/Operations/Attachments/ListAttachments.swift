@@ -3,7 +3,8 @@ public enum ListAttachments: Operation {
     public static let name = "attachments.list"
     public static let service: ServiceName? = .interactions
     public static let isReadOnly = true
-    public static let access = Access.members
+    public static let access = Access.familyOrFormerPlayer(
+        Set(Role.allCases), refusal: "")
     public static let summary = "List the files of an interaction"
 
     /// Which interaction.

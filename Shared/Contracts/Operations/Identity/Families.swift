@@ -112,26 +112,31 @@ public enum ShowFamily: Operation {
     }
 }
 
-/// Shows the codes of the active family to a player.
+/// Shows the codes of the active family to a player, or to a parent of a family without a player.
 public enum ShowFamilyCodes: Operation {
     public static let name = "families.codes"
     public static let service: ServiceName? = .identity
     public static let isReadOnly = true
-    public static let access = Access.family(
-        [.player], refusal: "Only players can see the family codes")
+    /// Parents are refused by the handler, as long as the family has a player.
+    public static let access = Access.members
+    /// The text for a parent who is refused.
+    public static let refusal = "Only players can see the family codes"
     public static let summary = "Show the codes that admit parents and siblings"
 
     public typealias Request = EmptyRequest
     public typealias Response = FamilyCodes
 }
 
-/// Replaces one code of the active family; the old one dies at once.
+/// Replaces one code of the active family; the old one dies at once. For players, and for parents
+/// of a family without a player.
 public enum RenewFamilyCode: Operation {
     public static let name = "families.renewCode"
     public static let service: ServiceName? = .identity
     public static let isReadOnly = false
-    public static let access = Access.family(
-        [.player], refusal: "Only players can renew the family codes")
+    /// Parents are refused by the handler, as long as the family has a player.
+    public static let access = Access.members
+    /// The text for a parent who is refused.
+    public static let refusal = "Only players can renew the family codes"
     public static let summary = "Replace a family code; the old one dies at once"
 
     /// Which code.
@@ -215,18 +220,24 @@ public enum JoinFamily: Operation {
     }
 }
 
-/// Removes a parent from the active family.
+/// Removes somebody who does not belong from the active family, and replaces both of its codes, so
+/// that whoever knows them does not come back.
+///
+/// Players remove parents and other players, parents remove players. What a player logged stays
+/// with the family, and they may still export it.
 public enum RemoveMember: Operation {
     public static let name = "families.removeMember"
     public static let service: ServiceName? = .identity
     public static let isReadOnly = false
-    public static let access = Access.family(
-        [.player], refusal: "Only players can remove a parent")
-    public static let summary = "Remove a parent from the family"
+    /// Parents who name a parent are refused by the handler, as long as the family has a player.
+    public static let access = Access.members
+    /// The text for a parent who is refused.
+    public static let refusal = "Only players can remove a parent"
+    public static let summary = "Remove a member from the family; both codes are replaced"
 
     /// Whom.
     public struct Request: OperationRequest {
-        /// The parent to remove.
+        /// The member to remove.
         public var userID: UserID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -235,7 +246,7 @@ public enum RemoveMember: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to remove this parent.
+        /// The request to remove this member.
         public init(userID: UserID) {
             self.userID = userID
         }
@@ -250,7 +261,7 @@ public enum RemoveMember: Operation {
             case removed
         }
 
-        /// The answer for this parent.
+        /// The answer for this member.
         public init(removed: UserID) {
             self.removed = removed
         }

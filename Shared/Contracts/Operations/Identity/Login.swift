@@ -34,10 +34,7 @@ public enum Login: Operation {
             var errors = FieldErrors()
             let email = errors.requiredText(
                 email, named: "email", length: FamilyLimit.emailLength, EmailAddress.refusal)
-            let password = password.value ?? ""
-            if password.isEmpty || password.utf8.count > 256 * TextLimit.octetsPerCharacter {
-                errors.refuse("password", "Please enter your password")
-            }
+            let password = errors.knownPassword(password, named: "password")
             let device = errors.optionalText(
                 device, named: "device", max: FamilyLimit.deviceLength.upperBound,
                 "Device name must be 100 characters or less")
@@ -214,12 +211,23 @@ public enum WhoAmI: Operation {
         public var families: [Membership]
         /// The session of this request.
         public var session: Session
+        /// The families that the user was a player of, the last one first: what they logged there
+        /// can still be exported.
+        public var leftFamilies: [LeftFamily]
+
+        enum CodingKeys: String, CodingKey {
+            case user, families, session
+            case leftFamilies = "left_families"
+        }
 
         /// The answer with these parts.
-        public init(user: User, families: [Membership], session: Session) {
+        public init(
+            user: User, families: [Membership], session: Session, leftFamilies: [LeftFamily] = []
+        ) {
             self.user = user
             self.families = families
             self.session = session
+            self.leftFamilies = leftFamilies
         }
     }
 }

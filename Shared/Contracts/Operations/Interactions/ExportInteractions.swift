@@ -1,5 +1,6 @@
 /// Gives the rows of the list to a player who takes them along: an export (IL-46). Reading the
-/// list is open to parents, taking it along is not.
+/// list is open to parents, taking it along is not. A player who has left the family, or was
+/// removed, still gets what they logged there.
 ///
 /// Long lists come in pages: an answer holds as many rows as its limit says at most, fewer once
 /// they are `pageOctetsMax` together, and says where the next page begins. Rows that are logged
@@ -8,7 +9,7 @@ public enum ExportInteractions: Operation {
     public static let name = "interactions.export"
     public static let service: ServiceName? = .interactions
     public static let isReadOnly = true
-    public static let access = Access.family(
+    public static let access = Access.familyOrFormerPlayer(
         [.player], refusal: "Only players can export interactions")
     public static let summary = "Export the filtered interactions, in pages"
 
@@ -103,7 +104,8 @@ public enum ExportInteraction: Operation {
     public static let name = "interactions.exportRecord"
     public static let service: ServiceName? = .interactions
     public static let isReadOnly = true
-    public static let access = ExportInteractions.access
+    public static let access = Access.family(
+        [.player], refusal: "Only players can export interactions")
     public static let summary = "Export one interaction"
 
     public typealias Request = ShowInteraction.Request

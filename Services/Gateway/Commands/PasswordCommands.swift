@@ -1,0 +1,212 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `password …`: replacing a password that is known, and one that is lost.
+enum PasswordCommands {
+    static let all = [change, reset, codes, renewCodes]
+
+    private static let newQuestion = "New password (15 characters or more): "
+
+    private static let change = CompassCommand(
+        Command(
+            "password change", .mutating, "Replace your password; your other sessions end",
+            details: """
+                Asks for the present password, then twice for the new one. This device stays \
+                signed in.
+                """,
+            flags: [
+                .toggle(
+                    "password-stdin",
+                    "Read the present password from the first line of stdin, the new one from the "
+                        + "second")
+            ],
+            examples: [.init("compass password change", "Both passwords are asked for")])
+    ) { run in
+        if run.usesTokenOfEnvironment, try run.format != .json {
+            throw CommandFailure.usage(
+                "COMPASS_TOKEN ends with the password",
+                reason: "The new token is in the JSON of the answer only.",
+                remedy: "Add --json, or unset COMPASS_TOKEN to use a stored sign-in.")
+        }
+        _ = try run.signedIn()
+        let current = try AccountCommands.password(run, "Present password: ")
+        let new = try AccountCommands.newPassword(run, newQuestion)
+        let request = ChangePassword.Request(currentPassword: current, newPassword: new)
+        do {
+            let answer = try run.repeatable(ChangePassword.self, request)
+            let response = try run.decoded(ChangePassword.Response.self, answer)
+            try keep(response, run)
+            let ended =
+                response.ended == 0
+                ? "no other session was open"
+                : "\(CountedNoun.text(response.ended, "other sessions")) ended"
+            return .line("Your password is changed; \(ended)", json: answer.json)
+        } catch let failure as CommandFailure
+            where failure.exitCode == .unauthenticated || failure.isOutcomeUnknown
+        {
+            return try afterLostAnswer(new, failure, run)
+        }
+    }
+
+    /// The session's new token takes the place of the old one, which is dead.
+    private static func keep(_ response: ChangePassword.Response, _ run: CommandRun) throws {
+        guard !run.usesTokenOfEnvironment, var signIn = try run.signIns.signIn(run.contextName)
+        else { return }
+        signIn.token = response.token
+        signIn.expiresAt = response.session.expiresAt
+        try run.signIns.save(signIn, as: run.contextName)
+        try run.signedIn().forgetPassport()
+    }
+
+    /// A change that was made and whose answer was lost has ended this session: then the new
+    /// password signs in. If it does not, nothing was changed.
+    private static func afterLostAnswer(
+        _ password: String, _ failure: CommandFailure, _ run: CommandRun
+    ) throws -> CommandResult {
+        guard !run.usesTokenOfEnvironment,
+            let email = try run.signIns.signIn(run.contextName)?.user.email,
+            let answer = try? AccountCommands.signIn(run, email: email, password: password)
+        else { throw failure }
+        return .line("Your password is changed; your other sessions ended", json: answer.json)
+    }
+
+    private static let reset = CompassCommand(
+        Command(
+            "password reset", .mutating, "Replace a lost password by a code, and sign in",
+            details: """
+                The code is one of your recovery codes, or a one-time code: a parent makes one for \
+                a player with compass family reset-password, whoever runs the system for anybody \
+                with compass service reset-password. All your sessions end.
+                """,
+            flags: [
+                AccountCommands.emailFlag,
+                .value("code", .text("CODE"), "The code, as it was given to you"),
+                AccountCommands.passwordFlag,
+                .toggle("login", negatable: true, "Sign in afterwards; the default"),
+            ],
+            examples: [
+                .init(
+                    "compass password reset --email sam@example.com",
+                    "Code and new password are asked for")
+            ])
+    ) { run in
+        let email = try AccountCommands.ask(run, "email", "E-mail: ")
+        let code = try AccountCommands.ask(run, "code", "Code: ")
+        let password = try AccountCommands.newPassword(run, newQuestion)
+        let answer: Caller.Answer
+        do {
+            answer = try run.callAsAnybody(
+                ResetPassword.self, .init(email: email, code: code, password: password))
+        } catch var failure as CommandFailure where failure.exitCode == .unauthenticated {
+            failure.reason = "A code counts once; one from somebody else for 15 minutes."
+            failure.remedy = "Ask for a new one: compass password reset --help says whom."
+            throw failure
+        }
+        let response = try run.decoded(ResetPassword.Response.self, answer)
+        var notes: [String] = []
+        if run.invocation.toggle("login") != false {
+            _ = try AccountCommands.signIn(run, email: email, password: password)
+            notes.append("Signed in. All other sessions ended.")
+        }
+        notes.append(leftLine(response.recoveryCodesLeft))
+        return .line(
+            "The password of \(response.user.fullName) is replaced", json: answer.json,
+            id: response.user.id.text, notes: notes)
+    }
+
+    private static let codes = CompassCommand(
+        Command(
+            "password codes", .readOnly, "Say how many recovery codes you have left",
+            details: "Each of them replaces a lost password once: compass password reset.",
+            examples: [.init("compass password codes", "Are there any?")])
+    ) { run in
+        let answer = try run.read(ShowRecoveryCodes.self, EmptyRequest())
+        func response() throws -> ShowRecoveryCodes.Response {
+            try run.decoded(ShowRecoveryCodes.Response.self, answer)
+        }
+        let present = try response()
+        return .record(
+            json: answer.json, ids: { [] },
+            card: {
+                var card = Card()
+                card.field("Recovery codes left", "\(present.left)")
+                if let madeAt = present.madeAt {
+                    card.field("Made", .init(madeAt.text, shown: run.zone.text(madeAt)))
+                }
+                return card
+            },
+            rows: {
+                var table = TextTable([.init("Left"), .init("Made")])
+                table.append([.init("\(present.left)"), .init(present.madeAt?.text ?? "")])
+                return table
+            },
+            notes: present.left == 0 ? ["Make ten: " + run.line("password", "renew-codes")] : [])
+    }
+
+    private static let renewCodes = CompassCommand(
+        Command(
+            "password renew-codes", .mutating, "Make ten recovery codes; earlier ones end",
+            details: """
+                Asks for your password. Write the codes down where nobody else finds them: they \
+                are shown this once, and each replaces a lost password once.
+                """,
+            flags: [AccountCommands.passwordFlag],
+            examples: [.init("compass password renew-codes", "Ten codes, shown this once")])
+    ) { run in
+        _ = try run.signedIn()
+        let password = try AccountCommands.password(run, "Password: ")
+        let answer = try run.repeatable(RenewRecoveryCodes.self, .init(password: password))
+        let codes = try run.decoded(RenewRecoveryCodes.Response.self, answer).codes
+        return CommandResult(
+            json: answer.json, rowsKey: "codes", ids: { codes },
+            rows: {
+                var table = TextTable([.init("Code")])
+                for code in codes { table.append([.init(code)]) }
+                return table
+            },
+            text: { _ in codes.map { $0 + "\n" }.joined() },
+            notes: [
+                "Shown this once. Each replaces a lost password: compass password reset",
+                "Earlier recovery codes no longer count.",
+            ])
+    }
+
+    // MARK: Forms
+
+    /// How many recovery codes somebody has left, and what to do without any.
+    private static func leftLine(_ left: Int) -> String {
+        left == 0
+            ? "You have no recovery codes. Make ten: compass password renew-codes"
+            : "\(CountedNoun.text(left, "recovery codes")) left."
+    }
+
+    /// A one-time code for somebody else, with what they do with it.
+    static func oneTimeCode(_ answer: Caller.Answer, _ run: CommandRun) throws -> CommandResult {
+        let made = try run.decoded(OneTimeCode.self, answer)
+        return .record(
+            json: answer.json, ids: { [made.code] },
+            card: {
+                var card = Card()
+                card.field("Code", made.code)
+                card.field("For", "\(made.user.fullName) <\(made.user.email)>")
+                card.field(
+                    "Until", .init(made.expiresAt.text, shown: run.zone.text(made.expiresAt)))
+                return card
+            },
+            rows: {
+                var table = TextTable([.init("Code"), .init("E-mail"), .init("Until")])
+                table.append([
+                    .init(made.code), .init(made.user.email), .init(made.expiresAt.text),
+                ])
+                return table
+            },
+            notes: [
+                "Shown this once. Give it to nobody else; it is used with: "
+                    + VisibleText.line(
+                        ShellText.line([
+                            "compass", "password", "reset", "--email", made.user.email,
+                        ]))
+            ])
+    }
+}

@@ -1,0 +1,93 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+/// `sessions …`: where somebody is signed in.
+enum SessionCommands {
+    static let all = [list, end]
+
+    private static let list = CompassCommand(
+        Command(
+            "sessions list", .readOnly, "List the devices on which you are signed in",
+            examples: [.init("compass sessions list", "Last used first")])
+    ) { run in
+        let answer = try run.read(ListSessions.self, EmptyRequest())
+        func response() throws -> ListSessions.Response {
+            try run.decoded(ListSessions.Response.self, answer)
+        }
+        return CommandResult(
+            json: answer.json, rowsKey: "sessions",
+            ids: { try response().sessions.map(\.id.text) },
+            rows: { table(try response(), run) },
+            text: { traits in table(try response(), run).text(traits) })
+    }
+
+    private static let end = CompassCommand(
+        Command(
+            "sessions end", .mutating, "End one of your sessions, on whatever device",
+            details: "The device is signed out at once. Your own: compass logout.",
+            arguments: [
+                Argument(
+                    "SESSION", "Its id, or the last 8 digits",
+                    .checked(
+                        "id", placeholder: "SESSION", completes: "session",
+                        expected: RecordNames.problem))
+            ],
+            examples: [.init("compass sessions end 4f0c2a9d", "A telephone that was lost")])
+    ) { run in
+        let typed = run.invocation.argument(0) ?? ""
+        let id = try sessionID(typed, run)
+        let isOwn = try !run.usesTokenOfEnvironment && own(run) == id
+        let answer = try run.change(EndSession.self, EndSession.Request(sessionID: id))
+        // What is left on this machine of a session that is over goes too.
+        if isOwn, !run.isDryRun { run.signIns.remove(run.contextName) }
+        return .line(
+            isOwn ? "Ended this session; you are signed out" : "Ended the session",
+            json: answer.json, id: id.text)
+    }
+
+    private static func own(_ run: CommandRun) throws -> SessionID? {
+        try run.signIns.signIn(run.contextName)?.sessionID
+    }
+
+    private static func sessionID(_ typed: String, _ run: CommandRun) throws -> SessionID {
+        if let full = SessionID(text: typed) { return full }
+        let id = try RecordNames.id(
+            ofTail: typed, among: run.sessionChoices(), noun: "Session", plural: "sessions",
+            listCommand: run.line("sessions", "list"))
+        guard let found = SessionID(text: id) else {
+            throw CommandFailure(.notFound, "Session not found")
+        }
+        return found
+    }
+
+    private static func table(_ list: ListSessions.Response, _ run: CommandRun) -> TextTable {
+        var table = TextTable([
+            .init("ID"), .init("Device", shrinksTo: 8), .init("Signed In"), .init("Last Used"),
+            .init("Ends"), .init("Note"),
+        ])
+        for session in list.sessions {
+            func time(_ instant: Instant) -> TextTable.Cell {
+                .init(instant.text, shown: run.zone.text(instant))
+            }
+            table.append([
+                .init(session.id.text, shown: RecordNames.short(session.id.text)),
+                .init(session.device ?? ""), time(session.createdAt), time(session.lastUsedAt),
+                time(session.expiresAt), .init(session.id == list.current ? "this one" : ""),
+            ])
+        }
+        return table
+    }
+}
+
+extension CommandRun {
+    /// The user's sessions, for naming them.
+    func sessionChoices() throws -> [NamedRecord] {
+        let answer = try read(ListSessions.self, EmptyRequest())
+        return try decoded(ListSessions.Response.self, answer).sessions.map { session in
+            NamedRecord(
+                id: session.id.text, name: session.device ?? "",
+                detail: zone.text(session.lastUsedAt))
+        }
+    }
+}

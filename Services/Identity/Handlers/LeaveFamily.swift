@@ -1,0 +1,39 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+
+extension LeaveFamily {
+    /// Ends the caller's membership. The last member gets the code that leads back: nobody else
+    /// could give it to them.
+    static func handle(
+        _ context: CallContext, _ unit: UnitOfWork, _ parts: IdentityParts
+    ) throws -> Response {
+        let transaction = unit.transaction
+        let (caller, family, membership) = try CurrentCaller.family(context, in: transaction)
+        let user = caller.account.user.id
+        guard let member = try family.member(user, in: transaction) else {
+            throw ServiceError.notFound("Member")
+        }
+        try unit.end(member, of: caller.account, in: family, membership, parts)
+        let isEmpty = try family.members(in: transaction).isEmpty
+        let codes = try family.codes(in: transaction)
+        let code = member.role == .player ? codes.playerCode : codes.parentCode
+        return Response(left: membership.familyUnitID, returnCode: isEmpty ? code : nil)
+    }
+}
+
+extension UnitOfWork {
+    /// Ends a membership, the passports that name it, and one-time codes that rest on it. What the
+    /// member logged stays.
+    func end(
+        _ member: (role: Role, version: Int64), of account: Account, in family: FamilyRepository,
+        _ membership: Membership, _ parts: IdentityParts
+    ) throws {
+        let user = account.user.id
+        try family.remove(user, by: operationID, at: now, in: transaction)
+        try ResetCodeRepository().removeOneTimeCodes(concerning: user, in: transaction)
+        try recordMemberRemoved(
+            account, from: membership.familyUnitID, as: member.role, version: member.version + 1)
+        try revokePassports(of: account, parts)
+    }
+}

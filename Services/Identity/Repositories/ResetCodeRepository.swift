@@ -1,0 +1,131 @@
+import Contracts
+import DataServiceKit
+import Sodium
+import Storage
+
+/// A code that replaces a lost password, as it is stored.
+struct StoredResetCode: Sendable {
+    /// What kind of code it is.
+    let means: IdentityFeed.PasswordMeans
+    /// When it was made.
+    let createdAt: Instant
+    /// When it was used.
+    let usedAt: Instant?
+
+    /// Whether it replaces a password now. A one-time code that a clock ahead has dated in the
+    /// future does not count.
+    func counts(at now: Instant) -> Bool {
+        guard usedAt == nil else { return false }
+        return means == .recoveryCode || isWithinLifetime(of: createdAt, now)
+    }
+
+    /// Whether it was used so recently that this may be a repetition of that request.
+    func wasJustUsed(at now: Instant) -> Bool {
+        usedAt.map { isWithinLifetime(of: $0, now) } ?? false
+    }
+
+    private func isWithinLifetime(of instant: Instant, _ now: Instant) -> Bool {
+        instant <= now && now < instant.advanced(by: ResetCode.lifetime)
+    }
+}
+
+/// The codes that replace lost passwords. A code is never stored; it is found by its digest.
+struct ResetCodeRepository {
+    /// What is stored of a code: it has so many random bits that a fast digest is enough (S27).
+    static func digest(of code: ResetCode) -> SQLValue {
+        .blob(SHA256Digest(of: Array(code.symbolText.utf8)).bytes)
+    }
+
+    /// The code of the user with this address. One statement looks for both, so that an unknown
+    /// address costs the same work as a wrong code (S28).
+    func code(
+        _ code: ResetCode, ofUserWith email: String, in transaction: ReadTransaction
+    ) throws -> StoredResetCode? {
+        try transaction.first(
+            """
+            SELECT c.means, c.created_at, c.used_at
+            FROM reset_codes c JOIN users u ON u.id = c.user_id
+            WHERE c.code_hash = ?1 AND u.email = ?2
+            """, Self.digest(of: code), .text(email)
+        ) { row in
+            StoredResetCode(
+                means: try row.word(0), createdAt: try row.instant(1),
+                usedAt: try row.instantOrNil(2))
+        }
+    }
+
+    /// Puts recovery codes in the place of all earlier ones of the user.
+    func replaceRecoveryCodes(
+        of user: UserID, by codes: [ResetCode], at now: Instant,
+        in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            "DELETE FROM reset_codes WHERE user_id = ?1 AND means = 'recovery_code'",
+            SQLValue(user))
+        for code in codes {
+            try insert(code, of: user, .recoveryCode, madeBy: nil, at: now, in: transaction)
+        }
+    }
+
+    /// Stores a one-time code; earlier one-time codes of the user go.
+    func replaceOneTimeCode(
+        of user: UserID, by code: ResetCode, _ means: IdentityFeed.PasswordMeans,
+        madeBy maker: UserID?, at now: Instant, in transaction: WriteTransaction
+    ) throws {
+        try removeOneTimeCodes(of: user, in: transaction)
+        try insert(code, of: user, means, madeBy: maker, at: now, in: transaction)
+    }
+
+    /// Uses a code. Answers whether it had not been used before.
+    func use(_ code: ResetCode, at now: Instant, in transaction: WriteTransaction) throws -> Bool {
+        try transaction.execute(
+            "UPDATE reset_codes SET used_at = ?2 WHERE code_hash = ?1 AND used_at IS NULL",
+            Self.digest(of: code), SQLValue(now)) > 0
+    }
+
+    /// Removes the one-time codes of the user, but for the one that is being used.
+    func removeOneTimeCodes(
+        of user: UserID, except code: ResetCode? = nil, in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            DELETE FROM reset_codes
+            WHERE user_id = ?1 AND means IN ('family_code', 'operator_code')
+                AND (?2 IS NULL OR code_hash <> ?2)
+            """, SQLValue(user), code.map { Self.digest(of: $0) } ?? .null)
+    }
+
+    /// Removes the one-time codes that concern a member who leaves: theirs, and those that they
+    /// made for others.
+    func removeOneTimeCodes(
+        concerning member: UserID, in transaction: WriteTransaction
+    ) throws {
+        try removeOneTimeCodes(of: member, in: transaction)
+        try transaction.execute("DELETE FROM reset_codes WHERE made_by = ?1", SQLValue(member))
+    }
+
+    /// How many recovery codes the user has left, and when they were made.
+    func recoveryCodes(
+        of user: UserID, in transaction: ReadTransaction
+    ) throws -> ShowRecoveryCodes.Response {
+        try transaction.first(
+            """
+            SELECT count(*) FILTER (WHERE used_at IS NULL), max(created_at) FROM reset_codes
+            WHERE user_id = ?1 AND means = 'recovery_code'
+            """, SQLValue(user)
+        ) { .init(left: Int(try $0.int64(0)), madeAt: try $0.instantOrNil(1)) }
+            ?? .init(left: 0, madeAt: nil)
+    }
+
+    private func insert(
+        _ code: ResetCode, of user: UserID, _ means: IdentityFeed.PasswordMeans,
+        madeBy maker: UserID?, at now: Instant, in transaction: WriteTransaction
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO reset_codes (code_hash, user_id, means, made_by, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5)
+            """, Self.digest(of: code), SQLValue(user), .text(means.rawValue), SQLValue(maker),
+            SQLValue(now))
+    }
+}

@@ -1,0 +1,69 @@
+import Contracts
+import ServiceKit
+import Testing
+
+/// What people do with their passwords, sessions and places in a family, and what the history tells
+/// of it.
+enum AuditAccounts {
+    private static let new = "granite-saffron-willow-31"
+
+    /// Performs each operation in a family of its own; answers those that left what they should.
+    static func told(_ system: SystemUnderTest, _ entries: [String: String]) throws -> Set<String> {
+        var player = try system.makePerson("Keeper", .player)
+        var parent = try system.makePerson("Guardian", .parent)
+        var leaver = try system.makePerson("Goer", .parent)
+        let made = try system.makeFamily("Accounts", of: &player)
+        try system.join(made.codes.parentCode, as: &parent)
+        try system.join(made.codes.parentCode, as: &leaver)
+        var told: Set<String> = []
+        /// Whether the newest entry that `reader` sees is of this operation and names this actor.
+        func check(_ operation: String, by actor: Person?, reader: Person) throws {
+            let newest = try AuditTests.history(system, as: reader, in: made.id).first
+            let type = try #require(entries[operation], "\(operation)")
+            if newest?.type == type, newest?.actor == actor?.userID { told.insert(operation) }
+            let text = (newest?.before ?? "") + (newest?.after ?? "")
+            #expect(!text.contains("granite") && !text.contains("$argon2"), "\(operation)")
+        }
+        let codes = try system.call(
+            RenewRecoveryCodes.self, .init(password: player.password), as: player
+        ).codes
+        try check(RenewRecoveryCodes.name, by: player, reader: player)
+        let code = try system.call(
+            MakeMemberResetCode.self, .init(userID: player.userID, password: parent.password),
+            as: parent, in: made.id
+        ).code
+        try check(MakeMemberResetCode.name, by: parent, reader: player)
+        let operatorKey = try KeyStore(folder: system.home.keysFolder)
+            .existingSigningKey(of: .operator)
+        let passport = try ServicePassportSource(
+            subject: .operator, key: operatorKey, clock: system.clock
+        ).passport()
+        _ = try system.caller.call(
+            MakeResetCode.self, .init(email: player.email),
+            options: .init(passport: passport, budget: SystemUnderTest.patience))
+        try check(MakeResetCode.name, by: nil, reader: player)
+        let refusal = system.refusal(
+            of: ResetPassword.self, .init(email: player.email, code: code, password: new))
+        #expect(refusal?.code == .unauthenticated, "the operator's code took its place")
+        _ = try system.call(
+            ResetPassword.self, .init(email: player.email, code: codes[0], password: new))
+        player = try system.signIn(name: player.name, email: player.email, password: new)
+        try check(ResetPassword.name, by: player, reader: player)
+        _ = try system.call(
+            ChangePassword.self, .init(currentPassword: new, newPassword: new + "-again"),
+            as: player)
+        player = try system.signIn(
+            name: player.name, email: player.email, password: new + "-again")
+        try check(ChangePassword.name, by: player, reader: player)
+        let other = try system.signIn(
+            name: player.name, email: player.email, password: new + "-again")
+        let before = try AuditTests.history(system, as: player, in: made.id).count
+        _ = try system.call(EndSession.self, .init(sessionID: other.sessionID), as: player)
+        if try AuditTests.history(system, as: player, in: made.id).count == before {
+            told.insert(EndSession.name)
+        }
+        _ = try system.call(LeaveFamily.self, EmptyRequest(), as: leaver, in: made.id)
+        try check(LeaveFamily.name, by: leaver, reader: player)
+        return told
+    }
+}

@@ -155,6 +155,7 @@ COMMANDS = {
     "import interactions": "interactions.commitImport",
     "import events": "events.commitImport",
     "import metrics": "metrics.commitImport",
+    "service reset-password": "users.makeResetCode",
     "service status": FINDINGS,
     "service ping": FINDINGS,
     "service info": "$srv.info",

@@ -29,7 +29,7 @@ import Testing
         print("policy: \(PolicyTable.lines.count) operations, \(asked) questions")
     }
 
-    /// A player who was removed is a stranger to the family, but for the export of what they logged.
+    /// A player who was removed is a stranger to the family, but for what they logged.
     @Test func aRemovedPlayerIsAStrangerWhoMayExport() throws {
         let system = try SystemUnderTest(now: Instant(text: "2026-03-01T12:00:00Z"))
         let scene = try PolicyScene(system)

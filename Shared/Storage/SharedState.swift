@@ -4,13 +4,14 @@ internal import Synchronization
 final class SharedState: Sendable {
     let configuration: DatabaseConfiguration
     let commands: BoundedQueue<AnyWriteCommand>
-    let reads: BoundedQueue<ReadJob>
+    let reads: ReadQueue
     private let statistics = Mutex(DatabaseStatistics())
 
     init(_ configuration: DatabaseConfiguration) {
         self.configuration = configuration
         commands = BoundedQueue(capacity: Database.waitingCommandsMax)
-        reads = BoundedQueue(capacity: Database.waitingReadsMax)
+        reads = ReadQueue(
+            capacity: Database.waitingReadsMax, readers: max(1, configuration.readerCount))
     }
 
     func count(_ change: (inout DatabaseStatistics) -> Void) {

@@ -38,7 +38,8 @@ extension DataService {
 
     private func answer<Op: Operation>(_ query: Query<Op>) {
         let (call, responder, handler) = (query.call, query.responder, query.handler)
-        database.read(deadline: call.context.deadline) { [host] transaction in
+        let lane = call.context.family?.familyID.hashValue
+        database.read(deadline: call.context.deadline, lane: lane) { [host] transaction in
             try host.measured(Op.name, call.context) {
                 try handler(try call.input(), call.context, transaction)
             }

@@ -190,13 +190,16 @@ extension Database {
     /// Runs a closure on a reader thread over one snapshot. Past its deadline it is cut with
     /// `deadlineExceeded`. The completion runs on the reader thread; when the queue is full it
     /// runs at once on the caller's.
+    ///
+    /// Reads of one `lane` (a hash of whoever asks) share the readers fairly with those of others;
+    /// without a lane they are the service's own.
     public func read<Value: Sendable>(
-        deadline: ContinuousClock.Instant? = nil,
+        deadline: ContinuousClock.Instant? = nil, lane: Int? = nil,
         _ body: @escaping @Sendable (ReadTransaction) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         let job = ReadJob(
-            deadline: deadline,
+            lane: lane, deadline: deadline,
             run: { [shared] transaction in
                 let result = Result { try body(transaction) }
                 if case .failure(let error) = result { shared.noteDamage(error) }

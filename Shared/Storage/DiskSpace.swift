@@ -82,7 +82,7 @@ final class DiskSpace {
     /// take as much room as the pages that are moved. Returns nil if that failed.
     func checkpoint(
         _ connection: Connection, _ mode: Connection.CheckpointMode, isHurried: Bool
-    ) -> Connection.CheckpointResult? {
+    ) -> CheckpointResult? {
         let mayTake = Int64(connection.unmovedLogPages) * Self.pageBytes
         let move = { try connection.checkpoint(mode, isHurried: isHurried) }
         // A failed checkpoint loses nothing: the log keeps the pages for the next one.

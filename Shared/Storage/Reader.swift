@@ -2,6 +2,8 @@ internal import SQLite
 
 /// A read in the readers' queue.
 struct ReadJob: Sendable {
+    /// Whose read it is; nil for the service's own.
+    let lane: Int?
     let deadline: ContinuousClock.Instant?
     /// Runs the closure; the answer is given when the function it returns is called.
     let run: @Sendable (ReadTransaction) -> @Sendable () -> Void
@@ -21,7 +23,12 @@ final class Reader {
 
     /// Runs until the queue is closed and empty.
     func run() {
-        while let job = shared.reads.take() { perform(job) }
+        let now = shared.configuration.now
+        while let job = shared.reads.take(now) {
+            let began = now()
+            perform(job)
+            shared.reads.finished(lane: job.lane, began: began, at: now())
+        }
     }
 
     private func perform(_ job: ReadJob) {

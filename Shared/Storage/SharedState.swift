@@ -4,7 +4,7 @@ internal import Synchronization
 final class SharedState: Sendable {
     let configuration: DatabaseConfiguration
     let commands: BoundedQueue<AnyWriteCommand>
-    let reads: BoundedQueue<ReadJob>
+    let reads: ReadQueue
     let isClosing = Atomic(false)
     private let statistics = Mutex(DatabaseStatistics())
     private let refusing = Mutex<(mark: FileState.Mark?, error: StorageError?)>((nil, nil))
@@ -12,7 +12,8 @@ final class SharedState: Sendable {
     init(_ configuration: DatabaseConfiguration) {
         self.configuration = configuration
         commands = BoundedQueue(capacity: Database.waitingCommandsMax)
-        reads = BoundedQueue(capacity: Database.waitingReadsMax)
+        reads = ReadQueue(
+            capacity: Database.waitingReadsMax, readers: max(1, configuration.readerCount))
     }
 
     func count(_ change: (inout DatabaseStatistics) -> Void) {

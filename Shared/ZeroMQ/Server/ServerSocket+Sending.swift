@@ -171,7 +171,9 @@ extension ServerSocket {
     // MARK: The end
 
     /// Gives peers what waits for them, at most for so long, and takes nothing more from anybody.
+    /// The socket's path goes now and not with the object: by then it may be the next server's.
     public func finish(lingerMilliseconds: Int) {
+        _ = unsafe unlink(path)
         flush()
         var left = lingerMilliseconds
         while figures.outgoingBytes > 0, left > 0 {

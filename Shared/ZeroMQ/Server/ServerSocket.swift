@@ -52,7 +52,7 @@ public final class ServerSocket {
     let limits: ServerLimits
     let epoll: Int32
     private let listener: Int32
-    private let path: String
+    let path: String
     private let userID: UInt32
     private let signalDescriptor: Int32
     private var isListening = true
@@ -119,7 +119,6 @@ public final class ServerSocket {
         for descriptor in closed { Glibc.close(descriptor) }
         Glibc.close(listener)
         if epoll >= 0 { Glibc.close(epoll) }
-        _ = unsafe unlink(path)
         unsafe events.deallocate()
         unsafe buffer.deallocate()
     }

@@ -104,7 +104,7 @@ import Testing
             try home.readAndSignIn()
             let starts = Program.allCases.map { home.system.starts(of: $0) }
             disk.free()
-            #expect(try Waiting.until(every: .milliseconds(50)) { home.log() == nil })
+            #expect(Waiting.until(every: .milliseconds(50)) { home.log() == nil })
             try checkRecovered(home)
             #expect(Program.allCases.map { home.system.starts(of: $0) } == starts)
             for program in Program.services {

@@ -88,6 +88,24 @@ import Testing
         #expect(harness.server.isSignalled)
     }
 
+    @Test func aServerThatEndsLeavesTheNextOnesSocketAlone() throws {
+        let folder = SocketFolder()
+        let stop = try WakeUp()
+        func make() throws -> ServerSocket {
+            try ServerSocket(
+                Endpoint(folder.endpoint), userID: geteuid(), signalDescriptor: stop.descriptor,
+                now: 0)
+        }
+        var first: ServerSocket? = try make()
+        #expect(folder.mode(of: "a.ipc") != 0)
+        first?.finish(lingerMilliseconds: 0)
+        #expect(folder.mode(of: "a.ipc") == 0)
+        let next = try make()
+        first = nil
+        #expect(folder.mode(of: "a.ipc") != 0)
+        #expect(next.figures.connections == 0)
+    }
+
     // MARK: Handshake
 
     @Test func aPeerIsGreetedAsARouterWould() throws {

@@ -102,7 +102,7 @@ import Testing
         let before = try open()
         let epoch = try before.fetch().producerEpoch
         before.close()
-        try spoil("payload", of: 2, to: "replace(payload, 'b', 'x')")
+        try spoil("payload", of: 2, to: "replace(payload, '\"b\"', '\"x\"')")
         let refused = try open()
         #expect(!refused.data.isReady)
         refused.close()
@@ -180,12 +180,12 @@ import Testing
     /// The consumer tells what it has seen, keeps it as long as the producer is not trusted, and
     /// begins anew when the producer's numbering does.
     @Test func aConsumerKeepsWhatItHasUntilTheEpochChanges() throws {
-        let consumer = try open()
+        let consumer = try ThingService(folder: folder.url.path, name: .coaches)
         let producerFolder = try TemporaryFolder()
-        let producer = try ThingService(folder: producerFolder.url.path, name: .coaches)
+        let producer = try ThingService(folder: producerFolder.url.path)
         for body in ["a", "b"] { try producer.add(body) }
         let follower = try FeedConsumer(
-            .coaches, source: try producer.changeSource(for: .interactions),
+            .interactions, source: try producer.changeSource(for: .coaches),
             replicas: [CountingReplica()], database: consumer.data.database,
             logger: consumer.data.logger)
         try follower.step()
@@ -194,26 +194,26 @@ import Testing
         #expect(follower.cursor == FeedCursor(epoch: epoch, sequence: 2, change: last))
         producer.close()
         // The producer is put back to before its second change, record and all, and goes on.
-        let other = try ThingService(folder: producerFolder.url.path, name: .coaches)
+        let other = try ThingService(folder: producerFolder.url.path)
         try other.data.database.write { transaction in
             try transaction.execute("UPDATE changes SET event_id = zeroblob(16), checksum = NULL")
         }
         let back = try FeedConsumer(
-            .coaches, source: try other.changeSource(for: .interactions),
+            .interactions, source: try other.changeSource(for: .coaches),
             replicas: [CountingReplica()], database: consumer.data.database,
             logger: consumer.data.logger)
         #expect(throws: Caller.Failure.self) { try back.step() }
-        #expect(back.cursor.sequence == 2 && back.gauges["feed.coaches.rebuilds"] == 0)
+        #expect(back.cursor.sequence == 2 && back.gauges["feed.interactions.rebuilds"] == 0)
         other.close()
-        let file = producerFolder.path("coaches.sqlite")
+        let file = producerFolder.path("interactions.sqlite")
         #expect(FileManager.default.createFile(atPath: file + ".accepted", contents: nil))
-        let accepted = try ThingService(folder: producerFolder.url.path, name: .coaches)
+        let accepted = try ThingService(folder: producerFolder.url.path)
         let anew = try FeedConsumer(
-            .coaches, source: try accepted.changeSource(for: .interactions),
+            .interactions, source: try accepted.changeSource(for: .coaches),
             replicas: [CountingReplica()], database: consumer.data.database,
             logger: consumer.data.logger)
         try anew.step()
-        #expect(anew.gauges["feed.coaches.rebuilds"] == 1)
+        #expect(anew.gauges["feed.interactions.rebuilds"] == 1)
         try anew.step()
         #expect(anew.cursor.sequence == 2 && anew.cursor.epoch != epoch)
     }

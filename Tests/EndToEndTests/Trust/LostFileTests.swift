@@ -13,6 +13,7 @@ import Testing
     func harmIsNoticedAndAccepted(harms: ArraySlice<Harm>) throws {
         let system = try SystemUnderTest(now: Self.now)
         let family = try KillFamily(system)
+        try system.settleFiles()
         try system.signInOnCommandLine(family.players[0], as: "player")
         let copy = system.folder.path("copy.sqlite")
         system.stop(.interactions)

@@ -15,6 +15,7 @@ import Testing
     func aRestoredProducerIsNoticedByThoseWhoFollowIt(isPassed: Bool) throws {
         let system = try SystemUnderTest(now: Self.now)
         let family = try KillFamily(system)
+        try system.settleFiles()
         let copy = system.folder.path("copy.sqlite")
         system.stop(.coaches)
         try system.copyFile(of: .coaches, to: copy)
@@ -74,6 +75,7 @@ import Testing
     @Test func aRestoredConsumerReadsOnFromItsOlderPlace() throws {
         let system = try SystemUnderTest(now: Self.now)
         let family = try KillFamily(system)
+        try system.settleFiles()
         let copy = system.folder.path("copy.sqlite")
         system.stop(.interactions)
         try system.copyFile(of: .interactions, to: copy)

@@ -21,6 +21,16 @@ extension SystemUnderTest {
         }
     }
 
+    /// Starts each service anew, so that its file's head, which a test reads, is out of the log.
+    func settleFiles() throws {
+        for program in Program.services {
+            let starts = starts(of: program)
+            stop(program)
+            start(program)
+            try waitUntilReady(program, starts: starts + 1)
+        }
+    }
+
     /// Why a service records nothing, as it says beside its file; nil where it says nothing.
     func wordsOfRefusal(_ program: Program) -> String? {
         let path = home.refusal(of: program.rawValue)

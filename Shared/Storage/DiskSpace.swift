@@ -90,11 +90,13 @@ final class DiskSpace {
         return try? mayTake <= reserve.bytes / 2 ? insist(move) : move()
     }
 
-    /// Gives up a part of the reserve. False when none is left.
+    /// Gives up a part of the reserve, which is made whole again once there is room. False when none
+    /// is left.
     func giveUpPart(to log: Connection?) -> Bool {
-        defer { tell() }
         guard reserve.giveUpPart() else { return false }
         log?.allocateLog(bytes: Reserve.partBytes)
+        ranOut()
+        tell()
         return true
     }
 

@@ -86,7 +86,7 @@ public enum PrivateFile {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = unsafe open(temporary, flags, 0o600)
         guard descriptor >= 0 else {
-            throw Failure("cannot make \(temporary)")
+            throw Failure("cannot make \(path)")
         }
         defer { close(descriptor) }
         var written = 0
@@ -97,7 +97,7 @@ public enum PrivateFile {
             }
             if put < 0, errno == EINTR { continue }
             guard put > 0, fsync(descriptor) == 0 || put == 0 else {
-                let failure = Failure("cannot write \(temporary)")
+                let failure = Failure("cannot write \(path)")
                 unsafe unlink(temporary)
                 throw failure
             }

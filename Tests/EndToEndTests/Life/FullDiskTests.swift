@@ -104,7 +104,8 @@ import Testing
             try home.readAndSignIn()
             let starts = Program.allCases.map { home.system.starts(of: $0) }
             disk.free()
-            #expect(Waiting.until(every: .milliseconds(50)) { home.log() == nil })
+            let goesOn = Waiting.until(every: .milliseconds(50)) { home.log() == nil }
+            #expect(goesOn)
             try checkRecovered(home)
             #expect(Program.allCases.map { home.system.starts(of: $0) } == starts)
             for program in Program.services {

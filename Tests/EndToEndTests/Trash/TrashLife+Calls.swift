@@ -1,0 +1,188 @@
+import Contracts
+import Foundation
+import ServiceKit
+
+/// Calls that are repeated until their outcome is known, and what they told against what they did.
+extension TrashLife {
+    func household(_ actor: TrashActor) -> TrashHousehold { households[actor.household] }
+
+    func person(_ actor: TrashActor) -> Person { household(actor).players[actor.player] }
+
+    /// What an operation answers, or why it was refused. What has no outcome is asked again under
+    /// the same key.
+    func ask<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request, as actor: TrashActor,
+        at service: ServiceName? = nil, key: IdempotencyKey? = nil
+    ) throws -> Result<Op.Response, ServiceError> {
+        let key = key ?? IdempotencyKey.make(at: system.clock.now())
+        let end = ContinuousClock.now + Self.restLimit
+        while true {
+            do {
+                return .success(
+                    try system.call(
+                        operation, request, as: person(actor), in: household(actor).id,
+                        at: service, key: Op.isReadOnly ? nil : key, budget: .seconds(4)))
+            } catch let failure as Caller.Failure {
+                guard failure.isOutcomeUnknown || failure.error.code.isRetryable else {
+                    if failure.error.code == .internal {
+                        report("\(Op.name): \(failure.error.message)")
+                    }
+                    return .failure(failure.error)
+                }
+                guard ContinuousClock.now < end else { throw failure }
+                Waiting.pass(.milliseconds(5))
+            }
+        }
+    }
+
+    /// The answer; `nil` if it was refused.
+    func answer<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request, as actor: TrashActor,
+        at service: ServiceName? = nil
+    ) throws -> Op.Response? {
+        try? ask(operation, request, as: actor, at: service).get()
+    }
+
+    /// The same, asked again under the same key until every service has taken its part.
+    private func whole<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request, as actor: TrashActor,
+        at service: ServiceName? = nil, _ isWhole: (Op.Response) -> Bool
+    ) throws -> Result<Op.Response, ServiceError> {
+        let key = IdempotencyKey.make(at: system.clock.now())
+        let end = ContinuousClock.now + Self.restLimit
+        while true {
+            let found = try ask(operation, request, as: actor, at: service, key: key)
+            guard case .success(let response) = found, !isWhole(response) else { return found }
+            guard ContinuousClock.now < end else {
+                report("\(Op.name) does not come to its end")
+                return found
+            }
+        }
+    }
+
+    // MARK: Deleting
+
+    /// Deletes across services; what it tells is what is marked then.
+    func delete<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request, as actor: TrashActor
+    ) throws -> Bool where Op.Response == DeletionAnswer {
+        let found = try whole(operation, request, as: actor) { $0.state == .done }
+        guard let answer = try? found.get() else { return false }
+        try check(answer.deleted, areMarkedBy: answer.operationID, Op.name)
+        know(answer.operationID, .coaches, actor)
+        return true
+    }
+
+    /// The same within one service.
+    func delete<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request, as actor: TrashActor
+    ) throws -> Bool where Op.Response == DeleteInteraction.Response {
+        guard let answer = try answer(operation, request, as: actor) else { return false }
+        try check(answer.deleted, areMarkedBy: answer.operationID, Op.name)
+        know(answer.operationID, Op.service ?? .coaches, actor)
+        return true
+    }
+
+    func know(_ id: OperationID, _ service: ServiceName, _ actor: TrashActor) {
+        households[actor.household].operations.append(
+            .init(id: id, service: service, player: actor.player))
+    }
+
+    private func check(
+        _ told: [String: Int], areMarkedBy id: OperationID, _ name: String
+    ) throws {
+        let marked = try TrashFiles(system: system).marked(by: id).mapValues(\.count)
+        if told.filter({ $0.value > 0 }) != marked {
+            report("\(name) told \(told) and marked \(marked)")
+        }
+    }
+
+    // MARK: Undoing
+
+    /// Undoes one of the latest operations: what it tells is what is there again, nothing of it is
+    /// left in the trash under its name, and a remedy that a refusal names is one.
+    func undo(as actor: TrashActor) throws -> Bool {
+        guard let known = recent(household(actor).operations) else { return false }
+        let files = TrashFiles(system: system)
+        let before = try files.marked(by: known.id)
+        let found = try whole(
+            UndoOperation.self, .init(operationID: known.id), as: actor, at: known.service
+        ) { $0.state == .done }
+        switch found {
+        case .failure(let refusal):
+            let after = try files.marked(by: known.id)
+            if after != before, try files.isUndoable(known.id) {
+                report("a refused undo changed \(known.id)")
+            }
+            if refusal.message.contains("undo that first ("),
+                let first = OperationID(text: String(refusal.message.suffix(37).dropLast())),
+                try !files.isUndoable(first)
+            {
+                report("the remedy is none: \(refusal.message)")
+            }
+            return false
+        case .success(let answer):
+            let left = try files.marked(by: known.id)
+            if answer.restored.isEmpty, before.isEmpty {
+                // The undoing of an import.
+                if answer.removed != left.mapValues(\.count) {
+                    report("undo told \(answer.removed) removed and marked \(left)")
+                }
+            } else {
+                let there = try files.visible(of: before)
+                if answer.restored != there {
+                    report("undo of \(known.id) told \(answer.restored) and restored \(there)")
+                }
+                if !left.isEmpty { report("undone, \(known.id) still holds \(left)") }
+            }
+            return true
+        }
+    }
+
+    // MARK: Removing for good
+
+    func purge(as actor: TrashActor) throws -> Bool {
+        guard let known = recent(household(actor).operations) else { return false }
+        let before = try TrashFiles(system: system).marked(by: known.id)
+        try remember()
+        guard
+            let answer = try answer(
+                PurgeOperations.self, .init(operationID: known.id), as: actor, at: known.service)
+        else { return false }
+        try check(answer, removed: before, as: actor)
+        return true
+    }
+
+    /// Empties the trash of one service.
+    func purgeAll(as actor: TrashActor) throws -> Bool {
+        let services: [ServiceName] = [.coaches, .interactions, .events, .analytics]
+        let service = choose(from: services) ?? .coaches
+        let files = TrashFiles(system: system)
+        let lists = try answer(ListOperations.self, .init(), as: actor, at: service)
+        var before: [OperationID: [String: Set<String>]] = [:]
+        for operation in lists?.operations ?? [] {
+            before[operation.id] = try files.marked(by: operation.id)
+        }
+        try remember()
+        guard let answer = try answer(PurgeOperations.self, .init(), as: actor, at: service) else {
+            return false
+        }
+        var removed: [String: Set<String>] = [:]
+        for id in answer.purged { removed.merge(before[id] ?? [:]) { $0.union($1) } }
+        try check(answer, removed: removed, as: actor)
+        let known = Set(before.keys)
+        if known.symmetricDifference(answer.purged + answer.kept).isEmpty == false {
+            report("of \(known.count) operations \(answer.purged.count) were removed")
+        }
+        return true
+    }
+
+    private func check(
+        _ answer: PurgeOperations.Response, removed: [String: Set<String>], as actor: TrashActor
+    ) throws {
+        if answer.counts.filter({ $0.value > 0 }) != removed.mapValues(\.count) {
+            report("purge told \(answer.counts) and removed \(removed.mapValues(\.count))")
+        }
+        self.removed(removed["interactions"] ?? [], by: person(actor))
+    }
+}

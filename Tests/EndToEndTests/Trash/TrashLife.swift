@@ -1,0 +1,256 @@
+import Contracts
+import DataServiceKit
+import Foundation
+import ServiceKit
+import Support
+
+/// Two families that add, import, change, delete, undo and remove for good at random, while
+/// services are killed and months pass; and a judge who reads the files. The seed decides what is
+/// done, so that a run can be repeated; when a kill hits is chance.
+final class TrashLife {
+    /// How a life goes.
+    struct Plan {
+        var seed: UInt64
+        var steps: Int
+        /// Steps from one look of the judge to the next.
+        var judged = 100
+        /// Steps from one kill to the next; none for 0.
+        var killed = 25
+        /// Steps from one leap of the clock to the next.
+        var leapt = 150
+        /// Seeded bugs by process.
+        var hooks: [Program: String] = [:]
+    }
+
+    /// How many of the latest records and operations a player thinks of.
+    static let memory = 10
+    /// How long everything may take to come to rest.
+    static let restLimit = Duration.seconds(90)
+    private static let start = Instant(text: "2026-03-01T12:00:00Z") ?? .earliest
+
+    let plan: Plan
+    private let folder: TemporaryFolder
+    private(set) var system: SystemUnderTest
+    private var now = start
+    var random: SeededGenerator
+    var households: [TrashHousehold] = []
+    private(set) var step = 0
+    private(set) var kills = 0
+    private(set) var leaps = 0
+    /// How often what was done, and how often it was refused.
+    private(set) var done: [String: Int] = [:]
+    private(set) var problems: [String] = []
+    /// Interactions that may have been removed for good: their player did it, or their time ended.
+    private var mayBeGone: Set<String> = []
+    /// Who logged which interaction, of all that there ever were.
+    private var logged: [String: String] = [:]
+    private var names = 0
+
+    init(_ plan: Plan) throws {
+        self.plan = plan
+        random = SeededGenerator(seed: plan.seed)
+        folder = try TemporaryFolder()
+        // A first life writes the files' headers, by which they are known when they are read.
+        try SystemUnderTest(now: Self.start, folder: folder).stopAll()
+        system = try SystemUnderTest(now: Self.start, hooks: plan.hooks, folder: folder)
+        for players in [2, 1] { try addHousehold(players) }
+    }
+
+    private func addHousehold(_ count: Int) throws {
+        var people = try (0..<count).map { try system.makePerson("Player \($0)", .player) }
+        let family = try system.makeFamily("Family", of: &people[0])
+        for place in people.indices.dropFirst() {
+            try system.join(family.codes.playerCode, as: &people[place])
+        }
+        var parent = try system.makePerson("Parent", .parent)
+        try system.join(family.codes.parentCode, as: &parent)
+        households.append(TrashHousehold(id: family.id, players: people))
+    }
+
+    // MARK: Running
+
+    func run() throws {
+        for number in 1...plan.steps {
+            step = number
+            if plan.killed > 0, number % plan.killed == 0 { try kill() }
+            if number % plan.leapt == 0 { try leap() }
+            try act()
+            if number % plan.judged == 0 || number == plan.steps { try judge() }
+            if problems.count > 5 { return }
+        }
+    }
+
+    private func act() throws {
+        let act = choose(from: TrashAct.weighted) ?? .log
+        let place = chance(1, of: 4) ? 1 : 0
+        let player = Int.random(in: households[place].players.indices, using: &random)
+        let isDone = try perform(act, TrashActor(household: place, player: player))
+        done["\(act)\(isDone ? "" : " refused")", default: 0] += 1
+    }
+
+    func report(_ what: String) {
+        problems.append("seed \(plan.seed), step \(step): \(what)")
+    }
+
+    // MARK: Chance
+
+    func choose<Item>(from items: [Item]) -> Item? { items.randomElement(using: &random) }
+
+    /// One of the latest.
+    func recent<Item>(_ items: [Item]) -> Item? { choose(from: Array(items.suffix(Self.memory))) }
+
+    func chance(_ part: Int, of all: Int) -> Bool {
+        Int.random(in: 0..<all, using: &random) < part
+    }
+
+    /// A name that nothing had before.
+    func newName(_ word: String) -> String {
+        names += 1
+        return "\(word) \(names)"
+    }
+
+    // MARK: Kills
+
+    /// Kills a process at once, or has one die at a step of the next deletion.
+    private func kill() throws {
+        kills += 1
+        if chance(1, of: 2) {
+            system.kill(choose(from: Program.allCases) ?? .coaches)
+            return
+        }
+        let injections = DeletionInjection.all.filter { $0.bystander == nil }
+        guard let injection = choose(from: injections) else { return }
+        let folder = system.armedFolder(of: injection.program)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data().write(
+            to: URL(fileURLWithPath: "\(folder)/kill-\(injection.step.rawValue)"))
+    }
+
+    private func disarm() throws {
+        for program in Program.allCases {
+            let folder = system.armedFolder(of: program)
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+                try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            }
+        }
+    }
+
+    // MARK: Time
+
+    /// Days pass: everything is stopped and started again later, what is past its time goes, and
+    /// everybody signs in anew.
+    private func leap() throws {
+        try rest()
+        leaps += 1
+        let span = Duration.seconds(24 * 3_600) * Int.random(in: 1...14, using: &random)
+        now = now.advanced(by: span)
+        let files = TrashFiles(system: system)
+        try remember()
+        let since = now.advanced(by: .zero - TrashLimit.keptFor).milliseconds
+        mayBeGone.formUnion(
+            try files.column(
+                .interactions,
+                "SELECT hex(id) FROM interactions WHERE deleted_at <= \(since)"))
+        system.stopAll()
+        for program in Program.services { try pass(span, in: program) }
+        system = try SystemUnderTest(now: now, hooks: plan.hooks, folder: folder)
+        for place in households.indices {
+            households[place].players = try households[place].players.map {
+                try system.signIn(name: $0.name, email: $0.email, password: $0.password)
+            }
+        }
+    }
+
+    /// Time that really passes is what a service believes when it removes what is old: it passes in
+    /// its file.
+    private func pass(_ span: Duration, in program: Program) throws {
+        let path = system.home.database(of: program.rawValue)
+        let file = try DatabaseFile.writable(path)
+        defer { file.close() }
+        let keepsTime = try file.number(
+            "SELECT count(*) FROM sqlite_schema WHERE name = 'housekeeping'")
+        guard keepsTime == 1 else { return }
+        for column in ["time", "time_of_day"] {
+            try file.execute(
+                "UPDATE housekeeping SET \(column) = \(column) + ?1 WHERE ?2 <> ''",
+                span.wholeMilliseconds, column)
+        }
+    }
+
+    // MARK: Judging
+
+    /// Waits until nothing is under way any more.
+    private func rest() throws {
+        try disarm()
+        for program in Program.allCases { try system.waitUntilReady(program) }
+        var last = ""
+        let isAtRest = try Waiting.until(Self.restLimit, every: .milliseconds(20)) {
+            last = try unrest()
+            return last.isEmpty
+        }
+        if !isAtRest { report("no rest: \(last)") }
+    }
+
+    /// What is under way; empty if nothing is.
+    private func unrest() throws -> String {
+        let files = TrashFiles(system: system)
+        let running = try files.number(
+            .coaches,
+            """
+            SELECT count(*) FROM deletions WHERE phase IN ('deleting', 'restoring', 'purging')
+            """)
+        if running > 0 { return "\(running) deletions run" }
+        for program in Program.services {
+            let due = try files.number(
+                program, "SELECT count(*) FROM operations WHERE expires_at <= \(now.milliseconds)")
+            if due > 0 { return "\(due) operations of \(program) are past their time" }
+            for producer in program.followed + (program == .coaches ? Self.followedToo : []) {
+                let cursor = try files.number(
+                    program, "SELECT seq FROM feed_cursors WHERE producer = '\(producer)'")
+                let head = try files.number(
+                    producer, "SELECT coalesce(max(seq), 0) FROM changes")
+                if cursor < head { return "\(program) is at \(cursor) of \(producer)'s \(head)" }
+            }
+        }
+        return ""
+    }
+
+    /// Whom coaches follows besides identity.
+    private static let followedToo: [Program] = [
+        .interactions, .events, .notifications, .analytics,
+    ]
+
+    private func judge() throws {
+        try rest()
+        for problem in try TrashJudge.problems(of: system) { report(problem) }
+        try remember()
+        let there = try TrashFiles(system: system).column(
+            .interactions, "SELECT hex(id) FROM interactions")
+        let lost = Set(logged.keys).subtracting(there).subtracting(mayBeGone)
+        if !lost.isEmpty {
+            report("interactions removed within their 30 days: \(lost.sorted().prefix(3))")
+            mayBeGone.formUnion(lost)
+        }
+    }
+
+    /// Writes down which interactions there are.
+    func remember() throws {
+        logged.merge(try TrashFiles(system: system).loggers()) { _, new in new }
+    }
+
+    /// Somebody removed these interactions for good; others' stay.
+    func removed(_ interactions: Set<String>, by person: Person) {
+        let user = person.userID.text.replacing("-", with: "").uppercased()
+        let others = interactions.filter { logged[$0] != user }
+        if !others.isEmpty {
+            report("\(others.count) interactions of others were removed: \(others.prefix(3))")
+        }
+        mayBeGone.formUnion(interactions)
+    }
+}
+
+/// Who acts, by their places.
+struct TrashActor {
+    let household: Int
+    let player: Int
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// Deletions, cascades, undos, restores, purges and imports of all services at random, with kills
+/// and months that pass: every visible reference leads to a visible row, every marked row belongs
+/// to an operation that can still be undone, counts told are counts done, and nobody's records are
+/// removed by others (S33, F6).
+@Suite(.oneAtATime) struct TrashLifeTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    /// `COMPASS_TRASH_STEPS` and `COMPASS_TRASH_SEEDS` ask for more; `COMPASS_TRASH_SEED` says with
+    /// which seed to begin.
+    private static let steps = environment["COMPASS_TRASH_STEPS"].flatMap { Int($0) } ?? 300
+    private static let seeds = environment["COMPASS_TRASH_SEEDS"].flatMap { UInt64($0) } ?? 1
+    private static let first = environment["COMPASS_TRASH_SEED"].flatMap { UInt64($0) } ?? 1
+
+    @Test func noLifeLosesAnything() throws {
+        for seed in Self.first..<Self.first + Self.seeds {
+            let began = ContinuousClock.now
+            let life = try TrashLife(.init(seed: seed, steps: Self.steps))
+            try life.run()
+            let acts = life.done.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            print(
+                "trash: seed \(seed), \(life.step) steps, \(life.kills) kills,",
+                "\(life.leaps) leaps, \(life.problems.count) problems,",
+                "\((ContinuousClock.now - began).milliseconds) ms;", acts.joined(separator: ", "))
+            #expect(life.problems.isEmpty, "\(life.problems.joined(separator: "\n"))")
+        }
+    }
+
+    /// The judge sees what it is there to see.
+    @Test func aRecordThatIsForgottenIsCaught() throws {
+        let life = try TrashLife(
+            .init(
+                seed: 1, steps: 120, judged: 40, killed: 0, leapt: 1_000,
+                hooks: [.interactions: "deletion-forgets-one"]))
+        try life.run()
+        #expect(life.problems.contains { $0.contains("interactions.coach_id") })
+    }
+}

@@ -8,18 +8,22 @@ import Testing
 @Suite struct HeadAskingTests {
     private struct Away: Error {}
 
+    private final class Count: Sendable {
+        let value = Mutex(0)
+    }
+
     private let pool = JobPool(name: "asking", threads: 4, queueMax: 4)
     private let asking = HeadAsking()
 
     /// A hundred who come while a question is under way share the next one.
     @Test func manyWaitForOneQuestion() {
-        let questions = Mutex(0)
+        let questions = Count()
         let begun = DispatchSemaphore(value: 0)
         let goOn = DispatchSemaphore(value: 0)
         let answered = DispatchSemaphore(value: 0)
         func wait() {
             asking.wait(by: .now + .seconds(60), on: pool) { _ in
-                questions.withLock { $0 += 1 }
+                questions.value.withLock { $0 += 1 }
                 begun.signal()
                 goOn.wait()
             } completion: { _ in
@@ -32,16 +36,16 @@ import Testing
         goOn.signal()
         answered.wait()
         begun.wait()
-        #expect(questions.withLock { $0 } == 2)
+        #expect(questions.value.withLock { $0 } == 2)
         goOn.signal()
         for _ in 0..<100 { answered.wait() }
-        #expect(questions.withLock { $0 } == 2)
+        #expect(questions.value.withLock { $0 } == 2)
         // Whoever comes later asks anew.
         wait()
         begun.wait()
         goOn.signal()
         answered.wait()
-        #expect(questions.withLock { $0 } == 3)
+        #expect(questions.value.withLock { $0 } == 3)
         pool.close()
     }
 

@@ -189,8 +189,13 @@ import Testing
         let (player, id) = (home.player, home.family)
         for operation in operations {
             Thread {
-                let answer = try? fixture.call(
-                    UndoOperation.self, .init(operationID: operation), as: player, in: id)
+                let json = try? fixture.answer(
+                    UndoOperation.self, .init(operationID: operation), as: player, in: id,
+                    budget: .seconds(120)
+                ).json
+                let answer = json.flatMap {
+                    try? JSONCoding.decodeResponse(UndoOperation.Response.self, from: $0)
+                }
                 states.withLock { $0.append(answer?.state) }
             }.start()
         }

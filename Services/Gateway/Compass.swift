@@ -27,6 +27,8 @@ struct Compass {
             complete(Array(arguments.dropFirst()))
             return .success
         }
+        // Alone it is no version of a record, which `--version N` of an edit is.
+        let arguments = arguments == ["--version"] ? ["version"] : arguments
         let start = ContinuousClock.now
         do {
             switch try CommandParser(CompassTable.table).parse(arguments) {

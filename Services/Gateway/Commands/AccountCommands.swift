@@ -30,6 +30,7 @@ enum AccountCommands {
                     "Make a player; the password is asked for")
             ])
     ) { run in
+        try run.requireAnswers(["email", "name", "role", "password-stdin"])
         let email = try ask(run, "email", "E-mail: ")
         let name = try ask(run, "name", "Full name: ")
         let password = try newPassword(run)
@@ -63,6 +64,7 @@ enum AccountCommands {
                     "A second sign-in, for scripts"),
             ])
     ) { run in
+        try run.requireAnswers(["email", "password-stdin"])
         let email = try ask(run, "email", "E-mail: ")
         let password = try password(run, "Password: ")
         let answer = try signIn(run, email: email, password: password)

@@ -56,6 +56,9 @@ extension AttachmentCommands {
                 .init("compass attachments remove 4f0c2a9d offer.pdf --yes", "Without asking")
             ])
     ) { run in
+        if let found = try run.repeated(RemoveAttachment.self) {
+            return try .deletion(found.answer, of: found.id, run)
+        }
         let id = try run.interactionID(run.invocation.argument(0) ?? "")
         let file = try file(run.invocation.argument(1) ?? "", of: id, run)
         if try run.asks() {
@@ -63,10 +66,8 @@ extension AttachmentCommands {
                 "Remove \"\(VisibleText.line(file.name))\" (\(file.mediaType.label), "
                     + "\(AttachmentRefusal.grouped(file.size)) bytes)?")
         }
-        let answer = try run.change(RemoveAttachment.self, .init(attachmentID: file.id))
-        let response = try run.decoded(RemoveAttachment.Response.self, answer)
-        return .line(
-            response.message, json: answer.json, id: file.id.text,
-            notes: run.undoNotes(response.operationID))
+        return try .deletion(
+            try run.change(RemoveAttachment.self, .init(attachmentID: file.id)), of: file.id.text,
+            run)
     }
 }

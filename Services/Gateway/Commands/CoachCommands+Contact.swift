@@ -10,15 +10,21 @@ extension CoachCommands {
             details: """
                 Shows the links that the coach's entries allow, or one of them; --open hands it to \
                 the program that this machine has for such links. Nothing is logged by it: see \
-                compass interactions add.
+                compass interactions add. --subject goes into a mail, --body into a mail or a text \
+                message.
                 """,
             arguments: [coachArgument],
             flags: [
                 .value("by", ways, "Only this link"), .toggle("open", "Open the link"),
+                .value("subject", .text(), "Subject of the mail"),
+                .value("body", .text(), "What the mail or the text message begins with"),
             ],
             examples: [
                 .init("compass coaches contact Pat Doyle", "Every link"),
                 .init("compass coaches contact Pat Doyle --by email --open", "Write a mail"),
+                .init(
+                    "compass coaches contact Pat Doyle --by email --subject \"Camp dates\"",
+                    "With a subject"),
             ])
     ) { run in
         let coach = try coach(try run.coachID(run.invocation.argument(0) ?? ""), run)
@@ -33,8 +39,18 @@ extension CoachCommands {
 
     /// The links that are asked for. CO-23: each only where its datum exists.
     private static func chosenLinks(of coach: Coach, _ run: CommandRun) throws -> [ContactLink] {
-        let links = ContactLink.all(of: coach)
-        guard let typed = run.invocation.text("by") else { return links }
+        let given = run.invocation
+        let message = ContactLink.Message(subject: given.text("subject"), body: given.text("body"))
+        let links = ContactLink.all(of: coach, message)
+        guard let typed = given.text("by") else { return links }
+        let taking: [String: [ContactLink.Way]] = ["subject": [.email], "body": [.email, .text]]
+        for (flag, ways) in taking.sorted(by: { $0.key < $1.key })
+        where given.some(flag) != nil && !ways.contains(where: { $0.rawValue == typed }) {
+            throw CommandFailure.usage(
+                "--\(flag) and --by \(typed) exclude each other",
+                reason: "Such a message takes no \(flag) from here.",
+                remedy: "Leave --\(flag) out")
+        }
         let chosen = links.filter { $0.way.rawValue == typed }
         if chosen.isEmpty {
             let datum = ContactLink.Way(rawValue: typed)?.datum ?? typed

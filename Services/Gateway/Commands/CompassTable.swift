@@ -18,8 +18,8 @@ enum CompassTable {
         .value("tz", Values.zone, default: "this machine's", "Show and read times in this zone"),
         .value("timeout", .duration, default: "2s to read, 3s to change", "How long to wait"),
         .value(
-            "idempotency-key", .text("KEY"), default: "a random one",
-            "Send the stored request of this key again"),
+            "idempotency-key", .text("UUID"), default: "a random one",
+            "Send the stored request of this key again; a key is a UUID, as it was printed"),
         .toggle("dry-run", "Show what would change, change nothing"),
         .toggle("yes", short: "y", "Confirm what would be asked"),
         .toggle("quiet", short: "q", "No notes on stderr"),

@@ -7,6 +7,11 @@ enum DeletionCommands {
     /// `coaches delete` and `coaches blockers`.
     static let ofCoaches = [
         CompassCommand(deletion(of: .coach, Self.coach, "Pat Doyle")) { run in
+            if let result = try DeletionRun.repeated(
+                DeleteCoach.self, CascadeDeleteCoach.self, of: .coach, run)
+            {
+                return result
+            }
             let id = try run.coachID(run.invocation.argument(0) ?? "")
             let subject = Subject(kind: .coach, id: id.text) {
                 let coach = try CoachCommands.coach(id, run)
@@ -29,6 +34,11 @@ enum DeletionCommands {
     /// `schools delete` and `schools blockers`.
     static let ofSchools = [
         CompassCommand(deletion(of: .school, Self.school, "Duke")) { run in
+            if let result = try DeletionRun.repeated(
+                DeleteSchool.self, CascadeDeleteSchool.self, of: .school, run)
+            {
+                return result
+            }
             let id = try run.schoolID(run.invocation.argument(0) ?? "")
             let subject = Subject(kind: .school, id: id.text) {
                 let answer = try run.read(ShowSchool.self, .init(id: id))
@@ -108,6 +118,25 @@ private struct DeletionRun {
             run: run, table: kind.table, id: subject.id, blockers: blockers, question: question,
             plain: plain, cascade: cascade
         ).answer()
+        return try Self.result(first, of: kind, subject.id, cascades: cascades, run)
+    }
+
+    /// What an earlier run with the typed key began, told as `result` does; `nil` if there is none.
+    static func repeated<Plain: Operation, Cascade: Operation>(
+        _ plain: Plain.Type, _ cascade: Cascade.Type, of kind: DeletionFeed.Kind, _ run: CommandRun
+    ) throws -> CommandResult? {
+        if let found = try run.repeated(cascade, orElse: Plain.name) {
+            return try result(found.answer, of: kind, found.id, cascades: true, run)
+        }
+        return try run.repeated(plain).map { found in
+            try result(found.answer, of: kind, found.id, cascades: false, run)
+        }
+    }
+
+    private static func result(
+        _ first: Caller.Answer, of kind: DeletionFeed.Kind, _ id: String, cascades: Bool,
+        _ run: CommandRun
+    ) throws -> CommandResult {
         let (answer, json) = try DeletionWait(run: run).settled(
             first, of: kind, cascades: cascades)
         let text =
@@ -115,7 +144,7 @@ private struct DeletionRun {
             ? answer.sentence(of: kind)
             : "\(kind.label) deleted; related records follow"
         return .line(
-            text, json: json, id: subject.id, notes: run.undoNotes(answer.operationID))
+            text, json: json, id: id, notes: run.undoNotes(answer.operationID))
     }
 
     /// The question, which names the record and what goes along (CO-25, D-24). The last sentence is

@@ -74,7 +74,7 @@ extension EventCommands {
         .value("content", .text(), "What was talked about"),
         .value(
             "sentiment", Values.sentiments, refusal: CreateInteraction.Refusal.sentiment,
-            "How it felt"),
+            takesNone: true, "How it felt"),
         .value("school", Values.school, "School, where the event has none: name or id"),
     ]
 
@@ -102,8 +102,8 @@ extension EventCommands {
         let given = run.invocation
         let form = QuickLogForm(
             type: given.text("type"), direction: given.text("direction"),
-            content: given.text("content"), sentiment: given.text("sentiment"),
-            schoolID: try given.text("school").map { try run.schoolID($0) })
+            content: given.text("content"), sentiment: given.some("sentiment"),
+            schoolID: try given.some("school").map { try run.schoolID($0) })
         do {
             return try form.request(at: log)
         } catch { throw run.refusal(error) }

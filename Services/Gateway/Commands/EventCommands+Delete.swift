@@ -16,6 +16,11 @@ extension EventCommands {
             flags: [.toggle("cascade", "Also delete what depends on it")],
             examples: [.init("compass events delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
+        if let result = try RecordDeletion.repeated(
+            DeleteEvent.self, CascadeDeleteEvent.self, in: "events", run)
+        {
+            return result
+        }
         let id = try run.eventID(run.invocation.argument(0) ?? "")
         return try RecordDeletion(
             run: run, table: "events", id: id.text,

@@ -60,7 +60,7 @@ enum HelpCommands {
     }
 
     private static let version = CompassCommand(
-        Command("version", .readOnly, "Print the version of this program")
+        Command("version", .readOnly, "Print the version of this program; also: compass --version")
     ) { _ in
         .plain(
             "compass \(versionText)\n",

@@ -51,7 +51,8 @@ extension InteractionCommands {
         Direction is outbound and time is now unless said otherwise. On a terminal, what is \
         missing is asked; input that was not sent is kept, and the next "interactions add" goes \
         on with it. --signals names what was a yes of the six questions about a coach's \
-        interest; it counts for inbound contacts that felt positive:
+        interest; it counts for inbound contacts that felt positive. An empty --school, --coach, \
+        --event, --sentiment or --signals says that there is none. The questions:
 
         """
         + InterestSignal.allCases.map { "\($0.rawValue): \($0.question)" }
@@ -85,16 +86,18 @@ extension InteractionCommands {
             "Role of the new coach"),
         .value(
             "at", Values.time, default: "now",
-            refusal: CreateInteraction.Refusal.occurredAt, "When it happened"),
+            refusal: CreateInteraction.Refusal.occurredAt, field: "occurred_at",
+            "When it happened"),
         .value("subject", .text(), "What it was about, 500 characters at most"),
         .value("content", .text(), "What was said, 10,000 characters at most"),
         .value(
             "sentiment", Values.sentiments, refusal: CreateInteraction.Refusal.sentiment,
-            "How it felt"),
+            takesNone: true, "How it felt"),
         .value(
             "signals",
             .choices(InterestSignal.allCases.map { .init($0.rawValue, $0.question) }),
-            repeatable: true, "Which of the six interest questions were a yes"),
+            repeatable: true, field: "interest_answers", takesNone: true,
+            "Which of the six interest questions were a yes"),
         .value("event", Values.event, "Recruiting event: name or id"),
         .value(
             "attach", .path(), repeatable: true,

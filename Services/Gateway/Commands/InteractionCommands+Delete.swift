@@ -16,6 +16,11 @@ extension InteractionCommands {
             flags: [.toggle("cascade", "Also delete what depends on it")],
             examples: [.init("compass interactions delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
+        if let result = try RecordDeletion.repeated(
+            DeleteInteraction.self, CascadeDeleteInteraction.self, in: "interactions", run)
+        {
+            return result
+        }
         let id = try run.interactionID(run.invocation.argument(0) ?? "")
         return try RecordDeletion(
             run: run, table: "interactions", id: id.text,

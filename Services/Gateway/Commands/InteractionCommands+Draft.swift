@@ -38,7 +38,7 @@ extension InteractionCommands {
     /// own.
     static func refuseExclusions(_ run: CommandRun) throws {
         let given = run.invocation
-        let coaches = ["coach", "other-coach", "new-coach"].filter { given.text($0) != nil }
+        let coaches = ["coach", "other-coach", "new-coach"].filter { given.some($0) != nil }
         if coaches.count > 1 {
             throw CommandFailure.usage(
                 "--\(coaches[0]) and --\(coaches[1]) exclude each other",
@@ -93,13 +93,15 @@ extension InteractionCommands {
         take("subject", .subject) { start.draft.subject = $0 }
         take("content", .content) { start.draft.content = $0 }
         take("sentiment", .sentiment) { start.draft.sentiment = Sentiment(rawValue: $0) }
-        if let event = given.text("event") { start.draft.eventID = try run.eventID(event).text }
+        if let event = given.text("event") {
+            start.draft.eventID = try event.isEmpty ? nil : run.eventID(event).text
+        }
         let words = given.words("signals")
         if !words.isEmpty {
             start.draft.signals = InterestSignal.allCases.filter { words.contains($0.rawValue) }
             start.answered.formUnion(InterestSignal.allCases.map { .signal($0) })
             start.mayResume = false
-        } else if !start.draft.isCalibrated {
+        } else if given.text("signals") != nil || !start.draft.isCalibrated {
             // What an earlier record answered does not apply to a changed one.
             start.draft.signals = nil
         }
@@ -109,19 +111,21 @@ extension InteractionCommands {
         _ start: inout AddWizardShell.Start, from run: CommandRun
     ) throws {
         let given = run.invocation
-        let school = try given.text("school").map { try run.schoolID($0) }
-        if let school {
+        let school = try given.some("school").map { try run.schoolID($0) }
+        if given.text("school") != nil {
             // IA-09
             if school != start.draft.schoolID { start.draft.coach = .none }
             start.draft.schoolID = school
         }
-        if let typed = given.text("coach") {
+        let coaches = ["coach", "other-coach", "new-coach"]
+        if coaches.contains(where: { given.text($0) == "" }) { start.draft.coach = .none }
+        if let typed = given.some("coach") {
             start.draft.coach = .listed(try run.coachID(typed, school: school))
             // D-02: the coach brings the school along.
             start.draft.schoolID = school
-        } else if let name = given.text("other-coach") {
+        } else if let name = given.some("other-coach") {
             start.draft.coach = .other(name)
-        } else if let name = given.text("new-coach") {
+        } else if let name = given.some("new-coach") {
             start.draft.coach = .new(try newCoach(name, given.text("coach-role")))
         }
         if start.draft.schoolID != nil { start.answered.insert(.school) }

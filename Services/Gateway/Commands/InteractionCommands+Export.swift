@@ -40,7 +40,7 @@ extension InteractionCommands {
 
     private static func exportOne(_ typed: String, _ run: CommandRun) throws -> CommandResult {
         let given = run.invocation
-        if let filter = InteractionFilter.flags.first(where: { given.text($0.name) != nil }) {
+        if let filter = InteractionFilter.flags.first(where: { given.some($0.name) != nil }) {
             throw CommandFailure.usage(
                 "An id and --\(filter.name) exclude each other",
                 reason: "An id names one record; filters choose among all.")

@@ -79,7 +79,7 @@ enum MetricCommands {
         }
         var form = MetricForm(
             metricType: given.text("type"), value: value,
-            eventID: try given.text("event").map { try run.eventID($0) })
+            eventID: try given.some("event").map { try run.eventID($0) })
         form.unit = FormField(given.text("unit"))
         form.recordedDate = FormField(given.text("date"))
         form.notes = FormField(given.text("notes"))
@@ -112,13 +112,13 @@ enum MetricCommands {
             arguments: [Argument("ID", "The id, or its last 8 digits", metricID)],
             examples: [.init("compass metrics delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
+        if let found = try run.repeated(DeleteMetric.self) {
+            return try .deletion(found.answer, of: found.id, run)
+        }
         let id = try identifier(run)
         if try run.asks() { try run.confirm(question(about: id, run)) }
-        let answer = try run.change(DeleteMetric.self, .init(id: id))
-        let response = try run.decoded(DeleteMetric.Response.self, answer)
-        return .line(
-            response.message, json: answer.json, id: id.text,
-            notes: run.undoNotes(response.operationID))
+        return try .deletion(
+            try run.change(DeleteMetric.self, .init(id: id)), of: id.text, run)
     }
 
     /// The question, which names the metric, so that a mistyped id is seen.

@@ -10,14 +10,21 @@ enum PostCommands {
         Command(
             "posts list", .readOnly, "List posts of coaches and programs, newest first",
             details: "Filters combine: a post is shown when it meets all of them.",
-            flags: PostFilter.flags,
+            flags: PostFilter.flags + [
+                .toggle(
+                    "flagged", "Only posts that are flagged as recruiting: the same as --recruiting"
+                )
+            ],
             examples: [
                 .init("compass posts list --recruiting --days 30", "Who recruits"),
+                .init("compass posts list --search camp --flagged", "What they say of camps"),
                 .init("compass posts list --school Duke --platform twitter", "One school's tweets"),
                 .init("compass posts list -o csv > posts.csv", "For a sheet"),
             ])
     ) { run in
-        let request = try run.listRequest(by: PostFilter.self)
+        var request = try run.listRequest(by: PostFilter.self)
+        // SA-08
+        if run.invocation.isOn("flagged") { request[.recruiting] = "true" }
         return PostList(answer: try run.read(ListPosts.self, request), run: run).result
     }
 
@@ -32,7 +39,8 @@ enum PostCommands {
                     .choice(
                         SocialPlatform.allCases.map { .init($0.rawValue, $0.label) },
                         placeholder: "PLATFORM"), "Where it was posted"),
-                .value("at", Values.time, default: "now", "When it was posted"),
+                .value(
+                    "at", Values.time, default: "now", field: "post_date", "When it was posted"),
                 .value("url", .text("ADDRESS"), "Its address; a family has each one once"),
                 .value("content", .text(), "What it says"),
                 .value("author", .text("NAME"), "Who posted it"),
@@ -40,7 +48,7 @@ enum PostCommands {
                 .value("school", Values.school, "School: name or id"),
                 .value("coach", Values.coach, "Coach: name or id"),
                 .toggle("recruiting", "It is about recruiting"),
-                .value("sentiment", Values.sentiments, "How it sounds"),
+                .value("sentiment", Values.sentiments, takesNone: true, "How it sounds"),
                 .value(
                     "engagement", .integer(in: PostLimit.engagement), default: "0",
                     "Likes, answers and the like"),
@@ -70,11 +78,11 @@ enum PostCommands {
         form.postContent = FormField(given.text("content"))
         form.authorName = FormField(given.text("author"))
         form.authorHandle = FormField(given.text("handle"))
-        let school = try given.text("school").map(run.schoolID)
+        let school = try given.some("school").map(run.schoolID)
         form.schoolID = FormField(school?.text)
-        form.coachID = FormField(try given.text("coach").map { try run.coachID($0).text })
+        form.coachID = FormField(try given.some("coach").map { try run.coachID($0).text })
         form.isRecruitingRelated = FormField(given.isOn("recruiting") ? true : nil)
-        form.sentiment = FormField(given.text("sentiment"))
+        form.sentiment = FormField(given.some("sentiment"))
         form.engagementCount = FormField(given.integer("engagement"))
         return form
     }
@@ -121,17 +129,17 @@ enum PostCommands {
             arguments: [Argument("ID", "The id, or its last 8 digits", Values.postID)],
             examples: [.init("compass posts delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
+        if let found = try run.repeated(DeletePost.self) {
+            return try .deletion(found.answer, of: found.id, run)
+        }
         let post = try run.post(run.invocation.argument(0) ?? "")
         if try run.asks() {
             let text = VisibleText.line(PostList.preview(of: post, characters: 60))
             try run.confirm(
                 "Delete \"\(text)\" (\(post.platform.label), \(run.zone.text(post.postDate)))?")
         }
-        let answer = try run.change(DeletePost.self, .init(id: post.id))
-        let response = try run.decoded(DeletePost.Response.self, answer)
-        return .line(
-            response.message, json: answer.json, id: post.id.text,
-            notes: run.undoNotes(response.operationID))
+        return try .deletion(
+            try run.change(DeletePost.self, .init(id: post.id)), of: post.id.text, run)
     }
 }
 

@@ -32,7 +32,21 @@ struct RecordDeletion {
 
     /// Deletes the record; the result tells what went along.
     func result() throws -> CommandResult {
-        let (answer, _) = try answer()
+        try Self.result(try answer().0, of: id, in: table, run)
+    }
+
+    /// What an earlier run with the typed key began, told as `result` does; `nil` if there is none.
+    static func repeated<Plain: Operation, Cascade: Operation>(
+        _ plain: Plain.Type, _ cascade: Cascade.Type, in table: String, _ run: CommandRun
+    ) throws -> CommandResult? {
+        let found =
+            try run.repeated(cascade, orElse: Plain.name) ?? run.repeated(plain)
+        return try found.map { try result($0.answer, of: $0.id, in: table, run) }
+    }
+
+    private static func result(
+        _ answer: Caller.Answer, of id: String, in table: String, _ run: CommandRun
+    ) throws -> CommandResult {
         let response = try run.decoded(DeleteInteraction.Response.self, answer)
         let others = response.deleted.filter { $0.key != table }
             .sorted { $0.key < $1.key }.map { CountedNoun.text($0.value, $0.key) }
@@ -56,6 +70,16 @@ struct RecordDeletion {
 }
 
 extension CommandResult {
+    /// A record that was deleted alone.
+    static func deletion(
+        _ answer: Caller.Answer, of id: String, _ run: CommandRun
+    ) throws -> CommandResult {
+        let response = try run.decoded(DeleteInteraction.Response.self, answer)
+        return .line(
+            response.message, json: answer.json, id: id,
+            notes: run.undoNotes(response.operationID))
+    }
+
     /// What depends on a record, as `… blockers` shows it (CO-29).
     static func blockers(_ answer: Caller.Answer, _ run: CommandRun) throws -> CommandResult {
         let found = try run.decoded(DeletionBlockers.self, answer)

@@ -98,8 +98,8 @@ struct ImportReport {
             "\(refusedRows) of \(rowCount) rows cannot be imported; nothing was changed",
             remedy: "Mend them and look again with --dry-run.")
         failure.errors = Dictionary(
-            refused.map { ("line \($0.line): \($0.field)", $0.text) },
-            uniquingKeysWith: { first, _ in first })
+            inOrder.map { ($0.field, $0.text) }, uniquingKeysWith: { first, _ in first })
+        failure.rows = inOrder.map { CommandFailure.Row($0.line, $0.field, $0.text) }
         return failure
     }
 

@@ -19,7 +19,7 @@ extension ListFilter {
 
     private var flag: Flag {
         if case .flag = rule.kind { return .toggle(flagName, rule.summary) }
-        return .value(flagName, valueType, rule.summary)
+        return .value(flagName, valueType, field: rawValue, takesNone: true, rule.summary)
     }
 
     private static var orderFlags: [Flag] {
@@ -62,7 +62,7 @@ extension CommandRun {
                 if invocation.isOn(filter.flagName) { request[filter] = "true" }
                 continue
             }
-            guard let typed = invocation.text(filter.flagName) else { continue }
+            guard let typed = invocation.some(filter.flagName) else { continue }
             switch filter.rule.kind {
             case .search, .word, .flag: request[filter] = typed
             case .days:
@@ -88,12 +88,12 @@ extension CommandRun {
 
     /// The instant that a flag gives, read in this run's zone.
     func time(_ flag: String, endOfDay: Bool = false) throws -> Instant? {
-        guard let text = invocation.text(flag) else { return nil }
+        guard let text = invocation.some(flag) else { return nil }
         guard let instant = zone.instant(text, now: clock.now(), endOfDay: endOfDay) else {
             throw CommandFailure(
                 UsageError(
                     .badValue, "--\(flag): \(QuotedText.of(text)) is not \(LocalZone.expected)",
-                    field: flag == "at" ? "occurred_at" : flag))
+                    field: invocation.command.flags.first { $0.name == flag }?.field ?? flag))
         }
         return instant
     }

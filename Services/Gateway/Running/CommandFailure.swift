@@ -17,6 +17,9 @@ struct CommandFailure: Error {
     var remedy: String?
     /// Refused fields with their texts.
     var errors: [String: String] = [:]
+    /// Refused fields of the rows of a file, in its order; `errors` then has the first of each
+    /// field.
+    var rows: [Row] = []
     /// The request that failed, if one was sent.
     var requestID: RequestID?
     /// Whether the same request may succeed later.
@@ -25,6 +28,25 @@ struct CommandFailure: Error {
     var isOutcomeUnknown = false
     /// The key that repeats the command safely, if the remedy names one.
     private(set) var offeredKey: IdempotencyKey?
+
+    /// A field of a row that cannot be imported.
+    struct Row {
+        let line: Int
+        let field: String
+        let message: String
+
+        init(_ line: Int, _ field: String, _ message: String) {
+            self.line = line
+            self.field = field
+            self.message = message
+        }
+
+        var json: JSONValue {
+            .object([
+                ("field", .string(field)), ("line", .integer(line)), ("message", .string(message)),
+            ])
+        }
+    }
 
     /// A command line that cannot be run.
     init(_ error: UsageError) {
@@ -106,6 +128,7 @@ struct CommandFailure: Error {
             }
             members.append(("errors", .object(named)))
         }
+        if !rows.isEmpty { members.append(("rows", .array(rows.map(\.json)))) }
         members.append(("request_id", requestID.map { .string($0.text) } ?? .null))
         members.append(("retryable", .bool(isRetryable)))
         return .object([("error", .object(members))])

@@ -21,11 +21,8 @@ extension CommandRun {
             let noun = Self.nouns.first { failure.error.message.lowercased() == "\($0) not found" }
             if let noun {
                 // ID-26
-                let plural = noun == "coach" ? "coaches" : noun + "s"
                 result.reason = "This \(noun) may have been deleted"
-                result.remedy =
-                    "Back to \(plural.prefix(1).uppercased())\(plural.dropFirst()): "
-                    + line(plural, "list")
+                result.remedy = wayBack(to: noun)
             } else if failure.error.message == "Operation not found" {
                 result.remedy = "Try: " + line("trash", "list")
             } else if failure.error.message == "Family not found" {
@@ -61,9 +58,13 @@ extension CommandRun {
             result.message = "Gateway unreachable: no broker listens at \(endpoint)"
             result.remedy = "Start the system with: make up"
         case .unavailable:
+            // what the message layer says of workers helps nobody.
+            let isSentence = result.message.first?.isUppercase == true
+            result.reason = isSentence ? result.message : Self.serviceAway
+            result.message = Self.serverError
             result.remedy = "Try: compass service status"
         case .internal, .dataLoss:
-            result.reason = "Server error. Please try again."
+            result.reason = Self.serverError
             result.remedy = "Try: compass service status"
         default:
             break
@@ -73,12 +74,24 @@ extension CommandRun {
         return result
     }
 
+    /// ID-26, EV-39: the command that shows the list of such records.
+    private func wayBack(to noun: String) -> String {
+        let plural = noun == "coach" ? "coaches" : noun + "s"
+        return (noun == "event" ? "Return" : "Back")
+            + " to \(plural.prefix(1).uppercased())\(plural.dropFirst()): " + line(plural, "list")
+    }
+
+    /// What stands for the words of the message layer, which begin with a small letter.
+    private static let serviceAway = "The service is not running, or is just starting."
+    ///
+    static let serverError = "Server error. Please try again."
+
     /// The line that names the one field of a refusal, and what is wrong where the refusal, whose
     /// words are given, does not say: it was left out, or the calendar has no such day.
     func fieldLine(_ failure: CommandFailure) -> String? {
         guard failure.errors.count == 1, let field = failure.errors.keys.first,
             failure.errors[field] == failure.message
-        else { return nil }
+        else { return flagsLine(failure) }
         guard let flag = flagName(of: field) else { return "Field: \(field)" }
         let line = "Field: \(field) (--\(flag))"
         guard let typed = invocation.text(flag) else {
@@ -87,6 +100,15 @@ extension CommandRun {
         let looksLikeDay = typed.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
         return looksLikeDay && CivilDay(text: typed) == nil
             ? line + ": there is no \(typed)." : line
+    }
+
+    /// The line that names every refused field with its flag and its text, so that a script learns
+    /// of all of them at once.
+    private func flagsLine(_ failure: CommandFailure) -> String? {
+        guard failure.errors.count > 1 else { return nil }
+        return failure.errors.sorted { $0.key < $1.key }.map { field, text in
+            flagName(of: field).map { "--\($0): \(text)" } ?? "\(field): \(text)"
+        }.joined(separator: "; ")
     }
 
     /// The command that shows the record that this one was to change.
@@ -112,7 +134,9 @@ extension CommandRun {
     /// The flag of this command that fills a field: `school` for `school_id`, `at` for
     /// `occurred_at`; nil when the value is no flag's.
     private func flagName(of field: String) -> String? {
-        let names = invocation.command.flags.map(\.name)
+        let flags = invocation.command.flags
+        if let named = flags.first(where: { $0.field == field }) { return named.name }
+        let names = flags.map(\.name)
         let word = { (name: String) in name.replacing("-", with: "_") }
         return names.first { word($0) == field }
             ?? names.first { field.hasPrefix(word($0) + "_") || field.hasSuffix("_" + word($0)) }

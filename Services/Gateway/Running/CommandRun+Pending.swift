@@ -18,6 +18,20 @@ extension CommandRun {
         return stored
     }
 
+    /// What the stored command of the typed key answers when it is sent again, and the id of the
+    /// record that it is about; `nil` when no key was typed, or nothing is stored under it. Nothing
+    /// is asked or looked up again: after the first run a name may fit no record any more.
+    func repeated<Op: Operation>(
+        _ operation: Op.Type, orElse other: String? = nil
+    ) throws -> (answer: Caller.Answer, id: String)? {
+        guard !isDryRun, let key = try typedKey(), let stored = try signIns.pending(key),
+            stored.operation != other
+        else { return nil }
+        guard let stored = try storedCommand(key, of: Op.name) else { return nil }
+        note("Sending the stored request of \(key) again.")
+        return (try perform(operation, stored), stored.recordID ?? "")
+    }
+
     /// Sends a stored command, and before it a coach or an event's attendance. What may still have
     /// taken effect stays stored, and what waits for a new sign-in; what was refused is forgotten.
     func perform<Op: Operation>(
@@ -72,6 +86,23 @@ extension CommandRun {
         pending.prior = nil
         try signIns.store(pending)
         return pending
+    }
+}
+
+extension PendingCommand {
+    /// The id of the record that the request is about, where it is about one.
+    fileprivate var recordID: String? {
+        struct Request: Decodable {
+            let id: String?
+            let attachmentID: String?
+
+            enum CodingKeys: String, CodingKey {
+                case id
+                case attachmentID = "attachment_id"
+            }
+        }
+        let request = try? JSONCoding.decodeResponse(Request.self, from: Array(payload.utf8))
+        return request?.id ?? request?.attachmentID
     }
 }
 

@@ -37,20 +37,43 @@ struct ContactLink: Hashable {
     let url: String
 
     /// The links that a coach's data allow.
-    static func all(of coach: Coach) -> [ContactLink] {
+    static func all(of coach: Coach, _ message: Message = Message()) -> [ContactLink] {
         Way.allCases.compactMap { way in
-            url(way, coach).map { ContactLink(way: way, url: $0) }
+            url(way, coach, message).map { ContactLink(way: way, url: $0) }
         }
     }
 
-    private static func url(_ way: Way, _ coach: Coach) -> String? {
+    /// What a message begins with, where the link's program can take it over.
+    struct Message {
+        /// The subject of a mail.
+        var subject: String?
+        /// The text of a mail or a text message.
+        var body: String?
+    }
+
+    private static func url(_ way: Way, _ coach: Coach, _ message: Message) -> String? {
         switch way {
-        case .email: coach.email.map { "mailto:" + encoded($0, mailCharacters) }
+        case .email:
+            coach.email.map {
+                "mailto:" + encoded($0, mailCharacters)
+                    + query([("subject", message.subject), ("body", message.body)])
+            }
         // U-05: a message, not a call.
-        case .text: coach.phone.map { "sms:" + number($0) }
+        case .text: coach.phone.map { "sms:" + number($0) + query([("body", message.body)]) }
         case .twitter: coach.twitterHandle.map { "https://twitter.com/" + handle($0) }
         case .instagram: coach.instagramHandle.map { "https://instagram.com/" + handle($0) }
         }
+    }
+
+    /// The header fields of a link (RFC 6068, section 2; RFC 5724, section 2.2): lines end with
+    /// CRLF, and all but plain characters is encoded.
+    private static func query(_ fields: [(name: String, value: String?)]) -> String {
+        let parts = fields.compactMap { field -> String? in
+            guard let value = field.value, !value.isEmpty else { return nil }
+            let lines = value.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
+            return "\(field.name)=\(encoded(lines, handleCharacters))"
+        }
+        return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
     }
 
     /// U-15: one leading @ is dropped.

@@ -22,6 +22,10 @@ public struct Flag: Sendable {
     public let defaultText: String?
     /// The text people get when the value is refused; nil for the general one.
     public let refusal: String?
+    /// The field of the request that the value belongs to, where it is not called as the flag.
+    public let field: String?
+    /// Whether an empty value says that there is none; else the type judges it as any other.
+    public let takesNone: Bool
 
     /// A flag that is given or not.
     public static func toggle(
@@ -29,17 +33,20 @@ public struct Flag: Sendable {
     ) -> Flag {
         Flag(
             name: name, short: short, kind: .toggle(negatable: negatable), summary: summary,
-            isRepeatable: false, defaultText: nil, refusal: nil)
+            isRepeatable: false, defaultText: nil, refusal: nil, field: nil, takesNone: false)
     }
 
-    /// A flag with a value.
+    /// A flag with a value; `field` is what the request calls it, `takesNone` lets an empty value
+    /// say that there is none.
     public static func value(
         _ name: String, short: Character? = nil, _ type: ValueType, repeatable: Bool = false,
-        default defaultText: String? = nil, refusal: String? = nil, _ summary: String
+        default defaultText: String? = nil, refusal: String? = nil, field: String? = nil,
+        takesNone: Bool = false, _ summary: String
     ) -> Flag {
         Flag(
             name: name, short: short, kind: .value(type), summary: summary,
-            isRepeatable: repeatable, defaultText: defaultText, refusal: refusal)
+            isRepeatable: repeatable, defaultText: defaultText, refusal: refusal, field: field,
+            takesNone: takesNone)
     }
 
     /// The type of the value; nil for a toggle.

@@ -110,8 +110,9 @@ public struct CommandParser: Sendable {
     private func check(
         _ text: String, of flag: Flag, isGlobal: Bool, command: Command
     ) throws(UsageError) {
+        if flag.takesNone, text.isEmpty { return }
         guard let type = flag.type, let expected = type.problem(text) else { return }
-        let field = isGlobal ? nil : flag.name.replacing("-", with: "_")
+        let field = isGlobal ? nil : flag.field ?? flag.name.replacing("-", with: "_")
         throw badValue(
             text, type: type, expected: expected, name: "--\(flag.name)", refusal: flag.refusal,
             field: field, command: command)

@@ -28,6 +28,9 @@ public struct Invocation: Sendable {
     /// The value of a flag; the last one if it was repeated.
     public func text(_ flag: String) -> String? { values[flag]?.last }
 
+    /// The value of a flag, unless it is empty: an empty one says that there is none.
+    public func some(_ flag: String) -> String? { text(flag).flatMap { $0.isEmpty ? nil : $0 } }
+
     /// All values of a repeatable flag.
     public func texts(_ flag: String) -> [String] { values[flag] ?? [] }
 

@@ -268,7 +268,7 @@ import Testing
             ran.err == """
                 compass: Event not found
                 This event may have been deleted
-                Back to Events: compass events list
+                Return to Events: compass events list
 
                 """)
     }

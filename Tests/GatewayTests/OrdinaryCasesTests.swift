@@ -1,0 +1,264 @@
+import CommandKit
+import Contracts
+import Foundation
+import ServiceKit
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// What people and scripts type on ordinary days: empty values, bad ones, keys of commands that
+/// worked, services that are away.
+@Suite struct OrdinaryCasesTests {
+    private func harness(
+        _ script: @escaping ScriptedTransport.Script = Fixture.script
+    ) throws -> CompassHarness {
+        let harness = try CompassHarness(script)
+        try harness.signIn()
+        return harness
+    }
+
+    private func sent<Request: Decodable>(
+        _ type: Request.Type, _ operation: String, _ harness: CompassHarness
+    ) throws -> Request {
+        let call = try #require(harness.transport.seen.last { $0.operation == operation })
+        return try JSONCoding.decodeResponse(type, from: call.payload)
+    }
+
+    // MARK: Empty values
+
+    // IA-06: the service then says "Please select a school".
+    @Test func anEmptyNameIsNone() throws {
+        let harness = try harness()
+        let ran = harness.run(
+            words: ["interactions", "add", "--type", "email"]
+                + ["school", "coach", "event", "sentiment", "signals"].flatMap { ["--\($0)", ""] })
+        #expect(ran.code == .success, "\(ran.err)")
+        let request = try sent(
+            CreateInteraction.Request.self, CreateInteraction.name, harness)
+        #expect(request.schoolID.value == nil && request.coachID.value == nil)
+        #expect(request.eventID.value == nil && request.sentiment.value == nil)
+        #expect(request.interestAnswers.value == nil)
+        let refused = #expect(throws: ServiceError.self) { try request.validated() }
+        #expect(refused?.errors["school_id"] == "Please select a school")
+        #expect(!harness.transport.seen.contains { $0.operation == "schools.list" })
+    }
+
+    // D-48: an earlier record is logged again without them.
+    @Test func anEmptyNameTakesAwayWhatTheEarlierRecordHad() throws {
+        let harness = try harness()
+        let ran = harness.run(
+            words: [
+                "interactions", "add", "--from", Fixture.full.id.text, "--coach", "",
+                "--sentiment", "",
+            ])
+        #expect(ran.code == .success, "\(ran.err)")
+        let request = try sent(
+            CreateInteraction.Request.self, CreateInteraction.name, harness)
+        #expect(request.schoolID.value == Fixture.dukeID.text)
+        #expect(request.coachID.value == nil && request.sentiment.value == nil)
+    }
+
+    @Test func anEmptyFilterIsNone() throws {
+        let harness = try harness()
+        let words = ["interactions", "list"]
+        #expect(harness.run(words: words).code == .success)
+        let plain = try #require(harness.transport.seen.last).payload
+        let empty = InteractionFilter.allCases.filter {
+            if case .flag = $0.rule.kind { false } else { true }
+        }.flatMap { ["--\($0.flagName)", ""] }
+        #expect(empty.count > 10)
+        let ran = harness.run(words: words + empty)
+        #expect(ran.code == .success, "\(ran.err)")
+        #expect(try #require(harness.transport.seen.last).payload == plain)
+    }
+
+    // MARK: Bad values
+
+    // IA-16: a program finds the text at the request's field, not at the flag.
+    @Test(arguments: [
+        ("at", "soon", "occurred_at", "Please select a date and time"),
+        ("at", "2026-02-30", "occurred_at", nil),
+        ("signals", "nonsense", "interest_answers", nil),
+        ("sentiment", "great", "sentiment", "Invalid sentiment value"),
+    ])
+    func aBadValueNamesTheFieldOfTheRequest(
+        flag: String, value: String, field: String, text: String?
+    ) throws {
+        let ran = try harness().run(
+            words: [
+                "interactions", "add", "--type", "email", "--school", Fixture.dukeID.text,
+                "--\(flag)", value, "--json",
+            ])
+        #expect(ran.code == .invalid)
+        #expect(ran.out.contains("\"errors\":{\"\(field)\":\""), "\(ran.out)")
+        if let text { #expect(ran.out.contains("\"\(field)\":\"\(text)\"")) }
+    }
+
+    // A script learns of everything that is missing at once.
+    @Test func everyMissingFlagIsNamedAtOnce() throws {
+        let nobody = try CompassHarness()
+        let signUp = nobody.run("signup --name Sam")
+        #expect(signUp.code == .usage)
+        #expect(
+            signUp.err == """
+                compass: There is no terminal to ask at
+                In scripts, give --email, --role and --password-stdin.
+
+                """)
+        #expect(nobody.run("login").err.contains("give --email and --password-stdin."))
+        let errors = [
+            "school_id": "Please select a school", "type": "Please select an interaction type",
+        ]
+        let harness = try harness { call in
+            call.operation == CreateInteraction.name
+                ? .failure(
+                    ServiceError(
+                        .validationFailed, "Please select a school", errors: errors), executed: .no)
+                : Fixture.script(call)
+        }
+        let add = harness.run("interactions add")
+        #expect(add.code == .invalid)
+        #expect(
+            add.err.contains(
+                "--school: Please select a school; --type: Please select an interaction type"),
+            "\(add.err)")
+    }
+
+    // MARK: Keys
+
+    /// Deletions whose answers are lost at first; then nothing of that name is there any more.
+    private func deletion(_ line: String, _ operation: String, again answer: Outcome) throws {
+        let isGone = Mutex(false)
+        let harness = try harness { call in
+            switch (call.operation, isGone.withLock { $0 }) {
+            case (operation, false): Fixture.refusal(.timeout, "late", executed: .unknown)
+            case (operation, true): answer
+            case ("coaches.list", true): Fixture.answer(ListCoaches.Response(coaches: []))
+            case ("interactions.find", true):
+                Fixture.answer(FindInteractions.Response(matches: []))
+            default: Fixture.script(call)
+            }
+        }
+        let first = harness.run(line)
+        #expect(first.code == .unavailable)
+        let lost = try #require(harness.transport.seen.last { $0.operation == operation })
+        let key = try #require(lost.idempotencyKey)
+        isGone.withLock { $0 = true }
+        let count = harness.transport.seen.count
+        let again = harness.run("\(line) --idempotency-key \(key)")
+        #expect(again.code == .success, "\(again.err)")
+        #expect(again.err.contains("Sending the stored request of \(key) again."))
+        #expect(again.err.contains("Undo: compass undo \(Fixture.operationID)"))
+        let calls = harness.transport.seen.dropFirst(count).filter {
+            $0.operation != "passports.issue"
+        }
+        #expect(calls.map(\.operation) == [operation])
+        #expect(calls.first?.payload == lost.payload)
+        // The key is the command's; another one is told so.
+        #expect(harness.run("events delete x --yes --idempotency-key \(key)").code == .usage)
+    }
+
+    // A record that is named by its name or by the end of its id is not looked up again.
+    @Test func aKeyRepeatsADeletionOfWhatIsGone() throws {
+        let deleted = Fixture.answer(
+            DeleteInteraction.Response(
+                deleted: ["interactions": 1], message: "Interaction deleted",
+                operationID: Fixture.operationID))
+        let tail = Fixture.full.id.text.suffix(8)
+        try deletion(
+            "interactions delete \(tail) --yes", "interactions.delete", again: deleted)
+        try deletion(
+            "interactions delete \(tail) --cascade --yes", "interactions.cascadeDelete",
+            again: deleted)
+        try deletion(
+            "coaches delete Doyle --cascade --yes", "coaches.cascadeDelete",
+            again: Fixture.answer(
+                DeletionAnswer(
+                    of: .coach, state: .done, counts: ["coaches": 1], cascades: true,
+                    operationID: Fixture.operationID)))
+    }
+
+    @Test func theHelpSaysWhatAKeyIs() throws {
+        let refused = try harness().run("interactions delete aaaa0001 --yes --idempotency-key mine")
+        #expect(refused.code == .usage)
+        #expect(refused.err.contains("such as 6f9619ff-8b86-4d01-b42d-00c04fc964ff"))
+        let flag = CompassTable.globalFlags.first { $0.name == "idempotency-key" }
+        #expect(flag?.summary.contains("a key is a UUID") == true)
+    }
+
+    // MARK: Away
+
+    // X-12: what the message layer says of workers helps nobody.
+    @Test(arguments: [
+        ("no worker offers this service", "The service is not running, or is just starting."),
+        ("The service coaches is away; try again", "The service coaches is away; try again"),
+    ])
+    func aServiceThatIsAwaySaysWhatToDo(message: String, reason: String) throws {
+        let harness = try harness { call in
+            call.operation.hasPrefix("interactions.")
+                ? Fixture.refusal(.unavailable, message) : Fixture.script(call)
+        }
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
+        let read = harness.run("interactions list")
+        #expect(read.code == .unavailable)
+        #expect(
+            read.err == """
+                compass: Server error. Please try again.
+                \(reason)
+                Try: compass service status
+
+                """)
+        let write = harness.run("interactions add --type email --school Duke --json")
+        #expect(write.err.contains("Server error. Please try again.\n\(reason)\nRepeat safely"))
+        #expect(write.out.contains(#""message":"Server error. Please try again.""#))
+        #expect(write.out.contains(#""retryable":true"#))
+    }
+
+    // MARK: Small ones
+
+    @Test func theVersionIsToldByAFlagToo() throws {
+        let harness = try harness()
+        let ran = harness.run("--version")
+        #expect(ran.code == .success && ran.out == "compass \(HelpCommands.versionText)\n")
+        #expect(harness.run("version").out == ran.out)
+        // Beside a command it is the version of a record.
+        #expect(harness.run("--version 3 coaches edit Doyle").err.contains("Nothing to change"))
+    }
+
+    // RFC 6068: a subject and a body in the link, encoded whole.
+    @Test func aMailBeginsWithSubjectAndBody() throws {
+        let harness = try harness { call in
+            call.operation == "coaches.show"
+                ? Fixture.answer(CoachAnswer(coach: Fixture.coach)) : Fixture.script(call)
+        }
+        let words = [
+            "coaches", "contact", "Doyle", "--subject", "Camp & dates", "--body", "Hi,\nü",
+        ]
+        let all = harness.run(words: words)
+        #expect(all.code == .success)
+        #expect(
+            all.out.contains(
+                "mailto:pat@duke.example?subject=Camp%20%26%20dates&body=Hi%2C%0D%0A%C3%BC\n"),
+            "\(all.out)")
+        #expect(all.out.contains("sms:9195550100?body=Hi%2C%0D%0A%C3%BC\n"), "\(all.out)")
+        let refused = harness.run(words: words + ["--by", "text"])
+        #expect(refused.code == .usage)
+        #expect(refused.err.contains("--subject and --by text exclude each other"))
+        #expect(harness.run("coaches contact Doyle").out.contains("mailto:pat@duke.example\n"))
+    }
+
+    // SA-08, SA-30
+    @Test func flaggedPostsAreThoseAboutRecruiting() throws {
+        let harness = try harness { call in
+            call.operation == ListPosts.name
+                ? Fixture.answer(ListPosts.Response(activeFilters: [], posts: [], total: 0))
+                : Fixture.script(call)
+        }
+        #expect(harness.run("posts list --search camp --flagged").code == .success)
+        let flagged = try #require(harness.transport.seen.last).payload
+        #expect(harness.run("posts list --search camp --recruiting").code == .success)
+        #expect(try #require(harness.transport.seen.last).payload == flagged)
+        #expect(String(decoding: flagged, as: UTF8.self).contains(#""search":"camp""#))
+    }
+}

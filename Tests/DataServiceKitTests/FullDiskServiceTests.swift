@@ -87,6 +87,8 @@ private enum CountThings: Contracts.Operation {
     @Test func identitysFeedIsFollowedAndOthersWait() throws {
         try SmallDisk.run(megabytes: 32) { disk in
             let service = try ThingService(folder: disk.url.path)
+            // Makes the keys, which is done long before a disk is full.
+            try service.add("first")
             _ = try fill(disk, service)
             let session = SessionID(high: 5, low: 5)
             let source = ListedSource()

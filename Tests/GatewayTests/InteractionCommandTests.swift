@@ -85,7 +85,7 @@ import Testing
         #expect(
             ran.err == """
                 compass: 2 fields need your attention
-                school_id: Please select a school; type: Please select an interaction type
+                --school: Please select a school; --type: Please select an interaction type
                 Try: compass interactions add --help
 
                 """)
@@ -95,8 +95,8 @@ import Testing
         ("--type phone", "type", "Please select an interaction type"),
         ("--direction in", "direction", "Please select a direction"),
         ("--sentiment good", "sentiment", "Invalid sentiment value"),
-        ("--at yesterday", "at", "Please select a date and time"),
-        ("--signals visit,money", "signals", "--signals"),
+        ("--at yesterday", "occurred_at", "Please select a date and time"),
+        ("--signals visit,money", "interest_answers", "--signals"),
     ])
     func valuesOutsideTheirListAreRefusedBeforeAnythingIsSent(
         flags: String, field: String, text: String

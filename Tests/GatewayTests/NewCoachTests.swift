@@ -65,7 +65,6 @@ import Testing
     // IA-44
     @Test(arguments: [
         ("Ann", "last_name", "Please enter a last name (1-100 characters)"),
-        ("", "first_name", "Please enter a first name (1-100 characters)"),
         ("Lee,", "first_name", "Please enter a first name (1-100 characters)"),
         (", Ann", "last_name", "Please enter a last name (1-100 characters)"),
     ])

@@ -55,14 +55,14 @@ extension CommandRun {
             result.message = "Connection timed out"
             result.reason = "No answer within the time allowed; --timeout 10s waits longer."
             result.remedy = "Try: compass service status"
-        case .unavailable where !SocketProbe.isListening(at: endpoint):
+        case .unavailable
+        where !isSentence(result.message) && !SocketProbe.isListening(at: endpoint):
             //
             result.message = "Gateway unreachable: no broker listens at \(endpoint)"
             result.remedy = "Start the system with: make up"
         case .unavailable:
             // what the message layer says of workers helps nobody.
-            let isSentence = result.message.first?.isUppercase == true
-            result.reason = isSentence ? result.message : Self.serviceAway
+            result.reason = isSentence(result.message) ? result.message : Self.serviceAway
             result.message = Self.serverError
             result.remedy = "Try: compass service status"
         case .internal, .dataLoss:
@@ -75,6 +75,9 @@ extension CommandRun {
         result.remedy = result.remedy ?? helpLine
         return result
     }
+
+    /// Whether a service says so. What the message layer says begins with a small letter.
+    private func isSentence(_ message: String) -> Bool { message.first?.isUppercase == true }
 
     /// ID-26, EV-39: the command that shows the list of such records.
     private func wayBack(to noun: String) -> String {

@@ -87,7 +87,9 @@ struct EventListTests {
         var request = ListEvents.Request()
         request[.period] = "soon"
         let error = home.refusal(of: ListEvents.self, request)
-        #expect(error?.errors == ["period": "Period must be one of upcoming, past"])
+        #expect(
+            error?.errors
+                == ["period": "Period must be one of upcoming, past, this_month, next_month"])
     }
 
     // whoever of the family added an event, all of the family see it, and nobody else.

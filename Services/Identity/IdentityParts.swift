@@ -10,6 +10,8 @@ final class IdentityParts: Sendable {
     let issuer: PassportIssuer
     /// The sign-ins that ended early, as this process's own access check consults them.
     let revocations: RevocationList
+    /// The clock: what is slowed down waits by the machine's time.
+    let clock: ProcessClock
     /// The log.
     let logger: Logger
     private let signInThrottle = Mutex(SignInThrottle())
@@ -18,17 +20,19 @@ final class IdentityParts: Sendable {
     /// The parts of one process.
     init(
         passwords: PasswordKeeper, issuer: PassportIssuer, revocations: RevocationList,
-        logger: Logger
+        clock: ProcessClock, logger: Logger
     ) {
         self.passwords = passwords
         self.issuer = issuer
         self.revocations = revocations
+        self.clock = clock
         self.logger = logger
     }
 
     /// Admits an attempt to sign in, or throws `busy` with the time to wait.
     func admitSignIn(_ key: SignInThrottle.Key, _ context: CallContext) throws(ServiceError) {
-        let wait = signInThrottle.withLock { $0.wait(beforeAttempt: key, at: context.now) }
+        let now = clock.machineTime()
+        let wait = signInThrottle.withLock { $0.wait(beforeAttempt: key, at: now) }
         guard let wait else { return }
         let error = IdentityParts.busy("Too many failed sign-ins", after: wait)
         logger.info(
@@ -46,7 +50,8 @@ final class IdentityParts: Sendable {
     }
 
     /// Counts a try of a family code, or throws `busy` with the time to wait.
-    func admitJoin(of user: UserID, at now: Instant) throws(ServiceError) {
+    func admitJoin(of user: UserID) throws(ServiceError) {
+        let now = clock.machineTime()
         if let wait = joinAttempts.withLock({ $0.wait(beforeAttemptOf: user, at: now) }) {
             throw IdentityParts.busy("Too many family codes tried", after: wait)
         }

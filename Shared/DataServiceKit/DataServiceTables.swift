@@ -136,6 +136,17 @@ enum DataServiceTables {
                         user_id BLOB PRIMARY KEY,
                         not_before INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
-                    """)
+                    """),
+            // Passports that were issued up to an instant have all expired.
+            Migration(
+                "revocations by generation",
+                sql: """
+                    ALTER TABLE revoked_sessions DROP COLUMN revoked_at;
+                    DROP TABLE revoked_users;
+                    CREATE TABLE revoked_users (
+                        user_id BLOB PRIMARY KEY,
+                        generation INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    """),
         ])
 }

@@ -157,10 +157,8 @@ final class ThingService: Sendable {
         of user: UserID = player, role: Role = .player,
         session: SessionID = SessionID(high: 9, low: 1)
     ) throws -> [UInt8] {
-        let now = clock.now()
         return try Passport(
-            subject: .user(user, session, [Self.family: role]), issuedAt: now,
-            expiresAt: now.advanced(by: .seconds(60))
+            subject: .user(user, session, [Self.family: role]), issuedAt: clock.machineTime()
         ).signed(with: try keys.signingKey(of: .identity))
     }
 

@@ -79,8 +79,8 @@ public final class ServiceFixture: Sendable {
     /// A passport of this person.
     public func passport(of person: Person) throws -> [UInt8] {
         try Passport(
-            subject: .user(person.userID, person.sessionID, person.families), issuedAt: now,
-            expiresAt: now.advanced(by: Passport.lifetimeMax)
+            subject: .user(person.userID, person.sessionID, person.families),
+            issuedAt: clock.machineTime()
         ).signed(with: keys.signingKey(of: .identity))
     }
 

@@ -87,14 +87,11 @@ struct SessionRepository {
             SQLValue(limit.advanced(by: .zero - SessionLifetime.absolute)))
     }
 
-    /// The sessions that ended before their time after `instant`.
-    func ended(
-        after instant: Instant, in transaction: ReadTransaction
-    ) throws -> [SessionID] {
-        try transaction.rows(
-            "SELECT id FROM sessions WHERE ended_at IS NOT NULL AND ended_at > ?1",
-            SQLValue(instant)
-        ) { try $0.identifier(0) }
+    /// The sessions that ended before their time, as far as they are remembered.
+    func ended(in transaction: ReadTransaction) throws -> [SessionID] {
+        try transaction.rows("SELECT id FROM sessions WHERE ended_at IS NOT NULL") {
+            try $0.identifier(0)
+        }
     }
 
     private static func session(_ row: borrowing Row) throws -> OwnedSession {

@@ -32,6 +32,10 @@ enum IdentityService {
             _ = parts.revocations.forgetOld(at: parts.clock.machineTime(), limit: .max)
             return false
         }
+        service.addChore("sessions of the future", removesByTime: true) { unit in
+            try SessionRepository().pullBack(to: unit.now, in: unit.transaction)
+            return false
+        }
         // Sign-ins are nobody's history, the family's least of all.
         service.tellHistory(
             HistoryPlan(hiding: "'session.revoked', 'user.passportsRevoked'"))

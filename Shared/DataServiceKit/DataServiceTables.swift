@@ -20,6 +20,7 @@ enum DataServiceTables {
             Migration("undoable operations", sql: operations),
             Migration("trash", sql: trash),
             Migration("history", sql: history),
+            Migration("housekeeping", sql: housekeeping),
         ])
 
     /// Rows are appended; the index finds a caller's key. Oldest rows are swept first.
@@ -96,6 +97,22 @@ enum DataServiceTables {
             operation_id BLOB NOT NULL CHECK (length(operation_id) = 16),
             PRIMARY KEY (family_unit_id, operation_id)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Time that really passed (`HousekeepingClock`), and by it the time from which on an
+    /// operation's records may go; where it is missing, the time of day that people are told.
+    private static let housekeeping = """
+        CREATE TABLE housekeeping (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            time INTEGER NOT NULL,
+            machine_start BLOB NOT NULL CHECK (length(machine_start) = 16),
+            machine_ms INTEGER NOT NULL,
+            time_of_day INTEGER NOT NULL,
+            is_fixed INTEGER NOT NULL,
+            ahead_ms INTEGER NOT NULL,
+            settles_at INTEGER
+        ) STRICT;
+        ALTER TABLE operations ADD COLUMN due_at INTEGER;
         """
 
     /// What people read of the change feed: a family's by time, and what users did that concerns

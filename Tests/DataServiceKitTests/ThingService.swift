@@ -46,10 +46,10 @@ final class ThingService: Sendable {
 
     init(
         folder: String, name: ServiceName = .interactions,
-        now: Instant? = nil, readers: Int = 2
+        now: Instant? = nil, clock given: ProcessClock? = nil, readers: Int = 2
     ) throws {
         self.name = name
-        let clock = ProcessClock(fixed: now)
+        let clock = given ?? now.map { MovedClock($0).clock } ?? ProcessClock()
         let keyFolder = folder + "/keys"
         try CompassHome.makePrivateFolder(keyFolder)
         keys = KeyStore(folder: keyFolder)

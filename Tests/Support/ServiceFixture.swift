@@ -49,7 +49,7 @@ public final class ServiceFixture: Sendable {
         _ name: ServiceName, schema: DataServiceAssembly.Schema,
         now: Instant = Instant(milliseconds: 1_770_724_800_000)
     ) throws {
-        try self.init(name, schema: schema, clock: ProcessClock(fixed: now))
+        try self.init(name, schema: schema, clock: MovedClock(now).clock)
     }
 
     /// The same with a clock that the test moves.

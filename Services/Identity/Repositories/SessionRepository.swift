@@ -65,6 +65,17 @@ struct SessionRepository {
             SQLValue(id), SQLValue(now))
     }
 
+    /// Pulls sessions of the future back to the present: they were made or used while the clock was
+    /// ahead, and would live for so much longer.
+    func pullBack(to now: Instant, in transaction: WriteTransaction) throws {
+        try transaction.execute(
+            """
+            UPDATE sessions
+            SET created_at = min(created_at, ?1), last_used_at = min(last_used_at, ?1)
+            WHERE ended_at IS NULL AND (created_at > ?1 OR last_used_at > ?1)
+            """, SQLValue(now))
+    }
+
     /// Ends one session. Answers whether it had not ended before.
     func end(_ id: SessionID, at now: Instant, in transaction: WriteTransaction) throws -> Bool {
         try transaction.execute(

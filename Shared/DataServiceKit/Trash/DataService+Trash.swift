@@ -69,9 +69,8 @@ extension DataService {
                 memberNameSQL: trash.memberNameSQL.withLock { $0 }, transaction: transaction
             ).page(input)
         }
-        addChore("trash past its time") { [trash, feed] transaction, now in
-            try trash.erasure.expire(
-                UnitOfWork(transaction, context: nil, now: now, feed: feed))
+        addChore("trash past its time", removesByTime: true) { [trash] unit in
+            try trash.erasure.expire(unit)
         }
         addChore("erased trash") { [trash] transaction, _ in
             try trash.erasure.step(transaction)

@@ -64,7 +64,8 @@ struct SessionTokenTests {
     }
 }
 
-@Suite("PassportIssuer: five minutes of the machine's clock, and the generation in force (S13, S15)")
+@Suite(
+    "PassportIssuer: five minutes of the machine's clock, and the generation in force (S13, S15)")
 struct PassportIssuerTests {
     private let now = Instant(milliseconds: 1_770_000_000_000)
     private let machine = MachineTime(start: MachineStart(high: 1, low: 1), milliseconds: 5_000)

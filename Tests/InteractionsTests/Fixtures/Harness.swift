@@ -72,7 +72,7 @@ final class Harness {
         self.isFollowing = isFollowing
         folder = try TemporaryFolder()
         keys = KeyStore(folder: folder.path(""))
-        let clock = clock ?? ProcessClock(fixed: now)
+        let clock = clock ?? MovedClock(now).clock
         self.clock = clock
         let logger = Logger(service: "interactions", clock: clock, write: { _ in })
         let revocations = RevocationList()

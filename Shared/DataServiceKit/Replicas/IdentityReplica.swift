@@ -107,8 +107,8 @@ public struct IdentityReplica: Replica {
 
     /// Removes members and families. Revocations stay: forgetting one would let somebody in.
     public func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM replica_members")
-        try transaction.execute("DELETE FROM replica_families")
+        try transaction.execute("DELETE FROM replica_members /* all families: a rebuild */")
+        try transaction.execute("DELETE FROM replica_families /* all families: a rebuild */")
     }
 
     private func write(

@@ -44,8 +44,9 @@ enum AnalyticsService {
         }
         service.keepTrash(PostsTrash.plan(cache) { [weak service] in service?.doChores() })
         service.addChore("removed imports") { try PostRemoval.step($0, cache) }
-        service.addChore("unfinished \(ImportPosts.name)") {
-            try FinishPostImport.closeStale($0, now: $1)
+        service.addChore("unfinished \(ImportPosts.name)", removesByTime: true) {
+            [clock = service.clock] in
+            try FinishPostImport.closeStale($0, now: $1, at: clock.now())
         }
     }
 }

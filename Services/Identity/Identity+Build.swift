@@ -14,8 +14,8 @@ enum IdentityService {
         let parts = IdentityParts(
             passwords: try PasswordKeeper(cost: passwordCost),
             issuer: PassportIssuer(key: try assembly.keys.signingKey(of: .identity)),
-            revocations: assembly.revocations, logger: environment.logger,
-            signUpsAtOnce: environment.signUpsAtOnce)
+            revocations: assembly.revocations, clock: environment.clock,
+            logger: environment.logger, signUpsAtOnce: environment.signUpsAtOnce)
         let pool = PasswordPool()
         try serve(on: assembly.service, host: assembly.host, pool: pool.jobs, parts)
         return [pool] + assembly.components
@@ -26,8 +26,16 @@ enum IdentityService {
     static func serve(
         on service: DataService, host: ServiceHost, pool: JobPool, _ parts: IdentityParts
     ) throws {
-        try loadRevocations(from: service.database, at: service.clock.now(), parts.revocations)
+        try loadRevocations(from: service.database, parts)
         service.nameMembers(by: "SELECT full_name FROM users WHERE id = ?2 AND ?1 IS NOT NULL")
+        service.addChore("revocations past their time") { _, _ in
+            _ = parts.revocations.forgetOld(at: parts.clock.machineTime(), limit: .max)
+            return false
+        }
+        service.addChore("sessions of the future", removesByTime: true) { unit in
+            try SessionRepository().pullBack(to: unit.now, in: unit.transaction)
+            return false
+        }
         // Sign-ins are nobody's history, the family's least of all.
         service.tellHistory(
             HistoryPlan(hiding: "'session.revoked', 'user.passportsRevoked'"))
@@ -76,20 +84,19 @@ enum IdentityService {
         service.command(MakeResetCode.self) { try MakeResetCode.handle($0, $1, $2) }
     }
 
-    /// Passports that were revoked may still be around for as long as a passport lasts; twice that,
-    /// so that a clock set back a little forgets none.
+    /// Passports that were revoked before this start may still be around for as long as a passport
+    /// lasts. When each was revoked does not matter: all are loaded, and forgotten some minutes
+    /// later.
     private static func loadRevocations(
-        from database: Database, at now: Instant, _ revocations: RevocationList
+        from database: Database, _ parts: IdentityParts
     ) throws {
-        let since = now.advanced(by: .zero - Passport.lifetimeMax * 2)
+        let now = parts.clock.machineTime()
         try database.read { transaction in
-            for session in try SessionRepository().ended(after: since, in: transaction) {
-                revocations.revoke(session: session, endedAt: now)
+            for session in try SessionRepository().ended(in: transaction) {
+                parts.revocations.revoke(session: session, at: now)
             }
-            for (user, limit) in try AccountRepository()
-                .passportLimits(after: since, in: transaction)
-            {
-                revocations.revoke(user: user, issuedUpTo: limit)
+            for (user, generation) in try AccountRepository().passportGenerations(in: transaction) {
+                parts.revocations.revoke(user: user, before: generation, at: now)
             }
         }
     }

@@ -10,6 +10,8 @@ final class IdentityParts: Sendable {
     let issuer: PassportIssuer
     /// The sign-ins that ended early, as this process's own access check consults them.
     let revocations: RevocationList
+    /// The clock: what is slowed down waits by the machine's time.
+    let clock: ProcessClock
     /// The log.
     let logger: Logger
     /// After how long one more may sign up.
@@ -23,12 +25,13 @@ final class IdentityParts: Sendable {
     /// The parts of one process. So many users may sign up at once as `signUpsAtOnce` says.
     init(
         passwords: PasswordKeeper, issuer: PassportIssuer, revocations: RevocationList,
-        logger: Logger, signUpsAtOnce: Int
+        clock: ProcessClock, logger: Logger, signUpsAtOnce: Int
     ) {
         signUps = Mutex(RateLimit(atOnce: signUpsAtOnce, interval: Self.signUpInterval))
         self.passwords = passwords
         self.issuer = issuer
         self.revocations = revocations
+        self.clock = clock
         self.logger = logger
     }
 
@@ -73,7 +76,8 @@ final class IdentityParts: Sendable {
         _ key: SignInThrottle.Key, _ context: CallContext,
         _ text: String = "Too many failed sign-ins"
     ) throws(ServiceError) {
-        let wait = signInThrottle.withLock { $0.wait(beforeAttempt: key, at: context.now) }
+        let now = clock.machineTime()
+        let wait = signInThrottle.withLock { $0.wait(beforeAttempt: key, at: now) }
         guard let wait else { return }
         let error = IdentityParts.busy(text, after: wait)
         logger.info(
@@ -91,7 +95,8 @@ final class IdentityParts: Sendable {
     }
 
     /// Counts a try of a family code, or throws `busy` with the time to wait.
-    func admitJoin(of user: UserID, at now: Instant) throws(ServiceError) {
+    func admitJoin(of user: UserID) throws(ServiceError) {
+        let now = clock.machineTime()
         if let wait = joinAttempts.withLock({ $0.wait(beforeAttemptOf: user, at: now) }) {
             throw IdentityParts.busy("Too many family codes tried", after: wait)
         }

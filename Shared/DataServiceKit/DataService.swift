@@ -45,6 +45,9 @@ public final class DataService: Component {
     /// The time of day.
     public let clock: ProcessClock
 
+    /// The time by which the service forgets and removes.
+    public let housekeeping: HousekeepingClock
+
     let host: ServiceHost
     let logger: Logger
     let feed: ChangeFeed
@@ -84,7 +87,8 @@ public final class DataService: Component {
         clock = configuration.clock
         self.host = host
         self.logger = logger
-        feed = try ChangeFeed(database)
+        housekeeping = try HousekeepingClock(database, clock: configuration.clock, logger: logger)
+        feed = try ChangeFeed(database, housekeeping)
         if let refusal = database.writeRefusal {
             file.onRefusal(refusal)
         } else if database.isChecked {
@@ -98,6 +102,10 @@ public final class DataService: Component {
             }
         }
         serveTrash()
+        addChore("time that passed") { [housekeeping] transaction, _ in
+            try housekeeping.keep(in: transaction)
+            return false
+        }
         host.addGauges { [weak self] in self?.gauges ?? [:] }
     }
 
@@ -121,35 +129,45 @@ public final class DataService: Component {
         consumers.withLock { $0.append(consumer) }
     }
 
-    /// A step of housekeeping in a transaction of its own; true if there is more to do at once.
+    /// A step of housekeeping in a transaction of its own, given the housekeeping time; true if
+    /// there is more to do at once.
     public typealias Step = @Sendable (WriteTransaction, Instant) throws -> Bool
 
     private struct Chore {
         let name: String
+        let removesByTime: Bool
         let step: Step
     }
 
-    /// Has something done every minute, in steps so small that no command waits long.
-    public func addChore(_ name: String, _ step: @escaping Step) {
-        chores.withLock { $0.append(Chore(name: name, step: step)) }
+    /// Has something done every minute, in steps so small that no command waits long. One that
+    /// removes what is old rests while the time of day is not to be believed.
+    public func addChore(
+        _ name: String, removesByTime: Bool = false, _ step: @escaping Step
+    ) {
+        chores.withLock {
+            $0.append(Chore(name: name, removesByTime: removesByTime, step: step))
+        }
     }
 
     /// The same for chores that record changes.
     public func addChore(
-        _ name: String, _ step: @escaping @Sendable (UnitOfWork) throws -> Bool
+        _ name: String, removesByTime: Bool = false,
+        _ step: @escaping @Sendable (UnitOfWork) throws -> Bool
     ) {
-        addChore(name) { [feed] transaction, now in
-            try step(UnitOfWork(transaction, context: nil, now: now, feed: feed))
+        addChore(name, removesByTime: removesByTime) { [feed, clock] transaction, _ in
+            try step(UnitOfWork(transaction, context: nil, now: clock.now(), feed: feed))
         }
     }
 
     /// Begins all chores now; other commands come between their steps.
     public func doChores() {
+        housekeeping.look()
         for chore in chores.withLock({ $0 }) { goOn(with: chore) }
     }
 
     private func goOn(with chore: Chore) {
-        let now = clock.now()
+        guard housekeeping.isSettled || !chore.removesByTime else { return }
+        let now = housekeeping.now()
         database.write {
             try chore.step($0, now)
         } completion: { [weak self] result in
@@ -241,6 +259,11 @@ public final class DataService: Component {
             housekeeperEnded.wait()
         }
         catchUps.close()
+        // The close waits for what is queued; time that could not be kept does not count.
+        database.write { [housekeeping] in
+            try housekeeping.save(in: $0)
+        } completion: { _ in
+        }
         database.close()
     }
 
@@ -251,6 +274,7 @@ public final class DataService: Component {
             let now = ContinuousClock.now
             if now >= nextSweep {
                 disk.look()
+                housekeeping.look()
                 if database.writeRefusal == nil {
                     sweep()
                     doChores()
@@ -265,7 +289,8 @@ public final class DataService: Component {
 
     /// Forgets old keys until none is left, so that the log does not outgrow the sweeping.
     func sweep() {
-        let now = clock.now()
+        guard housekeeping.isSettled else { return }
+        let now = housekeeping.now()
         database.write { transaction in
             try CommandLog(transaction: transaction).sweep(now: now)
         } completion: { [weak self] result in
@@ -307,6 +332,7 @@ public final class DataService: Component {
             gauges["disk.used_percent"] = use.percent
             gauges["disk.free_bytes"] = use.freeBytes
         }
+        gauges.merge(housekeeping.gauges) { _, new in new }
         for consumer in consumers.withLock({ $0 }) {
             gauges.merge(consumer.gauges) { _, new in new }
         }

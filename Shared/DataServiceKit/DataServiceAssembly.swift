@@ -94,9 +94,12 @@ public struct DataServiceAssembly {
     /// before the first request. The schema holds `IdentityReplica.track`. What else a service
     /// keeps of identity goes into its own replicas.
     public func followIdentity(into replicas: [any Replica] = []) throws {
-        let replica = IdentityReplica(revocations: revocations)
+        let replica = IdentityReplica(revocations: revocations, clock: clock)
         try replica.load(from: service.database)
         revocations.awaitNews()
+        service.addChore("revocations past their time") { transaction, _ in
+            try replica.forgetOld(in: transaction)
+        }
         try follow(.identity, into: [replica] + replicas)
     }
 

@@ -18,6 +18,7 @@ enum DataServiceTables {
             Migration("trash", sql: trash),
             Migration("history", sql: history),
             Migration("marks of changes", sql: changeMarks),
+            Migration("housekeeping", sql: housekeeping),
         ])
 
     /// An epoch that no feed ever had.
@@ -101,6 +102,22 @@ enum DataServiceTables {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// Time that really passed (`HousekeepingClock`), and by it the time from which on an
+    /// operation's records may go; where it is missing, the time of day that people are told.
+    private static let housekeeping = """
+        CREATE TABLE housekeeping (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            time INTEGER NOT NULL,
+            machine_start BLOB NOT NULL CHECK (length(machine_start) = 16),
+            machine_ms INTEGER NOT NULL,
+            time_of_day INTEGER NOT NULL,
+            is_fixed INTEGER NOT NULL,
+            ahead_ms INTEGER NOT NULL,
+            settles_at INTEGER
+        ) STRICT;
+        ALTER TABLE operations ADD COLUMN due_at INTEGER;
+        """
+
     /// What people read of the change feed: a family's by time, and what users did that concerns
     /// no family.
     private static let history = """
@@ -146,6 +163,17 @@ enum DataServiceTables {
                         user_id BLOB PRIMARY KEY,
                         not_before INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
-                    """)
+                    """),
+            // Passports that were issued up to an instant have all expired.
+            Migration(
+                "revocations by generation",
+                sql: """
+                    ALTER TABLE revoked_sessions DROP COLUMN revoked_at;
+                    DROP TABLE revoked_users;
+                    CREATE TABLE revoked_users (
+                        user_id BLOB PRIMARY KEY,
+                        generation INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    """),
         ])
 }

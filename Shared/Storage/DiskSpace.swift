@@ -90,8 +90,8 @@ final class DiskSpace {
         return try? mayTake <= reserve.bytes / 2 ? insist(move) : move()
     }
 
-    /// Gives up a part of the reserve, which is made whole again once there is room. False when none
-    /// is left.
+    /// Gives up a part of the reserve, which is made whole again once there is room. False when
+    /// none is left.
     func giveUpPart(to log: Connection?) -> Bool {
         guard reserve.giveUpPart() else { return false }
         log?.allocateLog(bytes: Reserve.partBytes)

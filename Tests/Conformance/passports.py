@@ -4,6 +4,7 @@ import dataclasses
 import pathlib
 import struct
 import time
+import uuid
 
 import nacl.signing
 
@@ -13,8 +14,13 @@ LIFETIME_MS = 300_000
 SIGNATURE_OCTETS = 64
 
 
+#: The machine's present start, as the kernel tells it.
+START = uuid.UUID(pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()).bytes
+
+
 def now_ms():
-    return int(time.time() * 1000)
+    """The machine's own clock, in milliseconds since its start."""
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
 @dataclasses.dataclass
@@ -28,12 +34,15 @@ class Passport:
     expires_ms: int = 0
     name: bytes = b""
     families: tuple = ()
-    version: int = 1
+    version: int = 2
+    start: bytes = START
+    generation: int = 0
 
     @property
     def statement(self):
         head = struct.pack(">BBBB", self.version, self.kind, len(self.name), len(self.families))
-        times = struct.pack(">qq", self.issued_ms, self.expires_ms)
+        times = self.start + struct.pack(
+            ">qqq", self.issued_ms, self.expires_ms, self.generation)
         memberships = b"".join(
             family + bytes([role]) for family, role in sorted(self.families))
         return head + self.user + self.session + times + self.name + memberships
@@ -45,12 +54,14 @@ class Passport:
 def read(octets):
     """A passport and its signature, as the page lays them out."""
     version, kind, name_length, count = struct.unpack(">BBBB", octets[:4])
-    issued, expires = struct.unpack(">qq", octets[36:52])
-    rest = octets[52:]
+    start = octets[36:52]
+    issued, expires, generation = struct.unpack(">qqq", octets[52:76])
+    rest = octets[76:]
     name, rest = rest[:name_length], rest[name_length:]
     families = tuple((rest[17 * i:17 * i + 16], rest[17 * i + 16]) for i in range(count))
     passport = Passport(
-        kind, octets[4:20], octets[20:36], issued, expires, name, families, version)
+        kind, octets[4:20], octets[20:36], issued, expires, name, families, version,
+        start, generation)
     return passport, rest[17 * count:]
 
 
@@ -116,20 +127,28 @@ def forged(keys, person, family):
         ("lives too long",
          person.statement(families, lifetime_ms=LIFETIME_MS + 1).signed(identity)),
         ("ends before it begins", person.statement(families, lifetime_ms=-1).signed(identity)),
-        ("other version", dataclasses.replace(good, version=2).signed(identity)),
+        ("other version", dataclasses.replace(good, version=1).signed(identity)),
+        ("issued a minute ahead", person.statement(families, age_ms=-60_000).signed(identity)),
+        ("issued a day ahead", person.statement(families, age_ms=-86_400_000).signed(identity)),
+        ("of another start of the machine",
+         dataclasses.replace(good, start=uuid.uuid4().bytes).signed(identity)),
+        ("by the time of day", dataclasses.replace(
+            good, issued_ms=time.time_ns() // 1_000_000,
+            expires_ms=time.time_ns() // 1_000_000 + LIFETIME_MS).signed(identity)),
+        ("negative generation", dataclasses.replace(good, generation=-1).signed(identity)),
         ("unknown kind", dataclasses.replace(good, kind=9).signed(identity)),
         ("one octet more", octets + b"\0"),
         ("twice", (octets + octets)[:512]),
         ("role nobody knows", dataclasses.replace(
             good, families=((family, 7),)).signed(identity)),
         ("role changed afterwards", statement[:-1] + bytes([PARENT]) + signature),
-        ("empty but for the form", bytes(116)),
+        ("empty but for the form", bytes(140)),
         ("text", b'{"user":"me","admin":true}'),
     ]
     for owner in ("service-identity", "service-coaches", "service-interactions", "operator"):
         if (keys.folder / f"{owner}.key").exists():
             cases.append((f"a person's, signed by {owner}", good.signed(keys.signing(owner))))
-    for cut in (1, 51, 52, len(statement) - 1, len(octets) - 1):
+    for cut in (1, 75, 76, len(statement) - 1, len(octets) - 1):
         cases.append((f"cut to {cut}", octets[:cut]))
     return cases
 

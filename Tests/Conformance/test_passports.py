@@ -163,7 +163,8 @@ def test_issued_passport_is_laid_out_as_written(way, person):
     assert (passport.user, passport.session) == (person.user, person.session)
     assert passport.families == ()
     assert 0 < passport.expires_ms - passport.issued_ms <= passports.LIFETIME_MS
-    assert abs(passports.now_ms() - passport.issued_ms) < 60_000
+    assert passport.start == passports.START and passport.generation == 0
+    assert 0 <= passports.now_ms() - passport.issued_ms < 60_000
     assert passport.statement + signature == person.passport
     public = nacl.signing.VerifyKey((way.home / "keys" / "identity.pub").read_bytes())
     public.verify(passport.statement, signature)

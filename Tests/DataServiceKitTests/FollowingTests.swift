@@ -153,26 +153,61 @@ import Testing
         #expect(refusal { try again.bodies } == .unauthenticated)
     }
 
-    @Test func aUsersPassportsAreRefusedUpToTheInstant() throws {
-        func admits(_ milliseconds: Int64) -> Bool {
-            service.revocations.admits(
-                ThingService.player, SessionID(high: 1, low: 1),
-                issuedAt: Instant(milliseconds: milliseconds))
+    @Test func aUsersPassportsOfEarlierGenerationsAreRefused() throws {
+        func admits(_ generation: Int64, by list: RevocationList) -> Bool {
+            list.admits(
+                ThingService.player, SessionID(high: 1, low: 1), generation: generation)
         }
-        for limit: Int64 in [100, 50] {
+        // The second one is of a feed that is read again.
+        for generation: Int64? in [100, 50, nil] {
             try apply(
                 IdentityFeed.passportsRevoked,
                 IdentityFeed.PassportsRevokedPayload(
-                    userID: ThingService.player, notBefore: Instant(milliseconds: limit)))
+                    userID: ThingService.player, generation: generation))
         }
-        #expect(!admits(100))
-        #expect(admits(101))
         let again = RevocationList()
         try IdentityReplica(revocations: again).load(from: service.data.database)
-        #expect(
-            !again.admits(
-                ThingService.player, SessionID(high: 1, low: 1),
-                issuedAt: Instant(milliseconds: 100)))
+        for list in [service.revocations, again] {
+            #expect(!admits(99, by: list))
+            #expect(admits(100, by: list))
+        }
+    }
+
+    /// F46: what is forgotten is so by time that this process has seen pass.
+    @Test func revocationsAreForgottenOnceNoPassportCanBeConcerned() throws {
+        let clock = MovedClock(Instant(milliseconds: 1_770_724_800_000))
+        let list = RevocationList()
+        let replica = IdentityReplica(revocations: list, clock: clock.clock)
+        func forget() throws -> Bool {
+            try service.data.database.write { try replica.forgetOld(in: $0) }
+        }
+        func rows() throws -> Int64? {
+            try service.data.database.read { transaction in
+                try transaction.scalar(
+                    """
+                    SELECT (SELECT count(*) FROM revoked_sessions)
+                        + (SELECT count(*) FROM revoked_users)
+                    """)
+            }
+        }
+        let most = IdentityReplica.forgottenRowsMax
+        for number in 1...most {
+            try apply(
+                IdentityFeed.sessionRevoked,
+                IdentityFeed.SessionRevokedPayload(
+                    sessionID: SessionID(high: 1, low: UInt64(number))))
+        }
+        try apply(
+            IdentityFeed.passportsRevoked,
+            IdentityFeed.PassportsRevokedPayload(userID: ThingService.player, generation: 3))
+        try replica.load(from: service.data.database)
+        clock.jump(.seconds(31 * 86_400))
+        #expect(try !forget() && rows() == Int64(most) + 1)
+        clock.advance(RevocationList.keptFor - .milliseconds(1))
+        #expect(try !forget() && list.count == most + 1)
+        clock.advance(.milliseconds(1))
+        #expect(try forget() && rows() == 1 && list.count == 1)
+        #expect(try !forget() && rows() == 0 && list.count == 0)
     }
 
     @Test func aRebuildForgetsMembersButNoRevocation() throws {

@@ -46,10 +46,11 @@ final class ThingService: Sendable {
 
     init(
         folder: String, name: ServiceName = .interactions,
-        now: Instant? = nil, readers: Int = 2, checkedAtStartMax: Int64? = nil
+        now: Instant? = nil, clock given: ProcessClock? = nil, readers: Int = 2,
+        checkedAtStartMax: Int64? = nil
     ) throws {
         self.name = name
-        let clock = ProcessClock(fixed: now)
+        let clock = given ?? now.map { MovedClock($0).clock } ?? ProcessClock()
         let keyFolder = folder + "/keys"
         try CompassHome.makePrivateFolder(keyFolder)
         keys = KeyStore(folder: keyFolder)
@@ -158,10 +159,8 @@ final class ThingService: Sendable {
         of user: UserID = player, role: Role = .player,
         session: SessionID = SessionID(high: 9, low: 1)
     ) throws -> [UInt8] {
-        let now = clock.now()
         return try Passport(
-            subject: .user(user, session, [Self.family: role]), issuedAt: now,
-            expiresAt: now.advanced(by: .seconds(60))
+            subject: .user(user, session, [Self.family: role]), issuedAt: clock.machineTime()
         ).signed(with: try keys.signingKey(of: .identity))
     }
 

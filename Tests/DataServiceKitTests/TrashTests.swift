@@ -12,11 +12,12 @@ import Testing
 @Suite struct TrashTests {
     private let folder: TemporaryFolder
     private let service: ThingService
+    private let clock = MovedClock(Self.now)
     private static let now = Instant(milliseconds: 1_770_724_800_000)
 
     init() throws {
         folder = try TemporaryFolder()
-        service = try ThingService(folder: folder.url.path, now: Self.now)
+        service = try ThingService(folder: folder.url.path, clock: clock.clock)
     }
 
     private func delete(_ body: String) throws -> OperationID {
@@ -256,8 +257,8 @@ import Testing
     func thirtyDaysLaterItGoesByItself(offset: Int64, left: Int) throws {
         let operation = try delete("old")
         service.close()
-        let end = Self.now.advanced(by: TrashLimit.keptFor + .milliseconds(offset))
-        let later = try ThingService(folder: folder.url.path, now: end)
+        clock.advance(TrashLimit.keptFor + .milliseconds(offset))
+        let later = try ThingService(folder: folder.url.path, clock: clock.clock)
         func expire() throws -> Bool {
             try later.data.write(nil) { [trash = later.data.trash] unit in
                 try trash.erasure.expire(unit)
@@ -281,12 +282,55 @@ import Testing
     @Test func theChoresEmptyTheTrash() throws {
         _ = try delete("old")
         service.close()
-        let later = try ThingService(
-            folder: folder.url.path, now: Self.now.advanced(by: TrashLimit.keptFor))
+        clock.advance(TrashLimit.keptFor)
+        let later = try ThingService(folder: folder.url.path, clock: clock.clock)
         later.data.doChores()
         let limit = ContinuousClock.now + .seconds(10)
         while try count("things", at: later) > 0, ContinuousClock.now < limit {}
         #expect(try count("things", at: later) == 0)
+    }
+
+    /// F46: thirty days are days that passed, wherever the time of day jumped to, and whether the
+    /// service noticed it or was away.
+    @Test(arguments: [false, true])
+    func aClockThatIsAheadEmptiesNoTrash(isAway: Bool) throws {
+        _ = try delete("old")
+        if isAway { service.close() }
+        clock.jump(.seconds(31 * 86_400))
+        let data =
+            isAway
+            ? try ThingService(folder: folder.url.path, clock: clock.clock) : service
+        func open() throws -> Int64? {
+            data.data.doChores()
+            return try data.data.database.write { transaction in
+                try transaction.scalar(
+                    "SELECT count(*) FROM operations WHERE purged_at IS NULL")
+            }
+        }
+        #expect(try open() == 1 && !data.data.housekeeping.isSettled)
+        // It stays so and is believed at last; the trash has its thirty days all the same.
+        clock.advance(HousekeepingClock.settledAfter)
+        #expect(try open() == 1 && data.data.housekeeping.isSettled)
+        clock.advance(TrashLimit.keptFor - HousekeepingClock.settledAfter - .milliseconds(1))
+        #expect(try open() == 1)
+        clock.advance(.milliseconds(1))
+        #expect(try open() == 0)
+    }
+
+    /// The clock was years behind when something was deleted, and is set right the moment after.
+    @Test func whatWasDeletedByAClockThatWasBehindStaysForThirtyDays() throws {
+        clock.jump(.seconds(-365 * 86_400))
+        let operation = try delete("old")
+        clock.jump(.seconds(365 * 86_400))
+        service.data.doChores()
+        try service.data.database.write { _ in }
+        #expect(try list().map(\.id) == [operation])
+        clock.advance(TrashLimit.keptFor - .milliseconds(1))
+        service.data.doChores()
+        try service.data.database.write { _ in }
+        #expect(try list().map(\.id) == [operation])
+        try undo(operation)
+        #expect(try service.bodies == ["old"])
     }
 
     // MARK: What lies in the trash blocks nothing

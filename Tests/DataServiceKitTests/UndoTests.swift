@@ -61,8 +61,7 @@ import Testing
             subject: .user(
                 ThingService.otherPlayer, SessionID(high: 9, low: 2),
                 [ThingService.otherFamily: .player]),
-            issuedAt: service.clock.now(),
-            expiresAt: service.clock.now().advanced(by: .seconds(60))
+            issuedAt: service.clock.machineTime()
         ).signed(with: try service.keys.signingKey(of: .identity))
         let call = {
             try service.caller.answer(

@@ -224,6 +224,19 @@ import Testing
                 "its time is fixed at 2026-02-10T12:00:00.000Z "
                     + "(COMPASS_NOW was set when it started)"
             ),
+            (["clock.ahead_s": 0, "clock.settles_in_s": 0, "clock.jumps": 3], ""),
+            (
+                ["clock.ahead_s": 31 * 86_400, "clock.settles_in_s": 86_399],
+                "the machine's clock was set 31 days ahead; nothing is removed for good until it "
+                    + "is right again or has gone evenly for another 23 hours. "
+                    + "Compare it: date, timedatectl"
+            ),
+            (
+                ["clock.ahead_s": -10, "clock.settles_in_s": 60],
+                "the machine's clock was set 10 seconds back; nothing is removed for good until "
+                    + "it is right again or has gone evenly for another 1 minute. "
+                    + "Compare it: date, timedatectl"
+            ),
         ] as [([String: Int64], String)])
     func figuresBecomeProblems(gauges: [String: Int64], text: String) {
         #expect(ServiceProblems.text(gauges) == text)

@@ -191,6 +191,18 @@ import Testing
         #expect(harness.transport.seen.count { $0.operation == "passports.issue" } == 2)
     }
 
+    // F46: the clock was a day ahead when the passport was stored.
+    @Test func aPassportThatSeemsToLastLongerThanAnyIsRenewed() throws {
+        let harness = try CompassHarness()
+        try harness.signIn()
+        harness.environment["COMPASS_NOW"] = "2026-02-10T12:00:00.000Z"
+        _ = harness.run("interactions list")
+        #expect(harness.transport.seen.count { $0.operation == "passports.issue" } == 1)
+        harness.environment["COMPASS_NOW"] = "2026-02-10T11:59:59.999Z"
+        _ = harness.run("interactions list")
+        #expect(harness.transport.seen.count { $0.operation == "passports.issue" } == 2)
+    }
+
     @Test func aRefusedPassportIsRenewedOnceAndTheCallRepeated() throws {
         let refusals = Mutex(1)
         let harness = try CompassHarness { call in

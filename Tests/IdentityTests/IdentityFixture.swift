@@ -9,19 +9,22 @@ import Synchronization
 
 @testable import Identity
 
-/// A clock that tests move.
+/// Clocks that tests move.
 final class ManualClock: Sendable {
-    private let instant: Mutex<Instant>
+    let moved: MovedClock
 
     init(_ text: String = "2026-02-10T12:00:00.000Z") {
-        instant = Mutex(Instant(text: text) ?? .earliest)
+        moved = MovedClock(Instant(text: text) ?? .earliest)
     }
 
-    var now: Instant { instant.withLock { $0 } }
+    var now: Instant { moved.now }
+    var machineTime: MachineTime { moved.machineTime }
 
-    func advance(by duration: Duration) {
-        instant.withLock { $0 = $0.advanced(by: duration) }
-    }
+    /// Lets time pass.
+    func advance(by duration: Duration) { moved.advance(duration) }
+
+    /// Sets the time of day ahead or back.
+    func jump(by duration: Duration) { moved.jump(duration) }
 }
 
 /// A user of a test, signed in.
@@ -54,7 +57,7 @@ final class IdentityFixture {
         self.pool = pool
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
-        let processClock = ProcessClock(reading: { clock.now })
+        let processClock = clock.moved.clock
         let keys = KeyStore(folder: folder.url.path)
         self.keys = keys
         let lines = Lines()
@@ -74,7 +77,8 @@ final class IdentityFixture {
         parts = IdentityParts(
             passwords: try PasswordKeeper(cost: cost),
             issuer: PassportIssuer(key: try keys.signingKey(of: .identity)),
-            revocations: revocations, logger: logger, signUpsAtOnce: signUpsAtOnce)
+            revocations: revocations, clock: processClock, logger: logger,
+            signUpsAtOnce: signUpsAtOnce)
         try IdentityService.serve(on: service, host: host, pool: pool, parts)
         caller = Caller(transport: LocalTransport([host]), clock: processClock)
     }
@@ -203,7 +207,7 @@ extension IdentityFixture {
     /// What the access check of this process says of a passport; `nil` if it counts.
     func verdict(on passport: [UInt8]) -> ErrorCode? {
         do throws(ServiceError) {
-            _ = try verifier.principal(of: passport, at: clock.now)
+            _ = try verifier.principal(of: passport, at: clock.machineTime)
             return nil
         } catch {
             return error.code

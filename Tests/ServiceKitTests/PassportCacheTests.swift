@@ -8,7 +8,7 @@ import Testing
 
 /// A signature is checked once; what stands beside it in the cache is never believed for it.
 @Suite struct PassportCacheTests {
-    private let now = Instant(text: "2026-02-10T12:00:00Z")!
+    private let now = MachineTime(start: MachineStart(high: 1, low: 1), milliseconds: 900_000)
     private let folder: TemporaryFolder
     private let verifier: PassportVerifier
     private let genuine: [UInt8]
@@ -19,8 +19,8 @@ import Testing
         verifier = PassportVerifier(keys: keys, revocations: RevocationList())
         genuine = try Passport(
             subject: .user(
-                .make(at: now), .make(at: now), [.make(at: now): .parent]),
-            issuedAt: now, expiresAt: now.advanced(by: Passport.lifetimeMax)
+                .make(at: .earliest), .make(at: .earliest), [.make(at: .earliest): .parent]),
+            issuedAt: now
         ).signed(with: keys.signingKey(of: .identity))
         _ = try verifier.principal(of: genuine, at: now)
     }

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Passport")
 struct PassportTests {
-    private let now = Instant(text: "2026-02-10T12:00:00Z")!
+    private let day = Instant(text: "2026-02-10T12:00:00Z")!
+    private let now = MachineTime(start: MachineStart(high: 3, low: 4), milliseconds: 900_000)
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -17,24 +18,24 @@ struct PassportTests {
 
     private func userPassport(
         families: [FamilyID: Role] = [:], user: UserID? = nil, session: SessionID? = nil,
-        issuedAt: Instant? = nil, lifetime: Duration = Passport.lifetimeMax
+        generation: Int64 = 0, issuedAt: MachineTime? = nil,
+        lifetime: Duration = Passport.lifetimeMax
     ) -> Passport {
-        let issuedAt = issuedAt ?? now
-        return Passport(
-            subject: .user(user ?? .make(at: now), session ?? .make(at: now), families),
-            issuedAt: issuedAt, expiresAt: issuedAt.advanced(by: lifetime))
+        Passport(
+            subject: .user(user ?? .make(at: day), session ?? .make(at: day), families),
+            generation: generation, issuedAt: issuedAt ?? now, lifetime: lifetime)
     }
 
     private func families(_ count: Int) -> [FamilyID: Role] {
         Dictionary(
             uniqueKeysWithValues: (0..<count).map {
-                (FamilyID.make(at: now), $0.isMultiple(of: 2) ? Role.player : .parent)
+                (FamilyID.make(at: day), $0.isMultiple(of: 2) ? Role.player : .parent)
             })
     }
 
     @Test(arguments: [0, 1, 2, 16])
     func readsWhatItWrites(count: Int) throws {
-        let passport = userPassport(families: families(count))
+        let passport = userPassport(families: families(count), generation: 1 << 40)
         let octets = try passport.signed(with: SigningKey())
         #expect(octets.count <= Passport.octetsMax)
         let read = try #require(Passport.read(octets))
@@ -87,7 +88,7 @@ struct PassportTests {
         let verifier = PassportVerifier(keys: keys, revocations: RevocationList())
         let passport = userPassport()
         let octets = try passport.signed(with: keys.signingKey(of: .identity))
-        let last = Instant(milliseconds: passport.expiresAt.milliseconds - 1)
+        let last = passport.expiresAt.advanced(by: .milliseconds(-1))
         #expect(try verifier.principal(of: octets, at: last).user != nil)
         let error = #expect(throws: ServiceError.self) {
             try verifier.principal(of: octets, at: passport.expiresAt)
@@ -107,11 +108,11 @@ struct PassportTests {
     func revokedSessionIsRefusedAtOnceAlsoFromTheCache() throws {
         let revocations = RevocationList()
         let verifier = PassportVerifier(keys: keys, revocations: revocations)
-        let session = SessionID.make(at: now)
+        let session = SessionID.make(at: day)
         let octets = try userPassport(session: session).signed(
             with: keys.signingKey(of: .identity))
         #expect(try verifier.principal(of: octets, at: now).user != nil)
-        revocations.revoke(session: session, endedAt: now)
+        revocations.revoke(session: session, at: now)
         #expect(throws: ServiceError.self) { try verifier.principal(of: octets, at: now) }
     }
 
@@ -132,46 +133,82 @@ struct PassportTests {
         #expect(try verifier.principal(of: octets, at: now).user != nil)
     }
 
+    /// S13, F46: nothing issued in the future is believed, nor anything of an earlier start of the
+    /// machine.
     @Test
-    func passportUpToTheFloorIsRefusedAndALaterOneCounts() throws {
+    func onlyWhatWasIssuedSinceTheMachineStartedAndNotAheadCounts() throws {
+        let verifier = PassportVerifier(keys: keys, revocations: RevocationList())
+        let key = try keys.signingKey(of: .identity)
+        func code(_ issuedAt: MachineTime, _ lifetime: Duration = Passport.lifetimeMax) throws
+            -> ErrorCode?
+        {
+            let octets = try userPassport(issuedAt: issuedAt, lifetime: lifetime).signed(with: key)
+            do throws(ServiceError) {
+                _ = try verifier.principal(of: octets, at: now)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(try code(now) == nil)
+        #expect(try code(now.advanced(by: .milliseconds(1))) == .unauthenticated)
+        #expect(try code(now.advanced(by: .seconds(86_400))) == .unauthenticated)
+        let earlier = MachineStart(high: 3, low: 5)
+        #expect(
+            try code(MachineTime(start: earlier, milliseconds: now.milliseconds - 1))
+                == .unauthenticated)
+        // Numbers at the ends of their range trap nothing.
+        for milliseconds in [0, Int64.max - 1, Int64.max] {
+            let far = MachineTime(start: now.start, milliseconds: milliseconds)
+            for lifetime in [Duration.zero, .milliseconds(Int64.max)] {
+                #expect(try code(far, lifetime) == .unauthenticated)
+            }
+        }
+    }
+
+    @Test
+    func passportOfAnEarlierGenerationIsRefusedAndALaterOneCounts() throws {
         let revocations = RevocationList()
         let verifier = PassportVerifier(keys: keys, revocations: revocations)
-        let user = UserID.make(at: now)
+        let user = UserID.make(at: day)
         let key = try keys.signingKey(of: .identity)
-        revocations.revoke(user: user, issuedUpTo: now)
-        let atFloor = try userPassport(user: user, issuedAt: now).signed(with: key)
-        let later = try userPassport(
-            user: user, issuedAt: Instant(milliseconds: now.milliseconds + 1)
-        ).signed(with: key)
-        #expect(throws: ServiceError.self) { try verifier.principal(of: atFloor, at: now) }
-        #expect(try verifier.principal(of: later, at: now).user?.userID == user)
+        revocations.revoke(user: user, before: 5, at: now)
+        // Told again by a feed that is read from its beginning.
+        revocations.revoke(user: user, before: 3, at: now)
+        let earlier = try userPassport(user: user, generation: 4).signed(with: key)
+        let present = try userPassport(user: user, generation: 5).signed(with: key)
+        #expect(throws: ServiceError.self) { try verifier.principal(of: earlier, at: now) }
+        #expect(try verifier.principal(of: present, at: now).user?.userID == user)
     }
 
     @Test
     func revocationIsForgottenAfterEveryPassportItConcernsAndNotBefore() {
         let revocations = RevocationList()
-        let (user, session) = (UserID.make(at: now), SessionID.make(at: now))
-        revocations.revoke(session: session, endedAt: now)
-        revocations.revoke(user: user, issuedUpTo: now)
-        let kept = now.advanced(by: RevocationList.keptFor)
-        revocations.revoke(session: .make(at: now), endedAt: kept)
-        #expect(revocations.count == 3)
-        #expect(!revocations.admits(.make(at: now), session, issuedAt: now))
-        #expect(!revocations.admits(user, .make(at: now), issuedAt: now))
-        for number in 1...1_000 {
-            let later = kept.advanced(by: Passport.lifetimeMax * number)
-            revocations.revoke(session: .make(at: later), endedAt: later)
-        }
-        #expect(revocations.count <= 6)
-        #expect(revocations.admits(user, session, issuedAt: now))
+        let (user, session) = (UserID.make(at: day), SessionID.make(at: day))
+        revocations.revoke(session: session, at: now)
+        revocations.revoke(user: user, before: 1, at: now)
+        let last = now.advanced(by: RevocationList.keptFor - .milliseconds(1))
+        revocations.revoke(session: .make(at: day), at: last)
+        #expect(revocations.forgetOld(at: last, limit: 9).count == 0)
+        #expect(!revocations.admits(.make(at: day), session, generation: 0))
+        #expect(!revocations.admits(user, .make(at: day), generation: 0))
+        let end = now.advanced(by: RevocationList.keptFor)
+        // Another start of the machine says nothing of how long ago it was.
+        let other = MachineTime(start: MachineStart(high: 9, low: 9), milliseconds: .max)
+        #expect(revocations.forgetOld(at: other, limit: 9).count == 0)
+        let first = revocations.forgetOld(at: end, limit: 1)
+        #expect(first.sessions == [session] && first.users.isEmpty)
+        #expect(revocations.forgetOld(at: end, limit: 9).users == [user])
+        #expect(revocations.count == 1)
+        #expect(revocations.admits(user, session, generation: 0))
     }
 
     @Test(arguments: [Passport.Subject.service(.coaches), .operator])
     func idsOfAPersonAreZeroWhereNobodyIsMeant(subject: Passport.Subject) throws {
-        let passport = Passport(subject: subject, issuedAt: now, expiresAt: now)
+        let passport = Passport(subject: subject, issuedAt: now)
         let octets = try passport.signed(with: SigningKey())
         #expect(Passport.read(octets)?.passport == passport)
-        for position in 4..<36 {
+        for position in Array(4..<36) + [75] {
             var other = octets
             other[position] = 1
             #expect(Passport.read(other) == nil)
@@ -181,7 +218,7 @@ struct PassportTests {
     @Test
     func aFamilyIsNamedOnce() throws {
         var octets = try userPassport(families: families(2)).signed(with: SigningKey())
-        octets.replaceSubrange(69..<85, with: octets[52..<68])
+        octets.replaceSubrange(93..<109, with: octets[76..<92])
         #expect(Passport.read(octets) == nil)
     }
 
@@ -194,7 +231,8 @@ struct PassportTests {
     @Test
     func serviceAndOperatorSpeakForThemselves() throws {
         let verifier = PassportVerifier(keys: keys, revocations: RevocationList())
-        let clock = ProcessClock(fixed: now)
+        let clock = ProcessClock(fixed: day)
+        let now = clock.machineTime().advanced(by: .seconds(1))
         let service = ServicePassportSource(
             subject: .service(.coaches), key: try keys.signingKey(of: .service(.coaches)),
             clock: clock)

@@ -49,7 +49,7 @@ public final class ServiceFixture: Sendable {
         _ name: ServiceName, schema: DataServiceAssembly.Schema,
         now: Instant = Instant(milliseconds: 1_770_724_800_000)
     ) throws {
-        try self.init(name, schema: schema, clock: ProcessClock(fixed: now))
+        try self.init(name, schema: schema, clock: MovedClock(now).clock)
     }
 
     /// The same with a clock that the test moves.
@@ -79,8 +79,8 @@ public final class ServiceFixture: Sendable {
     /// A passport of this person.
     public func passport(of person: Person) throws -> [UInt8] {
         try Passport(
-            subject: .user(person.userID, person.sessionID, person.families), issuedAt: now,
-            expiresAt: now.advanced(by: Passport.lifetimeMax)
+            subject: .user(person.userID, person.sessionID, person.families),
+            issuedAt: clock.machineTime()
         ).signed(with: keys.signingKey(of: .identity))
     }
 

@@ -100,9 +100,12 @@ public final class SmallDisk: Sendable {
             }
         }
         // Others may write meanwhile, and what they took is gone.
-        while freeBytes > bytes {
-            let part = freeBytes - bytes
+        for _ in 0..<1_000 where freeBytes > bytes {
+            let part = max(0, freeBytes - bytes)
             if posix_fallocate(descriptor, off_t(size), off_t(part)) == 0 { size += part }
+        }
+        guard freeBytes <= bytes else {
+            throw Failure(description: "the disk does not become full: \(freeBytes) bytes are free")
         }
     }
 

@@ -21,7 +21,8 @@ extension ImportPosts {
             }
         } else {
             entry = try ledger.begin(
-                unit.operationID, of: scope.userID, isCheck: input.isCheck, at: unit.now)
+                unit.operationID, of: scope.userID, isCheck: input.isCheck,
+                at: unit.housekeepingTime)
         }
         var verdicts = PostVerdicts(importID: entry.id, number: input.number)
         var leftOut = 0
@@ -53,7 +54,7 @@ extension ImportPosts {
         entry.rejected += verdicts.rejected.count
         entry.lastNo = try unit.transaction.scalar(PostImportLedger.lastNoSQL) ?? 0
         let answer = try JSONCoding.encode(verdicts)
-        try ledger.store(entry, answer: answer, at: unit.now)
+        try ledger.store(entry, answer: answer, at: unit.housekeepingTime)
         if verdicts.new > 0, !entry.isCheck {
             try unit.record(
                 NewChange(
@@ -135,8 +136,11 @@ extension FinishPostImport {
             SQLValue(now))
     }
 
-    /// Closes an import that nobody went on with for an hour; true if there may be more.
-    static func closeStale(_ transaction: WriteTransaction, now: Instant) throws -> Bool {
+    /// Closes an import that nobody went on with for an hour of the housekeeping's time (`now`), at
+    /// a time of day; true if there may be more.
+    static func closeStale(
+        _ transaction: WriteTransaction, now: Instant, at timeOfDay: Instant
+    ) throws -> Bool {
         let before = now.advanced(by: .zero - PostImportLimit.openFor)
         let found = try transaction.first(PostImportLedger.staleSQL, SQLValue(before)) { row in
             (
@@ -148,7 +152,7 @@ extension FinishPostImport {
         guard let (family, id) = found else { return false }
         let ledger = PostImportLedger(family: family, transaction: transaction)
         guard let entry = try ledger.find(id) else { return false }
-        try finish(entry, of: family, ledger, at: now)
+        try finish(entry, of: family, ledger, at: timeOfDay)
         return true
     }
 }

@@ -89,10 +89,15 @@ struct CoachesReplica: Replica {
 
     /// Schools and coaches are gone until the feed tells of them again; their numbers stay.
     func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("UPDATE family_schools SET name = NULL")
-        try transaction.execute("UPDATE family_coaches SET is_there = 0")
-        try transaction.execute("UPDATE families SET version = version + 1")
-        let families = try transaction.rows("SELECT family_unit_id, version FROM families") {
+        try transaction.execute(
+            "UPDATE family_schools SET name = NULL /* all families: a rebuild */")
+        try transaction.execute(
+            "UPDATE family_coaches SET is_there = 0 /* all families: a rebuild */")
+        try transaction.execute(
+            "UPDATE families SET version = version + 1 /* all families: a rebuild */")
+        let families = try transaction.rows(
+            "SELECT family_unit_id, version FROM families /* all families: a rebuild */"
+        ) {
             (try $0.identifier(0) as FamilyID, try $0.int64(1))
         }
         for (family, version) in families { cache.require(version, of: family) }

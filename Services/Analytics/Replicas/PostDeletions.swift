@@ -93,7 +93,7 @@ struct PostDeletions: RecordingReplica {
 
     /// Forgets the tombstones; the feed tells of them again. Marks stay.
     func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM deletion_tombstones")
+        try transaction.execute("DELETE FROM deletion_tombstones /* all families: a rebuild */")
     }
 
     // MARK: Steps

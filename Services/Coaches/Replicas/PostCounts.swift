@@ -41,7 +41,7 @@ struct PostCounts: Replica {
     }
 
     func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM post_counts")
+        try transaction.execute("DELETE FROM post_counts /* all families: a rebuild */")
     }
 
     private func add(_ sign: Int, of post: NamedPost, _ transaction: WriteTransaction) throws {

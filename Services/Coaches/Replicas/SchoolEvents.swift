@@ -28,7 +28,7 @@ struct SchoolEvents: Replica {
     }
 
     func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM events_of_schools")
+        try transaction.execute("DELETE FROM events_of_schools /* all families: a rebuild */")
     }
 
     private func store(

@@ -189,7 +189,8 @@ struct ContactLogWriter {
 
     /// Forgets everything; all figures are old then.
     static func clear(_ transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM contacts")
-        try transaction.execute("UPDATE coaches SET figures_until = 0")
+        try transaction.execute("DELETE FROM contacts /* all families: a rebuild */")
+        try transaction.execute(
+            "UPDATE coaches SET figures_until = 0 /* all families: a rebuild */")
     }
 }

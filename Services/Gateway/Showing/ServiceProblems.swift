@@ -27,6 +27,7 @@ enum ServiceProblems {
             problems.append(
                 "\(CountedNoun.text(Int(stuck), "deletions")) for over \(seconds) s without an end")
         }
+        if let jump = jump(gauges) { problems.append(jump) }
         for producer in ServiceName.allCases {
             let stop = gauges["feed.\(producer.rawValue).stopped_at"] ?? 0
             if stop > 0 { problems.append("stopped at change \(stop) of \(producer.rawValue)") }
@@ -39,5 +40,26 @@ enum ServiceProblems {
         guard usedPercent >= DiskLimit.warnedPercent else { return nil }
         return "The disk of \(folder) is \(usedPercent) % full. Free space: on a full disk nothing "
             + "can be written"
+    }
+
+    /// That the time of day jumped, and what follows from it.
+    private static func jump(_ gauges: [String: Int64]) -> String? {
+        guard let left = gauges["clock.settles_in_s"], left > 0,
+            let ahead = gauges["clock.ahead_s"]
+        else { return nil }
+        let direction = ahead < 0 ? "back" : "ahead"
+        return
+            "the machine's clock was set \(span(abs(ahead))) \(direction); nothing is removed for "
+            + "good until it is right again or has gone evenly for another \(span(left)). "
+            + "Compare it: date, timedatectl"
+    }
+
+    /// A span in its largest whole unit.
+    private static func span(_ seconds: Int64) -> String {
+        let units: [(Int64, String)] = [(86_400, "days"), (3_600, "hours"), (60, "minutes")]
+        for (size, name) in units where seconds >= size {
+            return CountedNoun.text(Int(seconds / size), name)
+        }
+        return CountedNoun.text(Int(seconds), "seconds")
     }
 }

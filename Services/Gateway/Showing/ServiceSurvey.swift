@@ -221,10 +221,22 @@ struct ServiceSurvey {
         if let note = ServiceProblems.diskNote(usedPercent: used, folder: run.home.path) {
             result.notes.append(note)
         }
-        result.notes += troubled.map {
-            "\($0.name) answers, but: \($0.problem). See: compass service stats \($0.name)"
-        }
+        result.notes += Self.notes(on: troubled)
         return result
+    }
+
+    /// One line for each problem, with those who have it.
+    private static func notes(on troubled: [Finding]) -> [String] {
+        var problems: [String] = []
+        for finding in troubled where !problems.contains(finding.problem) {
+            problems.append(finding.problem)
+        }
+        return problems.map { problem in
+            let names = troubled.filter { $0.problem == problem }.map(\.name)
+            let who = names.joined(separator: ", ")
+            return "\(who) \(names.count == 1 ? "answers" : "answer"), but: \(problem). "
+                + "See: compass service stats \(names[0])"
+        }
     }
 
     /// A service's operations with their times.

@@ -141,8 +141,11 @@ final class SessionKeeper {
         return try renew()
     }
 
+    /// One that seems to last longer than any passport does was stored while the clock was ahead.
     private func isLongEnough(_ passport: IssuePassport.Response) -> Bool {
-        run.clock.now().advanced(by: Self.passportReserve) < passport.expiresAt
+        let now = run.clock.now()
+        return now.advanced(by: Self.passportReserve) < passport.expiresAt
+            && passport.expiresAt <= now.advanced(by: Passport.lifetimeMax)
     }
 
     private func renew() throws -> IssuePassport.Response {

@@ -204,12 +204,14 @@ struct SignInStore {
     private func path(_ key: IdempotencyKey) -> String { "\(pendingFolder)/\(key.text).json" }
 
     /// Drops what is too old; a marker's time says when that was last done, so that a thousand
-    /// commands in a row do not each look at a thousand files.
+    /// commands in a row do not each look at a thousand files. What goes was too old at that time
+    /// already: a clock that is ahead for a moment drops nothing.
     private func prune(now: Instant) throws {
         let marker = "\(pendingFolder)/pruned"
         let seconds = now.milliseconds / 1_000
         if let last = Self.modified(marker), abs(seconds - last) < Self.pruneInterval { return }
-        let oldest = now.advanced(by: .zero - Self.pendingKept).milliseconds / 1_000
+        let kept = Self.pendingKept.components.seconds
+        let oldest = min(seconds, Self.modified(marker) ?? 0) - kept
         let files = (try? FileManager.default.contentsOfDirectory(atPath: pendingFolder)) ?? []
         for file in files where file.hasSuffix(".json") {
             let path = "\(pendingFolder)/\(file)"

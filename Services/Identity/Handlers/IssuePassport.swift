@@ -28,7 +28,8 @@ extension IssuePassport {
         {
             try sessions.touch(session.id, at: context.now, in: transaction)
         }
-        let passport = try parts.issuer.issue(to: account, session, families, at: context.now)
+        let passport = try parts.issuer.issue(
+            to: account, session, families, at: context.now, parts.clock.machineTime())
         return Response(
             passport: Data(passport.octets).base64EncodedString(), expiresAt: passport.expiresAt,
             user: account.user, families: families)

@@ -10,7 +10,7 @@ extension JoinFamily {
     ) throws -> Response {
         let transaction = unit.transaction
         let account = try CurrentCaller(context, in: transaction).account
-        try parts.admitJoin(of: account.user.id, at: unit.now)
+        try parts.admitJoin(of: account.user.id)
         let memberships = MembershipRepository(of: account.user.id)
         guard let admission = try memberships.admission(by: code, in: transaction) else {
             throw ServiceError.notFound("Family code")

@@ -71,7 +71,9 @@ extension Login {
         _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws {
         let sessions = SessionRepository()
-        try sessions.removeForgotten(of: user, at: unit.now, in: unit.transaction)
+        // Neither a clock that is ahead nor time that did not pass makes a session old.
+        try sessions.removeForgotten(
+            of: user, at: min(unit.now, unit.housekeepingTime), in: unit.transaction)
         if let prior {
             try unit.endSession(prior.session.id, of: user, parts)
         }

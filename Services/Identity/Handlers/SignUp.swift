@@ -27,7 +27,7 @@ extension SignUp {
                 id: .make(at: context.now), email: input.email, fullName: input.fullName,
                 role: input.role, timeZone: input.timeZone, createdAt: context.now),
             passwordHash: try parts.passwords.hash(input.password), inboundAlerts: true,
-            passportsNotBefore: Instant(milliseconds: 0), version: 1)
+            passportGeneration: 0, version: 1)
         guard !context.isDryRun else { return Response(user: account.user) }
         do {
             try service.write(context) { unit in

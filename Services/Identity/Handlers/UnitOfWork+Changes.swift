@@ -54,7 +54,8 @@ extension UnitOfWork {
                 actor: user, payload: IdentityFeed.UserPayload(userID: user)))
     }
 
-    /// Ends a session, everywhere. Answers whether it had not ended before.
+    /// Ends a session, everywhere: its passports count no more, at any service, once the change has
+    /// reached it. Answers whether it had not ended before.
     @discardableResult
     func endSession(_ session: SessionID, of user: UserID, _ parts: IdentityParts) throws -> Bool {
         guard try SessionRepository().end(session, at: now, in: transaction) else { return false }
@@ -62,24 +63,28 @@ extension UnitOfWork {
             NewChange(
                 IdentityFeed.sessionRevoked, of: "session", session, version: 2, family: nil,
                 actor: user, payload: IdentityFeed.SessionRevokedPayload(sessionID: session)))
-        transaction.beforeAnswers { [revocations = parts.revocations, now] in
-            revocations.revoke(session: session, endedAt: now)
+        transaction.beforeAnswers { [revocations = parts.revocations, clock = parts.clock] in
+            revocations.revoke(session: session, at: clock.machineTime())
         }
         return true
     }
 
-    /// From now on no passport counts that the user holds; new ones state the new rights.
+    /// From now on no passport counts that the user holds; new ones, which any of the user's live
+    /// sessions gets, state the new rights. Call it in the transaction of whatever changes a user's
+    /// rights, after the change. Order decides, not time: passports are issued in the order of
+    /// writes and bear the generation that is in force then.
     func revokePassports(of account: Account, _ parts: IdentityParts) throws {
         let user = account.user.id
-        let limit = parts.issuer.limit(for: account, at: now)
-        try AccountRepository().setPassportsNotBefore(user, limit, in: transaction)
+        let generation = try AccountRepository().beginPassportGeneration(
+            of: user, in: transaction)
         try record(
             NewChange(
                 IdentityFeed.passportsRevoked, of: "user", user, version: account.version + 1,
                 family: nil,
-                payload: IdentityFeed.PassportsRevokedPayload(userID: user, notBefore: limit)))
-        transaction.beforeAnswers { [revocations = parts.revocations] in
-            revocations.revoke(user: user, issuedUpTo: limit)
+                payload: IdentityFeed.PassportsRevokedPayload(
+                    userID: user, generation: generation)))
+        transaction.beforeAnswers { [revocations = parts.revocations, clock = parts.clock] in
+            revocations.revoke(user: user, before: generation, at: clock.machineTime())
         }
     }
 }

@@ -9,8 +9,8 @@ struct Account: Sendable {
     var passwordHash: String
     /// Whether the user wants to be told of inbound interactions.
     var inboundAlerts: Bool
-    /// Passports issued at this instant or before it do not count.
-    var passportsNotBefore: Instant
+    /// What passports are issued as; those of an earlier generation do not count.
+    var passportGeneration: Int64
     /// Grows with each change.
     var version: Int64
 
@@ -23,7 +23,7 @@ struct Account: Sendable {
 struct AccountRepository {
     private static let columns = """
         id, email, full_name, role, time_zone, created_at, password_hash, inbound_alerts, \
-        passports_not_before, version
+        passport_generation, version
         """
 
     /// The account with this address.
@@ -58,12 +58,12 @@ struct AccountRepository {
         try transaction.execute(
             """
             INSERT INTO users (id, email, full_name, role, time_zone, created_at, password_hash,
-                inbound_alerts, passports_not_before, version, sign_up_key)
+                inbound_alerts, passport_generation, version, sign_up_key)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """,
             SQLValue(user.id), .text(user.email), .text(user.fullName), .text(user.role.rawValue),
             .text(user.timeZone), SQLValue(user.createdAt), .text(account.passwordHash),
-            SQLValue(account.inboundAlerts), SQLValue(account.passportsNotBefore),
+            SQLValue(account.inboundAlerts), .integer(account.passportGeneration),
             .integer(account.version), SQLValue(signUpKey))
     }
 
@@ -95,25 +95,24 @@ struct AccountRepository {
             SQLValue(id), SQLValue(preferences.inboundAlerts), .text(preferences.timeZone))
     }
 
-    /// From now on passports issued up to `instant` do not count.
-    func setPassportsNotBefore(
-        _ id: UserID, _ instant: Instant, in transaction: WriteTransaction
-    ) throws {
+    /// Begins a new generation of the user's passports and answers its number.
+    func beginPassportGeneration(
+        of id: UserID, in transaction: WriteTransaction
+    ) throws -> Int64 {
         try transaction.execute(
-            "UPDATE users SET passports_not_before = ?2, version = version + 1 WHERE id = ?1",
-            SQLValue(id), SQLValue(instant))
+            """
+            UPDATE users SET passport_generation = passport_generation + 1, version = version + 1
+            WHERE id = ?1
+            """, SQLValue(id))
+        return try transaction.scalar(
+            "SELECT passport_generation FROM users WHERE id = ?1", SQLValue(id)) ?? 0
     }
 
-    /// The users whose passports were revoked after `instant`, with the limit of each.
-    func passportLimits(
-        after instant: Instant, in transaction: ReadTransaction
-    ) throws -> [(UserID, Instant)] {
+    /// The users some of whose passports were revoked, with the generation that counts.
+    func passportGenerations(in transaction: ReadTransaction) throws -> [(UserID, Int64)] {
         try transaction.rows(
-            """
-            SELECT id, passports_not_before FROM users
-            WHERE passports_not_before > 0 AND passports_not_before > ?1
-            """, SQLValue(instant)
-        ) { (try $0.identifier(0), try $0.instant(1)) }
+            "SELECT id, passport_generation FROM users WHERE passport_generation > 0"
+        ) { (try $0.identifier(0), try $0.int64(1)) }
     }
 
     private static func account(_ row: borrowing Row) throws -> Account {
@@ -122,6 +121,6 @@ struct AccountRepository {
             role: try row.word(3), timeZone: try row.text(4), createdAt: try row.instant(5))
         return Account(
             user: user, passwordHash: try row.text(6), inboundAlerts: try row.bool(7),
-            passportsNotBefore: try row.instant(8), version: try row.int64(9))
+            passportGeneration: try row.int64(8), version: try row.int64(9))
     }
 }

@@ -79,6 +79,17 @@ struct SessionRepository {
             SQLValue(id), SQLValue(now))
     }
 
+    /// Pulls sessions of the future back to the present: they were made or used while the clock was
+    /// ahead, and would live for so much longer.
+    func pullBack(to now: Instant, in transaction: WriteTransaction) throws {
+        try transaction.execute(
+            """
+            UPDATE sessions
+            SET created_at = min(created_at, ?1), last_used_at = min(last_used_at, ?1)
+            WHERE ended_at IS NULL AND (created_at > ?1 OR last_used_at > ?1)
+            """, SQLValue(now))
+    }
+
     /// Ends one session. Answers whether it had not ended before.
     func end(_ id: SessionID, at now: Instant, in transaction: WriteTransaction) throws -> Bool {
         try transaction.execute(
@@ -101,14 +112,11 @@ struct SessionRepository {
             SQLValue(limit.advanced(by: .zero - SessionLifetime.absolute)))
     }
 
-    /// The sessions that ended before their time after `instant`.
-    func ended(
-        after instant: Instant, in transaction: ReadTransaction
-    ) throws -> [SessionID] {
-        try transaction.rows(
-            "SELECT id FROM sessions WHERE ended_at IS NOT NULL AND ended_at > ?1",
-            SQLValue(instant)
-        ) { try $0.identifier(0) }
+    /// The sessions that ended before their time, as far as they are remembered.
+    func ended(in transaction: ReadTransaction) throws -> [SessionID] {
+        try transaction.rows("SELECT id FROM sessions WHERE ended_at IS NOT NULL") {
+            try $0.identifier(0)
+        }
     }
 
     private static func session(_ row: borrowing Row) throws -> OwnedSession {

@@ -2,42 +2,33 @@ import Contracts
 import Foundation
 import ServiceKit
 import Sodium
-import Synchronization
 
-/// Signs passports, and knows up to when passports have been issued.
+/// Signs passports.
 ///
-/// Both are used on the database's writer thread only: a passport is issued either before a change
-/// of the user's rights, and then the change's limit covers it, or after it, and then it states the
+/// It is used on the database's writer thread only: a passport is issued either before a change of
+/// the user's rights, and then it is of an earlier generation, or after it, and then it states the
 /// new rights.
-final class PassportIssuer: Sendable {
+struct PassportIssuer {
     private let key: SigningKey
-    private let latest = Mutex(Instant.earliest)
 
     /// An issuer with identity's key.
     init(key: SigningKey) {
         self.key = key
     }
 
-    /// A passport and when it ends.
+    /// A passport and the time of day at which it ends, for whoever wants to renew it before. It
+    /// lives by the machine's clock, no longer than its session by the time of day.
     func issue(
-        to account: Account, _ session: Session, _ families: [Membership], at now: Instant
+        to account: Account, _ session: Session, _ families: [Membership], at now: Instant,
+        _ machine: MachineTime
     ) throws -> (octets: [UInt8], expiresAt: Instant) {
-        // One issued at the limit or before it would not count.
-        let issuedAt = max(now, account.passportsNotBefore.advanced(by: .milliseconds(1)))
-        let expiresAt = min(issuedAt.advanced(by: Passport.lifetimeMax), session.expiresAt)
+        let expiresAt = min(now.advanced(by: Passport.lifetimeMax), session.expiresAt)
         let roles = Dictionary(
             families.map { ($0.familyUnitID, $0.role) }, uniquingKeysWith: { first, _ in first })
         let passport = Passport(
-            subject: .user(account.user.id, session.id, roles), issuedAt: issuedAt,
-            expiresAt: expiresAt)
-        latest.withLock { $0 = max($0, issuedAt) }
+            subject: .user(account.user.id, session.id, roles),
+            generation: account.passportGeneration, issuedAt: machine,
+            lifetime: .milliseconds(max(0, expiresAt.milliseconds - now.milliseconds)))
         return (try passport.signed(with: key), expiresAt)
-    }
-
-    /// The limit that covers every passport of this user issued so far, also if the clock stands
-    /// still or went back.
-    func limit(for account: Account, at now: Instant) -> Instant {
-        let afterLast = account.passportsNotBefore.advanced(by: .milliseconds(1))
-        return max(now, latest.withLock { $0 }, afterLast)
     }
 }

@@ -1,4 +1,5 @@
 import Contracts
+import ServiceKit
 import Sodium
 
 /// Slows down guessing (S26): each account is shut for a while after too many failures, and the
@@ -6,6 +7,8 @@ import Sodium
 ///
 /// Accounts that do not exist are treated like those that do, so the delay tells nothing (S25).
 /// The state is in memory: a restart forgets it, and only the system itself restarts the service.
+/// All times are of the machine's clock, so that setting the time of day neither opens an account
+/// nor shuts one for longer.
 struct SignInThrottle: Sendable {
     /// The failure of an account after which the next attempt must wait.
     static let failuresBeforeDelay = 5
@@ -40,21 +43,23 @@ struct SignInThrottle: Sendable {
 
     private struct Entry {
         var failures: Int
-        var lastFailure: Instant
-        var shutUntil: Instant
+        var lastFailure: MachineTime
+        var shutUntil: MachineTime
     }
 
+    private static let minute = Duration.seconds(60)
+
     private var entries: [Key: Entry] = [:]
-    private var minuteBegan = Instant.earliest
+    private var minuteBegan: MachineTime?
     private var failuresInMinute = 0
 
     /// Admits an attempt, or answers how long it must wait. An admitted attempt counts as a failure
     /// until `succeeded`, so that attempts at the same time cannot outrun the count.
-    mutating func wait(beforeAttempt key: Key, at now: Instant) -> Duration? {
+    mutating func wait(beforeAttempt key: Key, at now: MachineTime) -> Duration? {
         beginMinute(at: now)
         var entry = entries[key] ?? Entry(failures: 0, lastFailure: now, shutUntil: now)
         if entry.shutUntil > now {
-            return .milliseconds(entry.shutUntil.milliseconds - now.milliseconds)
+            return entry.shutUntil.elapsed(since: now)
         }
         if let wait = waitOfProcess(for: key, at: now) { return wait }
         if entry.lastFailure.advanced(by: SignInThrottle.memory) <= now { entry.failures = 0 }
@@ -66,7 +71,7 @@ struct SignInThrottle: Sendable {
         return nil
     }
 
-    private mutating func waitOfProcess(for key: Key, at now: Instant) -> Duration? {
+    private mutating func waitOfProcess(for key: Key, at now: MachineTime) -> Duration? {
         if entries[key] == nil, entries.count >= SignInThrottle.entriesMax {
             removeForgotten(at: now)
             if entries.count >= SignInThrottle.entriesMax { return SignInThrottle.firstDelay }
@@ -74,7 +79,7 @@ struct SignInThrottle: Sendable {
         guard case .account = key, failuresInMinute >= SignInThrottle.failuresPerMinuteMax else {
             return nil
         }
-        return .milliseconds(minuteBegan.milliseconds + 60_000 - now.milliseconds)
+        return (minuteBegan ?? now).advanced(by: Self.minute).elapsed(since: now)
     }
 
     /// The attempt succeeded: the failures before it are forgiven.
@@ -94,14 +99,13 @@ struct SignInThrottle: Sendable {
         return min(firstDelay * (1 << over), delayMax)
     }
 
-    private mutating func beginMinute(at now: Instant) {
-        let isOver = minuteBegan.milliseconds + 60_000 <= now.milliseconds || now < minuteBegan
-        guard isOver else { return }
+    private mutating func beginMinute(at now: MachineTime) {
+        if let minuteBegan, now < minuteBegan.advanced(by: Self.minute) { return }
         minuteBegan = now
         failuresInMinute = 0
     }
 
-    private mutating func removeForgotten(at now: Instant) {
+    private mutating func removeForgotten(at now: MachineTime) {
         entries = entries.filter { _, entry in
             entry.lastFailure.advanced(by: SignInThrottle.memory) > now
         }

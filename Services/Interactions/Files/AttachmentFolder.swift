@@ -67,7 +67,7 @@ final class AttachmentFolder: Sendable {
         try status(entry).map { Int($0.st_size) }
     }
 
-    /// When a file was last written, by the process's clock; `nil` if there is none.
+    /// When a file was last written, by the housekeeping's time; `nil` if there is none.
     func writtenAt(_ entry: Entry) throws -> Instant? {
         try status(entry).map { status in
             Instant(
@@ -115,7 +115,7 @@ final class AttachmentFolder: Sendable {
 
     /// Adds octets to the end of a part file and answers its size. Octets that are there already
     /// must be the same; octets that begin behind the end are not taken. `now` becomes the file's
-    /// time, so that its age is told by the process's clock.
+    /// time, so that its age is told by the housekeeping's time.
     func append(
         _ octets: [UInt8], to id: AttachmentID, at offset: Int, now: Instant
     ) throws -> Int {

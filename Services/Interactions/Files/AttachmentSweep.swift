@@ -19,10 +19,10 @@ struct AttachmentSweep {
     let files: AttachmentFiles
     let service: DataService
 
-    /// Sweeps once, by the process's clock.
+    /// Sweeps once, by time that really passed.
     func run() throws -> Report {
         var report = Report()
-        let oldest = service.clock.now().advanced(by: .zero - Self.restMax)
+        let oldest = service.housekeeping.now().advanced(by: .zero - Self.restMax)
         for entry in try orphans(writtenBefore: oldest) {
             // A file in use is no orphan.
             let isRemoved = try? files.exclusively(entry.id) { try remove(entry) }

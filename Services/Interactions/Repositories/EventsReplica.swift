@@ -45,6 +45,6 @@ struct EventsReplica: Replica {
     }
 
     func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM events")
+        try transaction.execute("DELETE FROM events /* all families: a rebuild */")
     }
 }

@@ -20,7 +20,7 @@ struct AlertSpells: Replica {
     }
 
     func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM alert_spells")
+        try transaction.execute("DELETE FROM alert_spells /* all families: a rebuild */")
     }
 
     private func turn(

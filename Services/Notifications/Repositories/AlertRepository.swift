@@ -107,6 +107,7 @@ enum AlertStatements {
     static let withdrawAll = """
         UPDATE notifications SET withdrawn_at = scheduled_for
         WHERE type = '\(NotificationType.inboundInteraction.rawValue)' AND withdrawn_at IS NULL
+        /* all families: a rebuild */
         """
 
     /// What runs for each change; `withdrawAll` is meant to read everything.

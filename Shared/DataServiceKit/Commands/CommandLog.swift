@@ -3,7 +3,8 @@ import ServiceKit
 import Storage
 
 /// Remembers the answers of keyed commands, so that a repetition gets the same bytes and no second
-/// effect. It is read and written inside the command's own transaction.
+/// effect. It is read and written inside the command's own transaction. Its times are of the
+/// housekeeping (`HousekeepingClock`): a clock that is set ahead forgets no key.
 struct CommandLog {
     /// How long a key is kept at least.
     static let keptFor = Duration.seconds(7 * 24 * 3_600)

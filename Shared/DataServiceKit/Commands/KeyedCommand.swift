@@ -58,7 +58,7 @@ struct KeyedCommand<Op: Operation>: Sendable {
             transaction, context: context, now: context.now, feed: feed, caughtUp: caughtUp)
         let json = try handler(input, context, unit)
         if context.isDryRun { throw Rehearsal(json: json) }
-        if let entry { try store(json, entry, in: log) }
+        if let entry { try store(json, entry, in: log, at: unit.housekeepingTime) }
         return Answer(json: json, isReplayed: false)
     }
 
@@ -78,11 +78,11 @@ struct KeyedCommand<Op: Operation>: Sendable {
     }
 
     private func store(
-        _ json: [UInt8], _ entry: CommandLog.Entry, in log: CommandLog
+        _ json: [UInt8], _ entry: CommandLog.Entry, in log: CommandLog, at time: Instant
     ) throws {
         #if DEBUG
             if TestHooks.isOn("key-not-checked") { return }
         #endif
-        try log.store(json, for: entry, at: call.context.now)
+        try log.store(json, for: entry, at: time)
     }
 }

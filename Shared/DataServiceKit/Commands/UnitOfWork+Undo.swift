@@ -44,11 +44,12 @@ extension UnitOfWork {
         try transaction.execute(
             """
             INSERT INTO operations (family_unit_id, operation_id, actor, kind, counts, created_at,
-                effect, expires_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                effect, expires_at, due_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """, SQLValue(family), SQLValue(id), SQLValue(actor), .text(kind),
             .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)), SQLValue(now),
-            SQLValue(word: effect), SQLValue(effect == .deleted ? expiry : nil))
+            SQLValue(word: effect), SQLValue(effect == .deleted ? expiry : nil),
+            SQLValue(effect == .deleted ? due : nil))
     }
 
     /// Writes down how many records of an operation lie in the trash, where that has changed.
@@ -61,8 +62,11 @@ extension UnitOfWork {
             .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)))
     }
 
-    /// When what is deleted now will be removed for good.
+    /// When what is deleted now will be removed for good, as people are told.
     private var expiry: Instant { now.advanced(by: TrashLimit.keptFor) }
+
+    /// The same by time that really passed; the later of the two counts.
+    private var due: Instant { housekeepingTime.advanced(by: TrashLimit.keptFor) }
 
     /// An operation that can be undone or was.
     public struct RecordedOperation: Sendable {
@@ -115,10 +119,11 @@ extension UnitOfWork {
         // What an import had added goes into the trash when that is undone.
         try transaction.execute(
             """
-            UPDATE operations SET undone_at = ?1, expires_at = ?4
+            UPDATE operations SET undone_at = ?1, expires_at = ?4, due_at = ?5
             WHERE family_unit_id = ?2 AND operation_id = ?3
             """, SQLValue(now), SQLValue(family.familyID), SQLValue(id),
-            SQLValue(found.effect == .added ? expiry : nil))
+            SQLValue(found.effect == .added ? expiry : nil),
+            SQLValue(found.effect == .added ? due : nil))
         do {
             return try tables.map { table in
                 try transaction.execute(

@@ -11,6 +11,9 @@ public final class UnitOfWork {
     public let context: CallContext?
     /// The time of day of the whole command.
     public let now: Instant
+    /// The time by which what the command leaves behind is forgotten and removed: it moves only
+    /// with time that really passed, whatever the time of day says (`HousekeepingClock`).
+    public var housekeepingTime: Instant { feed.housekeeping.now() }
     /// The id under which what this command does can be undone.
     public private(set) lazy var operationID = OperationID.make(at: now)
 

@@ -123,7 +123,7 @@ public struct DeletionParticipant: RecordingReplica {
     /// Forgets the tombstones; the feed tells of them again. Marks stay: they bear the operation's
     /// id, and what the feed says of it is done to them again.
     public func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM deletion_tombstones")
+        try transaction.execute("DELETE FROM deletion_tombstones /* all families: a rebuild */")
     }
 
     // MARK: Deleting

@@ -27,6 +27,8 @@ final class ChangeFeed: Sendable {
     }
 
     let epoch: ProducerEpoch
+    /// The time by which what a command leaves behind will be forgotten.
+    let housekeeping: HousekeepingClock
     private let database: Database
     /// How many ids were made; 30 bits of it stand in each.
     private let idsMade = Atomic<UInt64>(0)
@@ -36,8 +38,9 @@ final class ChangeFeed: Sendable {
     /// Tells the timer that an earlier end has come.
     let timer = DispatchSemaphore(value: 0)
 
-    init(_ database: Database) throws {
+    init(_ database: Database, _ housekeeping: HousekeepingClock) throws {
         self.database = database
+        self.housekeeping = housekeeping
         let (epoch, head) = try database.read { transaction in
             let epoch: ProducerEpoch? = try transaction.first(
                 "SELECT producer_epoch FROM feed_state WHERE id = 1"

@@ -59,7 +59,9 @@ final class FeedConsumer: Sendable {
         self.replicas = replicas
         self.precursors = precursors
         self.database = database
-        self.feed = try feed ?? ChangeFeed(database)
+        self.feed =
+            try feed
+            ?? ChangeFeed(database, HousekeepingClock(database, clock: clock, logger: logger))
         self.clock = clock
         self.logger = logger
         let cursor = try database.read { try FeedCursor.load(producer, from: $0) }

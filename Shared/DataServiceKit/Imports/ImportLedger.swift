@@ -2,7 +2,8 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// All SQL about the imports of one family.
+/// All SQL about the imports of one family. An open import is `touched_at` by the housekeeping's
+/// time, by which it is given up; a finished one says the time of day.
 struct ImportLedger {
     /// Where an import stands.
     struct Head {
@@ -46,7 +47,8 @@ struct ImportLedger {
             INSERT INTO imports (family_unit_id, import_id, kind, actor, state, batches, row_count,
                 refused_count, skipped_count, touched_at)
             VALUES (?1, ?2, ?3, ?4, 'open', 0, 0, 0, 0, ?5)
-            """, family, SQLValue(id), .text(kind), SQLValue(scope.userID), SQLValue(unit.now))
+            """, family, SQLValue(id), .text(kind), SQLValue(scope.userID),
+            SQLValue(unit.housekeepingTime))
         return id
     }
 
@@ -94,7 +96,8 @@ struct ImportLedger {
             WHERE family_unit_id = ?6 AND import_id = ?7
             """, SQLValue(verdicts.number), SQLValue(head.rowCount),
             SQLValue(head.refusedCount + verdicts.refused.count),
-            SQLValue(head.skippedCount + verdicts.skipped.count), SQLValue(unit.now), family, id)
+            SQLValue(head.skippedCount + verdicts.skipped.count),
+            SQLValue(unit.housekeepingTime), family, id)
         try transaction.execute(
             """
             INSERT INTO import_batches (family_unit_id, import_id, number, verdicts)

@@ -12,22 +12,45 @@ public struct IdentityReplica: Replica {
     /// Identity.
     public var producer: ServiceName { .identity }
 
+    /// Revocations that one step of the housekeeping forgets.
+    static let forgottenRowsMax = 500
+
     private let revocations: RevocationList
+    private let clock: ProcessClock
 
     /// A replica that tells this list of ended sign-ins.
-    public init(revocations: RevocationList) { self.revocations = revocations }
+    public init(revocations: RevocationList, clock: ProcessClock = ProcessClock()) {
+        self.revocations = revocations
+        self.clock = clock
+    }
 
     /// Fills the list from the tables, before the first request.
     public func load(from database: Database) throws {
+        let now = clock.machineTime()
         try database.read { transaction in
-            try transaction.query("SELECT session_id, revoked_at FROM revoked_sessions") { row in
-                revocations.revoke(session: try row.identifier(0), endedAt: try row.instant(1))
+            try transaction.query("SELECT session_id FROM revoked_sessions") { row in
+                revocations.revoke(session: try row.identifier(0), at: now)
             }
-            try transaction.query("SELECT user_id, not_before FROM revoked_users") { row in
+            try transaction.query("SELECT user_id, generation FROM revoked_users") { row in
                 revocations.revoke(
-                    user: try row.identifier(0), issuedUpTo: try row.instant(1))
+                    user: try row.identifier(0), before: try row.int64(1), at: now)
             }
         }
+    }
+
+    /// Forgets revocations that no passport can be concerned by any more, some at a time; true if
+    /// there is more to do. What a kill leaves in the tables is loaded again and forgotten later.
+    func forgetOld(in transaction: WriteTransaction) throws -> Bool {
+        let gone = revocations.forgetOld(at: clock.machineTime(), limit: Self.forgottenRowsMax)
+        for session in gone.sessions {
+            try transaction.execute(
+                "DELETE FROM revoked_sessions WHERE session_id = ?1", SQLValue(session))
+        }
+        for user in gone.users {
+            try transaction.execute(
+                "DELETE FROM revoked_users WHERE user_id = ?1", SQLValue(user))
+        }
+        return gone.count == Self.forgottenRowsMax
     }
 
     /// Applies one of identity's changes.
@@ -50,7 +73,7 @@ public struct IdentityReplica: Replica {
                 """, SQLValue(family.familyUnitID), .text(family.name), .text(family.timeZone))
         case IdentityFeed.sessionRevoked:
             let session: IdentityFeed.SessionRevokedPayload = try change.decodedPayload()
-            try revoke(session.sessionID, at: change.occurredAt, in: transaction)
+            try revoke(session: session.sessionID, in: transaction)
         case IdentityFeed.passportsRevoked:
             try revoke(try change.decodedPayload(), in: transaction)
         default:
@@ -84,8 +107,8 @@ public struct IdentityReplica: Replica {
 
     /// Removes members and families. Revocations stay: forgetting one would let somebody in.
     public func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM replica_members")
-        try transaction.execute("DELETE FROM replica_families")
+        try transaction.execute("DELETE FROM replica_members /* all families: a rebuild */")
+        try transaction.execute("DELETE FROM replica_families /* all families: a rebuild */")
     }
 
     private func write(
@@ -103,33 +126,28 @@ public struct IdentityReplica: Replica {
             .text(member.role.rawValue), SQLValue(member.inboundAlerts), SQLValue(leftAt))
     }
 
-    private func revoke(
-        _ session: SessionID, at instant: Instant, in transaction: WriteTransaction
-    ) throws {
+    private func revoke(session: SessionID, in transaction: WriteTransaction) throws {
         try transaction.execute(
-            """
-            INSERT INTO revoked_sessions (session_id, revoked_at) VALUES (?1, ?2)
-            ON CONFLICT (session_id) DO NOTHING
-            """, SQLValue(session), SQLValue(instant))
-        try transaction.execute(
-            "DELETE FROM revoked_sessions WHERE revoked_at < ?1",
-            SQLValue(instant.advanced(by: .zero - RevocationList.keptFor)))
-        transaction.beforeAnswers { [revocations] in
-            revocations.revoke(session: session, endedAt: instant)
+            "INSERT INTO revoked_sessions (session_id) VALUES (?1) ON CONFLICT DO NOTHING",
+            SQLValue(session))
+        transaction.beforeAnswers { [revocations, clock] in
+            revocations.revoke(session: session, at: clock.machineTime())
         }
     }
 
     private func revoke(
         _ revoked: IdentityFeed.PassportsRevokedPayload, in transaction: WriteTransaction
     ) throws {
+        guard let generation = revoked.generation else { return }
         try transaction.execute(
             """
-            INSERT INTO revoked_users (user_id, not_before) VALUES (?1, ?2)
+            INSERT INTO revoked_users (user_id, generation) VALUES (?1, ?2)
             ON CONFLICT (user_id) DO UPDATE
-            SET not_before = max(not_before, excluded.not_before)
-            """, SQLValue(revoked.userID), SQLValue(revoked.notBefore))
-        transaction.beforeAnswers { [revocations] in
-            revocations.revoke(user: revoked.userID, issuedUpTo: revoked.notBefore)
+            SET generation = max(generation, excluded.generation)
+            """, SQLValue(revoked.userID), .integer(generation))
+        transaction.beforeAnswers { [revocations, clock] in
+            revocations.revoke(
+                user: revoked.userID, before: generation, at: clock.machineTime())
         }
     }
 }

@@ -65,7 +65,7 @@ public struct NamesReplica<Coach: Decodable & Sendable>: Replica {
 
     /// Forgets all of them; the feed tells of them again.
     public func clear(in transaction: WriteTransaction) throws {
-        try transaction.execute("DELETE FROM schools")
-        try transaction.execute("DELETE FROM coaches")
+        try transaction.execute("DELETE FROM schools /* all families: a rebuild */")
+        try transaction.execute("DELETE FROM coaches /* all families: a rebuild */")
     }
 }

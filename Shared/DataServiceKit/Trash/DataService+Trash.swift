@@ -64,7 +64,9 @@ extension DataService {
                 memberNameSQL: trash.memberNameSQL.withLock { $0 }, transaction: transaction
             ).page(input)
         }
-        addChore("trash past its time") { [trash] unit in try trash.erasure.expire(unit) }
+        addChore("trash past its time", removesByTime: true) { [trash] unit in
+            try trash.erasure.expire(unit)
+        }
         addChore("erased trash") { [trash] unit in try trash.erasure.step(unit) }
     }
 }

@@ -16,10 +16,12 @@ struct Erasure {
     static let requestSQL = """
         INSERT INTO erasures (family_unit_id, operation_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING
         """
-    /// The operation whose time ended first; ?1 is now.
+    /// The operation whose time ended first, by the time of day (?1) and by time that really passed
+    /// (?2).
     static let expiredSQL = """
         SELECT family_unit_id, operation_id, kind, counts, actor FROM operations
-        WHERE expires_at IS NOT NULL AND expires_at <= ?1 ORDER BY expires_at LIMIT 1
+        WHERE expires_at IS NOT NULL AND expires_at <= ?1 AND coalesce(due_at, expires_at) <= ?2
+        ORDER BY expires_at LIMIT 1
         /* all families: the housekeeper empties every trash */
         """
     static let nextSQL = """
@@ -68,7 +70,9 @@ struct Erasure {
 
     /// Closes one operation whose time in the trash has ended; true if there was one.
     func expire(_ unit: UnitOfWork) throws -> Bool {
-        let found = try unit.transaction.first(Self.expiredSQL, SQLValue(unit.now)) { row in
+        let found = try unit.transaction.first(
+            Self.expiredSQL, SQLValue(unit.now), SQLValue(unit.housekeepingTime)
+        ) { row in
             (
                 family: try row.identifier(0, as: FamilyID.self),
                 id: try row.identifier(1, as: OperationID.self), kind: try row.text(2),

@@ -1,4 +1,3 @@
-import Contracts
 public import Sodium
 import Synchronization
 
@@ -7,7 +6,7 @@ public final class ServicePassportSource: Sendable {
     private let subject: Passport.Subject
     private let key: SigningKey
     private let clock: ProcessClock
-    private let current = Mutex<(octets: [UInt8], renewAt: Instant)?>(nil)
+    private let current = Mutex<(octets: [UInt8], renewAt: MachineTime)?>(nil)
 
     /// A source for this subject, which owns the key.
     public init(subject: Passport.Subject, key: SigningKey, clock: ProcessClock) {
@@ -18,13 +17,11 @@ public final class ServicePassportSource: Sendable {
 
     /// A passport that counts for a while yet.
     public func passport() throws -> [UInt8] {
-        let now = clock.now()
+        let now = clock.machineTime()
         if let current = current.withLock({ $0 }), now < current.renewAt {
             return current.octets
         }
-        let expiresAt = now.advanced(by: Passport.lifetimeMax)
-        let octets = try Passport(subject: subject, issuedAt: now, expiresAt: expiresAt)
-            .signed(with: key)
+        let octets = try Passport(subject: subject, issuedAt: now).signed(with: key)
         let renewAt = now.advanced(by: Passport.lifetimeMax / 2)
         current.withLock { $0 = (octets, renewAt) }
         return octets

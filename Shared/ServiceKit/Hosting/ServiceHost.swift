@@ -141,7 +141,7 @@ public final class ServiceHost: Sendable {
         // Whoever may be nobody is not asked for a passport that counts.
         let principal =
             access == .everyone
-            ? .anonymous : try verifier.principal(of: request.passport, at: now)
+            ? .anonymous : try verifier.principal(of: request.passport, at: clock.machineTime())
         let scope = try AccessCheck.scope(of: principal, family: request.family, for: access)
         return CallContext(
             requestID: request.requestID,

@@ -23,6 +23,7 @@ public enum ServiceProcess {
         let logger = environment.logger
         do {
             try checkTimeZones()
+            try checkMachineClock()
             try environment.home.prepare()
             let components = try build(environment)
             for component in components {
@@ -74,6 +75,14 @@ public enum ServiceProcess {
         guard TimeZone(identifier: "America/New_York") != nil else {
             throw PrivateFile.Failure(
                 description: "no time zone database found; install the package tzdata")
+        }
+    }
+
+    /// Without the machine's start a passport of an earlier one might be believed.
+    private static func checkMachineClock() throws {
+        guard MachineTime.presentStart != MachineTime.unknown else {
+            throw PrivateFile.Failure(
+                description: "\(MachineTime.startPath) cannot be read; mount /proc")
         }
     }
 

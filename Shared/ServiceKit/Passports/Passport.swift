@@ -21,27 +21,47 @@ public struct Passport: Hashable, Sendable {
     /// The longest passport, in octets.
     public static let octetsMax = 512
     /// The length of the part before name and memberships, in octets.
-    static let fixedLength = 52
+    static let fixedLength = 76
+    /// The first octet.
+    static let version: UInt8 = 2
     /// The length of one membership, in octets.
     static let membershipLength = 17
 
     /// Who it speaks for.
     public let subject: Subject
-    /// When it was issued.
-    public let issuedAt: Instant
-    /// From this instant on it no longer counts.
-    public let expiresAt: Instant
+    /// Which of the user's passports it is: identity counts up whenever all of those before lose
+    /// their force (`RevocationList`). 0 where it speaks for no person.
+    public let generation: Int64
+    /// When it was issued, on the machine's clock: a time of day that is corrected neither
+    /// lengthens nor shortens its life.
+    public let issuedAt: MachineTime
+    /// How long it counts from then on, at most `lifetimeMax`.
+    public let lifetime: Duration
 
     /// A passport for this subject and time.
-    public init(subject: Subject, issuedAt: Instant, expiresAt: Instant) {
+    public init(
+        subject: Subject, generation: Int64 = 0, issuedAt: MachineTime,
+        lifetime: Duration = Passport.lifetimeMax
+    ) {
         self.subject = subject
+        self.generation = generation
         self.issuedAt = issuedAt
-        self.expiresAt = expiresAt
+        self.lifetime = lifetime
+    }
+
+    /// From this point on it no longer counts.
+    public var expiresAt: MachineTime { issuedAt.advanced(by: lifetime) }
+
+    /// Whether it is in force at this point: issued since the machine started and not ahead of its
+    /// clock, not over, and for no longer than a passport may last.
+    func isInForce(at now: MachineTime) -> Bool {
+        issuedAt.start == now.start && issuedAt <= now && now < expiresAt
+            && lifetime <= Passport.lifetimeMax
     }
 
     /// The octets that are signed.
     var statement: [UInt8] {
-        var octets: [UInt8] = [1]
+        var octets: [UInt8] = [Passport.version]
         switch subject {
         case .user(let user, let session, let families):
             octets += [1, 0, UInt8(clamping: families.count)]
@@ -65,8 +85,9 @@ public struct Passport: Hashable, Sendable {
     }
 
     private func appendTimes(to octets: inout [UInt8]) {
-        for instant in [issuedAt, expiresAt] {
-            let value = UInt64(bitPattern: instant.milliseconds)
+        octets += issuedAt.start.octets
+        for number in [issuedAt.milliseconds, expiresAt.milliseconds, generation] {
+            let value = UInt64(bitPattern: number)
             octets += (0..<8).map { UInt8(truncatingIfNeeded: value >> UInt64(56 - 8 * $0)) }
         }
     }
@@ -89,7 +110,7 @@ extension Passport {
     /// Reads a passport's octets; `nil` if they have another form. Nothing is believed yet.
     static func read(_ octets: [UInt8]) -> Unverified? {
         guard octets.count <= octetsMax,
-            octets.count >= fixedLength + SigningKey.signatureByteCount, octets[0] == 1
+            octets.count >= fixedLength + SigningKey.signatureByteCount, octets[0] == version
         else { return nil }
         let nameLength = Int(octets[2])
         let membershipCount = Int(octets[3])
@@ -98,10 +119,12 @@ extension Passport {
             let user = UserID(octets: octets[4..<20]),
             let session = SessionID(octets: octets[20..<36])
         else { return nil }
-        let issuedAt = instant(octets[36..<44])
-        let expiresAt = instant(octets[44..<52])
+        guard let start = MachineStart(octets: octets[36..<52]) else { return nil }
+        let (issued, expires) = (number(octets[52..<60]), number(octets[60..<68]))
+        let generation = number(octets[68..<76])
+        guard issued >= 0, expires >= issued, generation >= 0 else { return nil }
         let name = octets[fixedLength..<fixedLength + nameLength]
-        let isNobody = octets[4..<36].allSatisfy { $0 == 0 }
+        let isNobody = generation == 0 && octets[4..<36].allSatisfy { $0 == 0 }
         let subject: Subject
         switch (octets[1], nameLength, membershipCount) {
         case (1, 0, 0...FamilyLimit.familiesPerUser):
@@ -117,13 +140,15 @@ extension Passport {
             return nil
         }
         return Unverified(
-            passport: Passport(subject: subject, issuedAt: issuedAt, expiresAt: expiresAt),
+            passport: Passport(
+                subject: subject, generation: generation,
+                issuedAt: MachineTime(start: start, milliseconds: issued),
+                lifetime: .milliseconds(expires - issued)),
             statement: Array(octets[..<length]), signature: Array(octets[length...]))
     }
 
-    private static func instant(_ octets: ArraySlice<UInt8>) -> Instant {
-        let value = octets.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Instant(milliseconds: Int64(bitPattern: value))
+    private static func number(_ octets: ArraySlice<UInt8>) -> Int64 {
+        Int64(bitPattern: octets.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
     private static func memberships(_ octets: ArraySlice<UInt8>) -> [FamilyID: Role]? {

@@ -20,15 +20,15 @@ public final class PassportVerifier: Sendable {
         self.revocations = revocations
     }
 
-    /// The principal that a passport's octets speak for at this time. Throws `unauthenticated`
-    /// for anything that does not count, and `unavailable` for a person while it is not known who
-    /// signed out; no octets at all are nobody.
-    public func principal(of octets: [UInt8], at now: Instant) throws(ServiceError) -> Principal {
+    /// The principal that a passport's octets speak for at this point of the machine's clock.
+    /// Throws `unauthenticated` for anything that does not count, and `unavailable` for a person
+    /// while it is not known who signed out; no octets at all are nobody.
+    public func principal(of octets: [UInt8], at now: MachineTime) throws(ServiceError)
+        -> Principal
+    {
         guard !octets.isEmpty else { return .anonymous }
         let passport = try verified(octets)
-        guard now < passport.expiresAt,
-            passport.expiresAt <= passport.issuedAt.advanced(by: Passport.lifetimeMax)
-        else {
+        guard passport.isInForce(at: now) else {
             throw ServiceError(.unauthenticated, "Your passport has expired; sign in again")
         }
         switch passport.subject {
@@ -38,7 +38,7 @@ public final class PassportVerifier: Sendable {
                     .unavailable, "The service has just started; try again",
                     retryAfterMilliseconds: PassportVerifier.startRetryMilliseconds)
             }
-            guard revocations.admits(user, session, issuedAt: passport.issuedAt) else {
+            guard revocations.admits(user, session, generation: passport.generation) else {
                 throw ServiceError(.unauthenticated, "You were signed out; sign in again")
             }
             return .user(UserPrincipal(userID: user, sessionID: session, families: families))

@@ -151,7 +151,7 @@ import Testing
         let now = harness.fixture.now
         let close = { (now: Instant) throws -> Bool in
             try self.harness.fixture.service.database.write {
-                try FinishPostImport.closeStale($0, now: now)
+                try FinishPostImport.closeStale($0, now: now, at: now)
             }
         }
         #expect(try close(now.advanced(by: PostImportLimit.openFor)) == false)

@@ -51,7 +51,7 @@ struct UploadVerdict {
         verdict.orphans = before.subtracting(rows).count
 
         let later = try SystemUnderTest(
-            now: start.advanced(by: .seconds(7_200)), folder: folder,
+            now: start.advanced(by: .seconds(7_200)), timePassed: .seconds(7_200), folder: folder,
             starting: [.broker, .identity, .coaches, .interactions])
         var left = before
         _ = try Waiting.until(every: .milliseconds(20)) {

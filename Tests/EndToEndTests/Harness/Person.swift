@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import ServiceKit
+import Synchronization
 
 /// Somebody with an account and a session.
 struct Person: Sendable {
@@ -28,7 +29,7 @@ extension SystemUnderTest {
         try caller.call(
             operation, request, at: service,
             options: .init(
-                passport: person?.passport ?? [], family: family, idempotencyKey: key,
+                passport: passport(of: person), family: family, idempotencyKey: key,
                 budget: budget))
     }
 
@@ -40,7 +41,7 @@ extension SystemUnderTest {
         try caller.answer(
             operation, request,
             options: .init(
-                passport: person?.passport ?? [], family: family, budget: Self.patience)
+                passport: passport(of: person), family: family, budget: Self.patience)
         ).json
     }
 
@@ -53,7 +54,7 @@ extension SystemUnderTest {
             _ = try caller.answer(
                 operation, request, at: service,
                 options: .init(
-                    passport: person?.passport ?? [], family: family, budget: Self.patience))
+                    passport: passport(of: person), family: family, budget: Self.patience))
             return nil
         } catch let failure as Caller.Failure {
             return failure.error
@@ -93,6 +94,31 @@ extension SystemUnderTest {
             throw Failure(description: "identity issued a passport that is not base 64")
         }
         person.passport = Array(octets)
+        renewals.withLock { $0[person.passport] = Renewal(octets: person.passport) }
+    }
+
+    /// A passport that took the place of another one.
+    struct Renewal {
+        var octets: [UInt8]
+        var at = ContinuousClock.now
+    }
+
+    /// The longest that a passport is used here; it lives for five minutes.
+    private static let passportUse = Duration.seconds(200)
+
+    /// From now on the person's passport is used as it is, also when it has expired.
+    func keepPassport(of person: Person) { renewals.withLock { $0[person.passport] = nil } }
+
+    /// The person's passport or, if that was fetched a while ago, another one, as any client does
+    /// it: a test may take long on a busy machine. Somebody who was signed out keeps the old one.
+    private func passport(of person: Person?) -> [UInt8] {
+        guard let person else { return [] }
+        guard let known = renewals.withLock({ $0[person.passport] }) else { return person.passport }
+        guard known.at.duration(to: .now) > Self.passportUse else { return known.octets }
+        var renewed = person
+        do { try renewPassport(of: &renewed) } catch { return known.octets }
+        renewals.withLock { $0[person.passport] = Renewal(octets: renewed.passport) }
+        return renewed.passport
     }
 
     // MARK: Families

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import ServiceKit
 import Support
+import Synchronization
 
 /// A whole system of real processes, sockets and files in a home of its own. Whatever is killed is
 /// started again; everything ends with the object.
@@ -23,11 +24,15 @@ final class SystemUnderTest: Sendable {
     let processes: [Program: SupervisedProcess]
     private let transport: BrokerTransport
     let caller: Caller
+    /// The passports that took the place of others, by those (`passport(of:)`).
+    let renewals = Mutex<[[UInt8]: Renewal]>([:])
 
     /// A system in a new home, or in one that another system had. `hooks` are seeded bugs and kill
     /// points by process; passwords are hashed cheaply.
+    /// `timePassed` is by how much the machine's clock is ahead of the real one.
     init(
-        now: Instant? = nil, hooks: [Program: String] = [:], folder: TemporaryFolder? = nil,
+        now: Instant? = nil, timePassed: Duration = .zero, hooks: [Program: String] = [:],
+        folder: TemporaryFolder? = nil,
         starting programs: [Program] = Program.allCases,
         onEnding: @escaping @Sendable (Program, ChildProcess.Ending, CompassHome) -> Void = {
             _, _, _ in
@@ -45,11 +50,13 @@ final class SystemUnderTest: Sendable {
         environment["COMPASS_SIGNUPS"] = "100000"
         var processes: [Program: SupervisedProcess] = [:]
         for program in Program.allCases {
+            try Self.setClock(of: program, in: folder, timeOfDay: .zero, machine: timePassed)
             var own = environment
             let names = [
                 program == .identity ? "cheap-passwords" : nil, "require-families", hooks[program],
             ]
             own["COMPASS_TEST_ARMED"] = Self.armedFolder(of: program, in: folder)
+            own["COMPASS_TEST_CLOCK"] = Self.clockFile(of: program, in: folder)
             own["COMPASS_TEST_HOOKS"] = names.compactMap { $0 }.joined(separator: ",")
             processes[program] = SupervisedProcess(
                 program, environment: own,
@@ -79,6 +86,37 @@ final class SystemUnderTest: Sendable {
 
     private static func armedFolder(of program: Program, in folder: TemporaryFolder) -> String {
         folder.path("armed-\(program.rawValue)")
+    }
+
+    // MARK: Clocks
+
+    private static func clockFile(of program: Program, in folder: TemporaryFolder) -> String {
+        folder.path("clock-\(program.rawValue)")
+    }
+
+    private static func setClock(
+        of program: Program, in folder: TemporaryFolder, timeOfDay: Duration, machine: Duration
+    ) throws {
+        let numbers = [timeOfDay, machine].map { Int64($0.milliseconds).littleEndian }
+        let octets = unsafe numbers.withUnsafeBytes { unsafe Data($0) }
+        // Written in place: the process has the file in its memory.
+        let path = clockFile(of: program, in: folder)
+        if !FileManager.default.fileExists(atPath: path) {
+            try octets.write(to: URL(fileURLWithPath: path))
+        }
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.write(contentsOf: octets)
+        try file.close()
+    }
+
+    /// Moves the clocks of running processes, by so much from the real ones: the time of day as if
+    /// somebody set it, the machine's clock together with it as if time passed.
+    func setClocks(
+        of programs: [Program] = Program.allCases, timeOfDay: Duration, machine: Duration = .zero
+    ) throws {
+        for program in programs {
+            try Self.setClock(of: program, in: folder, timeOfDay: timeOfDay, machine: machine)
+        }
     }
 
     private func process(_ program: Program) -> SupervisedProcess {

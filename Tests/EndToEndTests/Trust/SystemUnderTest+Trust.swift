@@ -62,26 +62,34 @@ extension SystemUnderTest {
 
     /// Waits until every consumer stands at the end of the present life of each feed it follows.
     func waitUntilConsumersAreThere() throws {
+        var behind: [String] = []
         let areThere = try Waiting.until(every: .milliseconds(20)) {
-            try Program.services.allSatisfy { consumer in
-                let file = try DatabaseFile.reading(file(of: consumer))
-                return try consumer.followed.allSatisfy { producer in
-                    let feed = try DatabaseFile.reading(self.file(of: producer))
-                    let state = try feed.rows(
-                        """
-                        SELECT hex(producer_epoch), (SELECT coalesce(max(seq), 0) FROM changes)
-                        FROM feed_state
-                        """)
-                    let cursor = try file.rows(
-                        """
-                        SELECT hex(producer_epoch), seq FROM feed_cursors
-                        WHERE producer = '\(producer.rawValue)'
-                        """)
-                    return cursor == state
-                }
+            behind = try consumersThatAreBehind()
+            return behind.isEmpty
+        }
+        guard areThere else {
+            throw Failure(description: "behind: \(behind.joined(separator: "; "))")
+        }
+    }
+
+    private func consumersThatAreBehind() throws -> [String] {
+        try Program.services.flatMap { consumer in
+            let file = try DatabaseFile.reading(file(of: consumer))
+            return try consumer.followed.compactMap { producer -> String? in
+                let feed = try DatabaseFile.reading(self.file(of: producer))
+                let head = try feed.rows(
+                    """
+                    SELECT hex(producer_epoch), (SELECT coalesce(max(seq), 0) FROM changes)
+                    FROM feed_state
+                    """)
+                let cursor = try file.rows(
+                    """
+                    SELECT hex(producer_epoch), seq FROM feed_cursors
+                    WHERE producer = '\(producer.rawValue)'
+                    """)
+                return cursor == head ? nil : "\(consumer) of \(producer): \(cursor), \(head)"
             }
         }
-        guard areThere else { throw Failure(description: "the consumers did not catch up") }
     }
 
     /// Expects that whatever follows a producer holds exactly what its file says.

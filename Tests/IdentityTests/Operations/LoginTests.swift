@@ -111,6 +111,19 @@ struct LoginTests {
         #expect(attempt(identity, ana.user.email, IdentityFixture.password) == nil)
     }
 
+    /// S26, F46: a clock that is set back shuts nobody out for longer, one set ahead opens nothing.
+    @Test(arguments: [86_400, -86_400])
+    func waitAfterFailuresPassesByTheMachinesClock(seconds: Int) throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        for _ in 1...5 { _ = attempt(identity, ana.user.email, "wrong velvet") }
+        identity.clock.jump(by: .seconds(seconds))
+        let refusal = attempt(identity, ana.user.email, IdentityFixture.password)
+        #expect(refusal?.retryAfterMilliseconds == 1_000)
+        identity.clock.advance(by: .seconds(1))
+        #expect(attempt(identity, ana.user.email, IdentityFixture.password) == nil)
+    }
+
     @Test
     func newTokenReplacesTheDevicesOldOne() throws {
         // S18

@@ -1,5 +1,7 @@
 import Contracts
+import DataServiceKit
 import ServiceKit
+import Storage
 import Testing
 
 @testable import Identity
@@ -48,6 +50,60 @@ struct SessionTests {
         identity.clock.advance(by: .milliseconds(1))
         #expect(
             identity.code(IssuePassport.self, .init(token: again.token)) == .unauthenticated)
+    }
+
+    /// S13, F46: the clock is a day ahead, a passport is issued, the clock is set right.
+    @Test
+    func passportOfAClockThatWasAheadLivesFiveMinutes() throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        identity.clock.jump(by: .seconds(86_400))
+        let ahead = try identity.passport(ana.token)
+        identity.clock.jump(by: .seconds(-86_400))
+        identity.clock.advance(by: .milliseconds(299_999))
+        #expect(identity.verdict(on: ahead) == nil)
+        identity.clock.advance(by: .milliseconds(1))
+        #expect(identity.verdict(on: ahead) == .unauthenticated)
+        // When the day comes that it was issued by, it is as dead as before.
+        identity.clock.advance(by: .seconds(86_400 - 200))
+        #expect(identity.verdict(on: ahead) == .unauthenticated)
+    }
+
+    /// S15, F46: nor does any clock bring back who was signed out, before and after a restart.
+    @Test(arguments: [86_400, -86_400])
+    func logoutIsRememberedWhateverTheClockSays(seconds: Int) throws {
+        let identity = try IdentityFixture()
+        let ana = try identity.person("Ana", .player)
+        let bob = try identity.person("Bob", .player)
+        identity.clock.jump(by: .seconds(seconds))
+        try identity.call(Logout.self, .init(), as: ana)
+        try identity.call(Logout.self, .init(everywhere: true), as: bob)
+        identity.clock.jump(by: .seconds(-seconds))
+        #expect(identity.verdict(on: ana.passport) == .unauthenticated)
+        let after = try IdentityFixture(reopening: identity)
+        #expect(after.verdict(on: ana.passport) == .unauthenticated)
+        #expect(after.verdict(on: bob.passport) == .unauthenticated)
+    }
+
+    /// A session of the future would live for so much longer: it is pulled back once the time of
+    /// day is to be believed.
+    @Test
+    func sessionOfAClockThatWasAheadEndsLikeAnyOther() throws {
+        let identity = try IdentityFixture()
+        identity.clock.jump(by: .seconds(3_650 * 86_400))
+        let ana = try identity.person("Ana", .player)
+        let bob = try identity.person("Bob", .player)
+        identity.clock.jump(by: .seconds(-3_650 * 86_400))
+        identity.service.doChores()
+        try identity.service.database.write { _ in }
+        identity.clock.advance(by: .seconds(86_400))
+        identity.service.doChores()
+        try identity.service.database.write { _ in }
+        #expect(identity.code(IssuePassport.self, .init(token: ana.token)) == nil)
+        identity.clock.advance(by: SessionLifetime.idle - .milliseconds(1))
+        #expect(identity.code(IssuePassport.self, .init(token: ana.token)) == nil)
+        identity.clock.advance(by: .milliseconds(1))
+        #expect(identity.code(IssuePassport.self, .init(token: bob.token)) == .unauthenticated)
     }
 
     @Test

@@ -53,7 +53,7 @@ struct SchemaTests {
         "SELECT 1 FROM users WHERE sign_up_key = ?1",
         "SELECT 1 FROM sessions WHERE token_hash = ?1",
         "SELECT 1 FROM sessions WHERE user_id = ?1 AND ended_at IS NULL",
-        "SELECT 1 FROM sessions WHERE ended_at IS NOT NULL AND ended_at > ?1",
+        "SELECT id FROM sessions WHERE ended_at IS NOT NULL",
         "SELECT 1 FROM family_codes WHERE code = ?1",
         "SELECT 1 FROM family_members WHERE user_id = ?1 AND deleted_at IS NULL",
         "SELECT 1 FROM family_members WHERE family_unit_id = ?1 AND deleted_at IS NULL",
@@ -64,7 +64,6 @@ struct SchemaTests {
         SELECT 1 FROM family_members
         WHERE user_id = ?1 AND role = 'player' AND deleted_at IS NOT NULL
         """,
-        "SELECT 1 FROM users WHERE passports_not_before > 0 AND passports_not_before > ?1",
     ])
     func rowsAreFoundThroughAnIndex(sql: String) throws {
         let identity = try IdentityFixture()

@@ -64,56 +64,45 @@ struct SessionTokenTests {
     }
 }
 
-@Suite("PassportIssuer: no passport is issued at or before the user's limit (S15)")
+@Suite(
+    "PassportIssuer: five minutes of the machine's clock, and the generation in force (S13, S15)")
 struct PassportIssuerTests {
     private let now = Instant(milliseconds: 1_770_000_000_000)
+    private let machine = MachineTime(start: MachineStart(high: 1, low: 1), milliseconds: 5_000)
 
-    private func account(notBefore: Instant) -> Account {
+    private func account(generation: Int64) -> Account {
         Account(
             user: User(
                 id: .make(at: now), email: "a@example.org", fullName: "A", role: .player,
                 timeZone: "UTC", createdAt: now),
-            passwordHash: "", inboundAlerts: true, passportsNotBefore: notBefore, version: 1)
+            passwordHash: "", inboundAlerts: true, passportGeneration: generation, version: 1)
     }
 
     private func session(endingAt end: Instant) -> Session {
         Session(id: .make(at: now), device: nil, createdAt: now, lastUsedAt: now, expiresAt: end)
     }
 
-    @Test
-    func lastsFiveMinutesOrAsLongAsTheSession() throws {
-        let issuer = PassportIssuer(key: try SigningKey())
-        let user = account(notBefore: Instant(milliseconds: 0))
-        let long = session(endingAt: now.advanced(by: .seconds(3_600)))
-        #expect(
-            try issuer.issue(to: user, long, [], at: now).expiresAt
-                == now.advanced(by: Passport.lifetimeMax))
-        let short = session(endingAt: now.advanced(by: .seconds(20)))
-        #expect(try issuer.issue(to: user, short, [], at: now).expiresAt == short.expiresAt)
-    }
-
-    @Test
-    func standingClockStillSeparatesBeforeAndAfter() throws {
-        let issuer = PassportIssuer(key: try SigningKey())
-        var user = account(notBefore: Instant(milliseconds: 0))
-        let open = session(endingAt: .latest)
-        for _ in 1...3 {
-            let expiresAt = try issuer.issue(to: user, open, [], at: now).expiresAt
-            let issuedAt = expiresAt.advanced(by: .zero - Passport.lifetimeMax)
-            #expect(issuedAt > user.passportsNotBefore)
-            let limit = issuer.limit(for: user, at: now)
-            #expect(limit >= issuedAt)
-            user.passportsNotBefore = limit
+    /// Section 8 of the protocol: the numbers behind the machine's start.
+    private func numbers(_ octets: [UInt8]) -> [Int64] {
+        [52, 60, 68].map { place in
+            octets[place..<place + 8].reduce(0) { $0 << 8 | Int64($1) }
         }
     }
 
     @Test
-    func clockThatWentBackDoesNotSaveAPassport() throws {
+    func lastsFiveMinutesOrAsLongAsTheSession() throws {
         let issuer = PassportIssuer(key: try SigningKey())
-        let user = account(notBefore: Instant(milliseconds: 0))
-        let later = now.advanced(by: .seconds(60))
-        _ = try issuer.issue(to: user, session(endingAt: .latest), [], at: later)
-        #expect(issuer.limit(for: user, at: now) >= later)
+        let user = account(generation: 7)
+        let long = session(endingAt: now.advanced(by: .seconds(3_600)))
+        let issued = try issuer.issue(to: user, long, [], at: now, machine)
+        #expect(issued.expiresAt == now.advanced(by: Passport.lifetimeMax))
+        #expect(numbers(issued.octets) == [5_000, 305_000, 7])
+        let short = session(endingAt: now.advanced(by: .seconds(20)))
+        let brief = try issuer.issue(to: user, short, [], at: now, machine)
+        #expect(brief.expiresAt == short.expiresAt)
+        #expect(numbers(brief.octets) == [5_000, 25_000, 7])
+        let over = session(endingAt: now.advanced(by: .seconds(-20)))
+        #expect(numbers(try issuer.issue(to: user, over, [], at: now, machine).octets)[1] == 5_000)
     }
 }
 

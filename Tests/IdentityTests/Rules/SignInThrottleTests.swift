@@ -1,4 +1,5 @@
 import Contracts
+import ServiceKit
 import Sodium
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("SignInThrottle: guessing is slow (S26)")
 struct SignInThrottleTests {
-    private let now = Instant(milliseconds: 1_770_000_000_000)
+    private let now = MachineTime(start: MachineStart(high: 1, low: 1), milliseconds: 5_000_000)
     private let account = SignInThrottle.Key.address("a@example.org")
 
     @Test(arguments: [
@@ -43,7 +44,7 @@ struct SignInThrottleTests {
         var throttle = SignInThrottle()
         for _ in 1...5 { _ = throttle.wait(beforeAttempt: account, at: now) }
         #expect(throttle.wait(beforeAttempt: .address("b@example.org"), at: now) == nil)
-        #expect(throttle.wait(beforeAttempt: .device(.make(at: now)), at: now) == nil)
+        #expect(throttle.wait(beforeAttempt: .device(.make(at: .earliest)), at: now) == nil)
         throttle.succeeded(account)
         for _ in 1...5 { #expect(throttle.wait(beforeAttempt: account, at: now) == nil) }
     }
@@ -66,7 +67,7 @@ struct SignInThrottleTests {
         let later = now.advanced(by: .seconds(20))
         #expect(throttle.wait(beforeAttempt: .address("x"), at: later) == .seconds(40))
         // A device with an earlier session is not shut out by strangers.
-        #expect(throttle.wait(beforeAttempt: .device(.make(at: now)), at: later) == nil)
+        #expect(throttle.wait(beforeAttempt: .device(.make(at: .earliest)), at: later) == nil)
         let nextMinute = now.advanced(by: .seconds(60))
         #expect(throttle.wait(beforeAttempt: .address("x"), at: nextMinute) == nil)
     }
@@ -90,9 +91,9 @@ struct SignInThrottleTests {
     func entriesAreBoundedAndMakeRoomWhenForgotten() {
         var throttle = SignInThrottle()
         for _ in 1...SignInThrottle.entriesMax {
-            #expect(throttle.wait(beforeAttempt: .device(.make(at: now)), at: now) == nil)
+            #expect(throttle.wait(beforeAttempt: .device(.make(at: .earliest)), at: now) == nil)
         }
-        let one = SignInThrottle.Key.device(.make(at: now))
+        let one = SignInThrottle.Key.device(.make(at: .earliest))
         #expect(throttle.wait(beforeAttempt: one, at: now) == SignInThrottle.firstDelay)
         let later = now.advanced(by: SignInThrottle.memory)
         #expect(throttle.wait(beforeAttempt: one, at: later) == nil)
@@ -101,7 +102,7 @@ struct SignInThrottleTests {
 
 @Suite("JoinAttempts: five codes in five minutes (DOMAIN Families)")
 struct JoinAttemptsTests {
-    private let now = Instant(milliseconds: 1_770_000_000_000)
+    private let now = MachineTime(start: MachineStart(high: 1, low: 1), milliseconds: 5_000_000)
     private let user = UserID.make(at: Instant(milliseconds: 0))
 
     @Test
@@ -124,7 +125,7 @@ struct JoinAttemptsTests {
     func usersAreBounded() {
         var attempts = JoinAttempts()
         for _ in 0..<JoinAttempts.usersMax {
-            #expect(attempts.wait(beforeAttemptOf: .make(at: now), at: now) == nil)
+            #expect(attempts.wait(beforeAttemptOf: .make(at: .earliest), at: now) == nil)
         }
         #expect(attempts.wait(beforeAttemptOf: user, at: now) == JoinAttempts.window)
         let later = now.advanced(by: JoinAttempts.window)

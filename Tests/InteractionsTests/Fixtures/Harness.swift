@@ -72,7 +72,7 @@ final class Harness {
         self.isFollowing = isFollowing
         folder = try TemporaryFolder()
         keys = KeyStore(folder: folder.path(""))
-        let clock = clock ?? ProcessClock(fixed: now)
+        let clock = clock ?? MovedClock(now).clock
         self.clock = clock
         let logger = Logger(service: "interactions", clock: clock, write: { _ in })
         let revocations = RevocationList()
@@ -182,7 +182,7 @@ final class Harness {
             subject: .user(
                 viewer.userID, SessionID(high: 1, low: viewer.userID.low),
                 [viewer.family: viewer.role]),
-            issuedAt: clock.now(), expiresAt: clock.now().advanced(by: Passport.lifetimeMax))
+            issuedAt: clock.machineTime())
         let octets = try passport.signed(with: try keys.signingKey(of: .identity))
         return Caller.Options(
             passport: octets, family: family ?? viewer.family, idempotencyKey: key,

@@ -22,14 +22,15 @@ extension AppendAttachment {
             }
             try checkBeginning(input, of: upload)
             let next = try files.exclusively(id) {
-                try append(input, context, files)
+                try append(input, context, files, at: service.housekeeping.now())
             }
             return Response(attachmentID: id, nextOffset: next)
         }
     }
 
     private static func append(
-        _ input: AppendAttachment.Input, _ context: CallContext, _ files: AttachmentFiles
+        _ input: AppendAttachment.Input, _ context: CallContext, _ files: AttachmentFiles,
+        at time: Instant
     ) throws -> Int {
         let folder = files.folder
         // A repetition that comes late must not begin the file anew.
@@ -39,7 +40,7 @@ extension AppendAttachment {
         }
         defer { AttachmentFiles.reach("part-written") }
         return try folder.append(
-            input.octets, to: input.attachmentID, at: input.offset, now: context.now)
+            input.octets, to: input.attachmentID, at: input.offset, now: time)
     }
 
     private static func checkBeginning(_ input: AppendAttachment.Input, of upload: Upload) throws {

@@ -25,7 +25,7 @@ extension BeginAttachment {
         let upload = Upload(
             id: AttachmentID.make(at: unit.now), interactionID: input.interactionID,
             name: input.fileName, type: input.type, size: input.size, sha256: input.sha256,
-            createdAt: unit.now)
+            createdAt: unit.housekeepingTime)
         try AttachmentWriter(scope, unit).insert(upload)
         return Response(attachmentID: upload.id, nextOffset: 0, size: upload.size)
     }

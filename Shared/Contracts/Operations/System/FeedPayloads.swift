@@ -8,7 +8,7 @@ public enum IdentityFeed {
     public static let familyChanged = "family.changed"
     /// A session ended before its time: `SessionRevokedPayload`.
     public static let sessionRevoked = "session.revoked"
-    /// A user's passports up to an instant no longer count: `PassportsRevokedPayload`.
+    /// A user's passports of earlier generations no longer count: `PassportsRevokedPayload`.
     public static let passportsRevoked = "user.passportsRevoked"
     /// A family's code was replaced: `FamilyPayload`. For the audit; the code is not told.
     public static let familyCodeRenewed = "family.codeRenewed"
@@ -106,18 +106,19 @@ public enum IdentityFeed {
     public struct PassportsRevokedPayload: Codable, Hashable, Sendable {
         /// The user.
         public var userID: UserID
-        /// Passports issued at this instant or before it are refused.
-        public var notBefore: Instant
+        /// Passports of an earlier generation are refused. Changes that were recorded before
+        /// passports had generations say nothing here: those passports have all expired.
+        public var generation: Int64?
 
         enum CodingKeys: String, CodingKey {
             case userID = "user_id"
-            case notBefore = "not_before"
+            case generation
         }
 
         /// A payload with these values.
-        public init(userID: UserID, notBefore: Instant) {
+        public init(userID: UserID, generation: Int64?) {
             self.userID = userID
-            self.notBefore = notBefore
+            self.generation = generation
         }
     }
 }

@@ -1,0 +1,162 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Storage
+import Support
+import Testing
+
+@testable import DataServiceKit
+
+/// F46: the time by which a service removes moves only with time that passed, and a time of day
+/// that jumps is noticed.
+@Suite struct HousekeepingClockTests {
+    private static let start = Instant(milliseconds: 1_770_724_800_000)
+    private static let month = Duration.seconds(31 * 86_400)
+
+    private let folder: TemporaryFolder
+    private let clock = MovedClock(Self.start)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func service() throws -> ThingService {
+        try ThingService(folder: folder.url.path, clock: clock.clock)
+    }
+
+    /// The housekeeping time since the beginning.
+    private func passed(_ service: ThingService) -> Duration {
+        let now = service.data.housekeeping.now()
+        return .milliseconds(now.milliseconds - Self.start.milliseconds)
+    }
+
+    @Test func itGoesOnWithTheMachineWhateverTheTimeOfDaySays() throws {
+        let service = try service()
+        #expect(passed(service) == .zero)
+        for jump in [Self.month, .zero - Self.month * 20, .milliseconds(1)] {
+            clock.jump(jump)
+            service.data.housekeeping.look()
+        }
+        #expect(passed(service) == .zero)
+        clock.advance(.seconds(5))
+        #expect(passed(service) == .seconds(5))
+    }
+
+    @Test func timeInWhichTheServiceWasAwayCountsAndThatOfAMachineThatWasOffDoesNot() throws {
+        var service = try service()
+        clock.advance(.seconds(60))
+        service.close()
+        clock.advance(Self.month)
+        service = try self.service()
+        #expect(passed(service) == .seconds(60) + Self.month)
+        #expect(service.data.housekeeping.isSettled)
+        service.close()
+        // Off for a month: the time of day is later, and that is no jump.
+        clock.jump(Self.month)
+        clock.restartMachine()
+        service = try self.service()
+        #expect(passed(service) == .seconds(60) + Self.month)
+        #expect(service.data.housekeeping.isSettled)
+        service.close()
+        // A battery that is empty: the machine begins years ago, and is set right.
+        clock.jump(.zero - Self.month * 50)
+        clock.restartMachine()
+        service = try self.service()
+        #expect(!service.data.housekeeping.isSettled)
+        clock.jump(Self.month * 50)
+        service.data.housekeeping.look()
+        #expect(service.data.housekeeping.isSettled)
+        #expect(passed(service) == .seconds(60) + Self.month)
+    }
+
+    @Test(arguments: [1, -1])
+    func aJumpIsOneOfTenSeconds(direction: Int) throws {
+        let service = try service()
+        let housekeeping = service.data.housekeeping
+        clock.jump((HousekeepingClock.jumpMin - .milliseconds(1)) * direction)
+        housekeeping.look()
+        #expect(housekeeping.isSettled && housekeeping.gauges["clock.jumps"] == 0)
+        clock.jump(HousekeepingClock.jumpMin * direction)
+        housekeeping.look()
+        #expect(!housekeeping.isSettled)
+        #expect(housekeeping.gauges["clock.ahead_s"] == Int64(10 * direction))
+        #expect(housekeeping.gauges["clock.jumps"] == 1)
+        #expect(housekeeping.gauges["clock.settles_in_s"] == 86_400)
+    }
+
+    @Test func aJumpIsSettledByItsCorrectionOrAfterADayWithoutAnother() throws {
+        let service = try service()
+        let housekeeping = service.data.housekeeping
+        clock.jump(Self.month)
+        #expect(housekeeping.gauges["clock.ahead_s"] == 2_678_400)
+        clock.advance(.seconds(3))
+        clock.jump(.zero - Self.month)
+        #expect(housekeeping.gauges["clock.ahead_s"] == 0 && housekeeping.isSettled)
+        clock.jump(Self.month)
+        housekeeping.look()
+        clock.advance(HousekeepingClock.settledAfter - .milliseconds(1))
+        // A second one begins the day anew.
+        clock.jump(Self.month)
+        housekeeping.look()
+        clock.advance(HousekeepingClock.settledAfter - .milliseconds(1))
+        #expect(housekeeping.gauges["clock.settles_in_s"] == 1 && !housekeeping.isSettled)
+        clock.advance(.milliseconds(1))
+        #expect(housekeeping.gauges["clock.settles_in_s"] == 0 && housekeeping.isSettled)
+    }
+
+    @Test func aJumpIsRememberedAndOneWhileAwayIsNoticed() throws {
+        var service = try service()
+        clock.jump(Self.month)
+        service.data.housekeeping.look()
+        service.close()
+        service = try self.service()
+        #expect(!service.data.housekeeping.isSettled)
+        #expect(service.data.housekeeping.gauges["clock.ahead_s"] == 2_678_400)
+        service.close()
+        clock.advance(.seconds(100))
+        clock.jump(.zero - Self.month)
+        service = try self.service()
+        #expect(service.data.housekeeping.isSettled)
+    }
+
+    @Test func anOlderHomeBeginsAtItsLastChange() throws {
+        let first = try service()
+        try first.add("a")
+        try first.data.database.write { try $0.execute("DELETE FROM housekeeping") }
+        let feed = first.data.feed
+        clock.jump(Self.month)
+        let housekeeping = try HousekeepingClock(
+            first.data.database, clock: clock.clock, logger: first.data.logger)
+        #expect(housekeeping.now() == Self.start)
+        #expect(feed.head == 1)
+    }
+
+    /// `COMPASS_NOW`: the time of day stands still, and only another one is a jump.
+    @Test func aFixedClockDoesNotJumpByStandingStill() throws {
+        func open(_ now: Instant) throws -> ThingService {
+            try ThingService(folder: folder.url.path, clock: ProcessClock(fixed: now))
+        }
+        var service = try open(Self.start)
+        service.close()
+        service = try open(Self.start)
+        #expect(service.data.housekeeping.isSettled)
+        service.close()
+        service = try open(Self.start.advanced(by: .seconds(-10)))
+        #expect(!service.data.housekeeping.isSettled)
+    }
+
+    @Test func theFileIsToldEveryTenMinutesAndAtTheEnd() throws {
+        let service = try service()
+        func kept() throws -> Instant? {
+            try service.data.database.write { transaction in
+                try service.data.housekeeping.keep(in: transaction)
+                return try transaction.first("SELECT time FROM housekeeping") { try $0.instant(0) }
+            }
+        }
+        #expect(try kept() == Self.start)
+        clock.advance(HousekeepingClock.keptInterval - .milliseconds(1))
+        service.data.housekeeping.look()
+        #expect(try kept() == Self.start)
+        clock.advance(.milliseconds(1))
+        service.data.housekeeping.look()
+        #expect(try kept() == Self.start.advanced(by: HousekeepingClock.keptInterval))
+    }
+}

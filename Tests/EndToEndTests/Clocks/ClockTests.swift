@@ -1,0 +1,169 @@
+import Contracts
+import DataServiceKit
+import Foundation
+import ServiceKit
+import Testing
+
+/// S13, S15, F46, F47: clocks that jump while the system runs, and clocks that differ between
+/// processes.
+@Suite(.oneAtATime) struct ClockTests {
+    private static let day = Duration.seconds(86_400)
+    private static let month = Duration.seconds(31 * 86_400)
+
+    private let system: SystemUnderTest
+    private let player: Person
+    private let family: FamilyID
+    private let codes: FamilyCodes
+    private let school: SchoolID
+
+    init() throws {
+        system = try SystemUnderTest()
+        var player = try system.makePerson("Player", .player)
+        let made = try system.makeFamily("Family", of: &player)
+        self.player = player
+        family = made.id
+        codes = made.codes
+        school = try system.call(
+            AddSchool.self, .init(name: "School"), as: player, in: made.id
+        ).school.id
+    }
+
+    private func joinedParent() throws -> Person {
+        var parent = try system.makePerson("Parent", .parent)
+        try system.join(codes.parentCode, as: &parent)
+        return parent
+    }
+
+    /// What a service says to a member's passport; `nil` if it lets it in.
+    private func refusal(at program: Program, of person: Person) -> ServiceError? {
+        switch program {
+        case .broker: nil
+        case .identity: system.refusal(of: WhoAmI.self, .init(), as: person)
+        case .coaches: system.refusal(of: ListSchools.self, .init(), as: person, in: family)
+        case .interactions:
+            system.refusal(
+                of: ListInteractions.self, ListInteractions.Request(), as: person, in: family)
+        case .events:
+            system.refusal(of: ListEvents.self, ListEvents.Request(), as: person, in: family)
+        case .notifications: system.refusal(of: ListNotifications.self, .init(), as: person)
+        case .analytics:
+            system.refusal(of: ListPosts.self, .init(), as: person, in: family)
+        }
+    }
+
+    private func log(_ subject: String) throws -> InteractionID {
+        try system.call(
+            CreateInteraction.self, KillFamily.form(subject, at: school), as: player, in: family
+        ).interaction.id
+    }
+
+    // MARK: Ahead and corrected
+
+    @Test func aClockThatWasAheadForgetsNoLogout() throws {
+        try system.setClocks(timeOfDay: Self.day)
+        let leaver = try joinedParent()
+        for program in Program.services { #expect(refusal(at: program, of: leaver) == nil) }
+        try system.setClocks(timeOfDay: .zero)
+        _ = try system.call(Logout.self, .init(), as: leaver)
+        for program in Program.services {
+            #expect(
+                Waiting.until { refusal(at: program, of: leaver)?.code == .unauthenticated })
+            // And not only as long as it is in memory.
+            #expect(system.stop(program) == .exit(0))
+            system.start(program)
+            let answer = refusal(at: program, of: leaver)
+            #expect(answer?.code == .unauthenticated, "\(program) answered \(answer as Any)")
+        }
+    }
+
+    /// What was issued by a clock that was ahead lives for five minutes, not for a day.
+    @Test func aClockThatWasAheadLeavesNoPassports() throws {
+        try system.setClocks(timeOfDay: Self.day)
+        var parent = try joinedParent()
+        system.keepPassport(of: parent)
+        try system.setClocks(timeOfDay: .zero)
+        for program in Program.services { #expect(refusal(at: program, of: parent) == nil) }
+        try system.setClocks(timeOfDay: Passport.lifetimeMax, machine: Passport.lifetimeMax)
+        for program in Program.services {
+            #expect(refusal(at: program, of: parent)?.code == .unauthenticated)
+        }
+        try system.renewPassport(of: &parent)
+        for program in Program.services { #expect(refusal(at: program, of: parent) == nil) }
+    }
+
+    // MARK: The trash
+
+    private func trash(_ person: Person) throws -> [OperationID] {
+        try system.call(
+            ListOperations.self, .init(), as: person, in: family, at: .interactions
+        ).operations.map(\.id)
+    }
+
+    /// Has interactions do its chores, by purging something. The writer takes them before the
+    /// second of two commands that come after.
+    private func doChores(as player: Person) throws {
+        func log(_ subject: String) throws -> InteractionID {
+            try system.call(
+                CreateInteraction.self, KillFamily.form(subject, at: school), as: player,
+                in: family
+            ).interaction.id
+        }
+        let deletion = try system.call(
+            DeleteInteraction.self, .init(id: try log("purged")), as: player, in: family
+        ).operationID
+        _ = try system.call(
+            PurgeOperations.self, .init(operationID: deletion), as: player, in: family,
+            at: .interactions)
+        for subject in ["first", "second"] { _ = try log(subject) }
+    }
+
+    @Test func someSecondsAMonthAheadEmptyNoTrashAndAMonthDoes() throws {
+        let id = try log("kept")
+        let deletion = try system.call(
+            DeleteInteraction.self, .init(id: id), as: player, in: family
+        ).operationID
+        try system.setClocks(timeOfDay: Self.month)
+        try doChores(as: player)
+        #expect(try trash(player) == [deletion])
+        try system.setClocks(timeOfDay: .zero)
+        _ = try system.call(
+            UndoOperation.self, .init(operationID: deletion), as: player, in: family,
+            at: .interactions)
+        #expect(refusal(at: .interactions, of: player) == nil)
+        _ = try system.call(DeleteInteraction.self, .init(id: id), as: player, in: family)
+        // Time that really passes.
+        try system.setClocks(timeOfDay: Self.month, machine: Self.month)
+        let later = try system.signIn(
+            name: player.name, email: player.email, password: player.password)
+        let isEmpty = try Waiting.until {
+            try doChores(as: later)
+            return try trash(later).isEmpty
+        }
+        #expect(isEmpty)
+    }
+
+    // MARK: Differing clocks
+
+    /// F47: hours apart, and each process goes by its own.
+    @Test func processesWithDifferentClocksWorkTogether() throws {
+        for (index, program) in Program.allCases.enumerated() {
+            try system.setClocks(
+                of: [program], timeOfDay: .seconds(3_600 * (index - 3) * 5))
+        }
+        let parent = try joinedParent()
+        for program in Program.services { #expect(refusal(at: program, of: parent) == nil) }
+        let id = try log("over skewed clocks")
+        let listed = try system.call(
+            ShowInteraction.self, .init(id: id), as: player, in: family)
+        #expect(listed.interaction.id == id)
+        let deletion = try system.call(
+            DeleteInteraction.self, .init(id: id), as: player, in: family
+        ).operationID
+        #expect(try trash(player) == [deletion])
+        _ = try system.call(Logout.self, .init(), as: parent)
+        for program in Program.services {
+            #expect(
+                Waiting.until { refusal(at: program, of: parent)?.code == .unauthenticated })
+        }
+    }
+}

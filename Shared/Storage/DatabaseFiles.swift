@@ -18,10 +18,8 @@ public struct DatabaseFiles: Sendable {
     /// The file's name, for people.
     var name: String { (configuration.path as NSString).lastPathComponent }
 
-    /// Whether the database has no bytes, not even in its log.
-    var isMissing: Bool {
-        Self.size(of: configuration.path) == 0 && Self.size(of: configuration.path + "-wal") == 0
-    }
+    /// Whether the database has no bytes; a log alone is none.
+    var isMissing: Bool { databaseBytes == 0 }
 
     /// Whether a log is there that is to be moved into the file.
     var hasLog: Bool { Self.size(of: configuration.path + "-wal") > 0 }

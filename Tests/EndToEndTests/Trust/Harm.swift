@@ -13,14 +13,12 @@ enum Harm: String, CaseIterable, Sendable {
     case pageSpoilt
     case changeSpoilt
     case olderCopy
-    case olderCopyBesideTheLog
     case olderCopyWithoutRecord
 
     /// What the refusal says.
     var words: String {
         switch self {
         case .logRemoved, .logCut, .olderCopy: "is older than it was left"
-        case .olderCopyBesideTheLog: "is older than the log beside it"
         case .fileRemoved, .fileAndLogRemoved, .everythingRemoved, .fileEmptied: "is missing"
         case .fileCut, .pageSpoilt: "is damaged"
         case .changeSpoilt: "is damaged (change "
@@ -88,9 +86,6 @@ enum Harm: String, CaseIterable, Sendable {
                 }
             }
         case .olderCopy: try putBack()
-        case .olderCopyBesideTheLog:
-            try remove("")
-            try files.copyItem(atPath: copy, toPath: path)
         case .olderCopyWithoutRecord:
             try putBack()
             try remove(".life")

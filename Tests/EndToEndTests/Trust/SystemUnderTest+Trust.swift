@@ -58,6 +58,10 @@ extension SystemUnderTest {
         try waitUntilReady(program, starts: starts + 1)
         #expect(!FileManager.default.fileExists(atPath: marker))
         #expect(wordsOfRefusal(program) == nil)
+        // Once more, so that the head of a file that was made anew is out of its log.
+        stop(program)
+        start(program)
+        try waitUntilReady(program, starts: starts + 2)
     }
 
     /// Waits until every consumer stands at the end of the present life of each feed it follows.
@@ -104,7 +108,8 @@ extension SystemUnderTest {
                 let right = ReplicaFold(feed, through: .max).records(keptBy: consumer)
                 let found = try ReplicaFold.held(of: producer, by: consumer, in: held)
                 #expect(
-                    found.filter { !$0.key.hasPrefix("session") }
+                    // Analytics keeps the ids of schools without a name, for its posts.
+                    found.filter { !$0.key.hasPrefix("session") && $0.value != "NULL" }
                         == right.filter { !$0.key.hasPrefix("session") },
                     "\(consumer) of \(producer)", sourceLocation: location)
             }

@@ -31,7 +31,9 @@ enum FileRefusal {
         case .older(let commits):
             "is older than it was left: "
                 + (commits > 0
-                    ? "its last \(commits == 1 ? "transaction is" : "\(commits) transactions are") missing"
+                    ? "its last "
+                        + (commits == 1 ? "transaction is" : "\(commits) transactions are")
+                        + " missing"
                     : "it went back to an earlier state")
                 + ". Its log (-wal) was removed or cut, or an older copy was put in its place"
         case .strangeLog:

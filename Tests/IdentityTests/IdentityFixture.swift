@@ -154,7 +154,7 @@ extension IdentityFixture {
             default: try keys.signingKey(of: .operator)
             }
         return try ServicePassportSource(
-            subject: subject, key: key, clock: ProcessClock(reading: { [clock] in clock.now })
+            subject: subject, key: key, clock: clock.moved.clock
         ).passport()
     }
 

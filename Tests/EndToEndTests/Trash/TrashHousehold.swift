@@ -44,12 +44,14 @@ enum TrashAct: CaseIterable {
     /// Of how many acts this is one.
     var weight: Int {
         switch self {
-        case .log: 14
         case .undo: 24
-        case .addCoach, .purge: 7
-        case .addPost, .cascadeCoach: 6
-        case .addEvent, .addPresence, .addMetric, .deleteInteraction, .cascadeSchool: 5
-        case .addSchool, .stageImport, .commitImport, .deletePost: 4
+        case .log: 20
+        case .addCoach: 12
+        case .addSchool, .addPost: 8
+        case .purge: 7
+        case .addEvent, .cascadeCoach: 6
+        case .addPresence, .addMetric, .deleteInteraction, .cascadeSchool: 5
+        case .stageImport, .commitImport, .deletePost: 4
         case .moveCoach, .deleteCoach, .deleteSchool, .deleteEvent, .cascadeEvent, .deleteMetric: 3
         case .attach, .moveEvent, .importPosts, .removeFile, .removePresence: 2
         case .purgeAll: 1

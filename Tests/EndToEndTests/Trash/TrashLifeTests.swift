@@ -31,9 +31,9 @@ import Testing
     @Test func aRecordThatIsForgottenIsCaught() throws {
         let life = try TrashLife(
             .init(
-                seed: 1, steps: 120, judged: 40, killed: 0, leapt: 1_000,
+                seed: 1, steps: 300, judged: 30, killed: 0, leapt: 1_000,
                 hooks: [.interactions: "deletion-forgets-one"]))
         try life.run()
-        #expect(life.problems.contains { $0.contains("interactions.coach_id") })
+        #expect(life.problems.contains { $0.contains("interactions.") })
     }
 }

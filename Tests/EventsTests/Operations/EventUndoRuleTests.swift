@@ -147,7 +147,7 @@ struct EventUndoRuleTests {
 
     @Test(
         arguments: EventsOfParts.statements + [
-            EventsTrash.coachesSQL, MetricImport.missingEventSQL,
+            EventsTrash.coachesSQL, MetricImport.orphanSQL,
         ])
     func noStatementReadsAWholeTable(sql: String) throws {
         let plan = try home.fixture.service.database.read {

@@ -17,8 +17,7 @@ struct CoachFamily {
     let stranger: ServiceFixture.Person
 
     /// 2026-02-10T12:00:00Z by default.
-    init(clock: ProcessClock = ProcessClock(fixed: Instant(milliseconds: 1_770_724_800_000))) throws
-    {
+    init(clock: ProcessClock = MovedClock(Instant(milliseconds: 1_770_724_800_000)).clock) throws {
         fixture = try ServiceFixture(.coaches, schema: Coaches.schema, clock: clock)
         desk = DeletionDesk(clock: clock)
         Coaches.serve(

@@ -145,7 +145,12 @@ private struct RandomLife {
         case 2, 3: span = (edges.min() ?? now) - now
         default: span = (edges.min() ?? now) - now - (roll(2) == 0 ? 1 : -1)
         }
-        family.clock.advance(.milliseconds(span))
+        // Only the time of day goes back.
+        if span < 0 {
+            family.clock.jump(.milliseconds(span))
+        } else {
+            family.clock.advance(.milliseconds(span))
+        }
     }
 
     // MARK: Checking

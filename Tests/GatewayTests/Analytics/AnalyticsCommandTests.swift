@@ -148,7 +148,7 @@ import Testing
     // SA-33
     @Test func withoutTheServiceTheLastAnswerIsShownAsOld() throws {
         let harness = try harness()
-        let away = Fixture.refusal(.unavailable, "No service of that name answers")
+        let away = Fixture.refusal(.unavailable, "no worker offers this service")
         service.problem.withLock { $0 = away }
         let nothing = harness.run("analytics show")
         #expect(nothing.code == .unavailable && nothing.out.isEmpty)

@@ -159,7 +159,7 @@ def valid(way, person, family):
 def test_issued_passport_is_laid_out_as_written(way, person):
     """docs/protocol.md 8, from outside: every field, the signature, the times."""
     passport, signature = passports.read(person.passport)
-    assert (passport.version, passport.kind, passport.name) == (1, passports.USER, b"")
+    assert (passport.version, passport.kind, passport.name) == (2, passports.USER, b"")
     assert (passport.user, passport.session) == (person.user, person.session)
     assert passport.families == ()
     assert 0 < passport.expires_ms - passport.issued_ms <= passports.LIFETIME_MS

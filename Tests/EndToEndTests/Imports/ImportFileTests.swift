@@ -66,7 +66,7 @@ import Testing
         #expect(refused.ending == .exit(3))
         let error = try #require(try refused.object["error"] as? [String: Any])
         let coaches = try DemoFamilies.read("coaches")
-        #expect((error["errors"] as? [String: Any])?.count == coaches.count)
+        #expect((error["rows"] as? [[String: Any]])?.count == coaches.count)
         #expect(try scene.lists() == atFirst)
         let rehearsed = try scene.run(
             "import", "coaches", Self.coachFile, "--add-schools", "--dry-run")

@@ -118,7 +118,8 @@ import Testing
         try home.disk.fill(leaving: Self.megabytes << 20 / 20)
         let status = try home.system.compass(["service", "status"])
         #expect(status.ending == .exit(0))
-        #expect(status.errors.contains("The disk of \(home.system.home.path) is 95 % full"))
+        // What the services write meanwhile may fill another percent.
+        #expect(status.errors.contains(/The disk of .* is 9[5-9] % full/), "\(status.errors)")
     }
 
     private func checkCommandLine(_ home: Home) throws {
@@ -137,9 +138,10 @@ import Testing
         #expect(who.ending == .exit(0))
         let status = try home.system.compass(["service", "status"])
         #expect(status.ending == .exit(0))
-        #expect(
-            status.errors.contains(
-                "interactions answers, but: the disk is full: writes are refused, reads go on"))
+        // Several services with one trouble stand in one line.
+        let line =
+            /.*\binteractions.* answers?, but: the disk is full: writes are refused, reads go on/
+        #expect(status.errors.contains(line), "\(status.errors)")
     }
 
     /// S15: who signs out on a full disk is out, at the other services too.

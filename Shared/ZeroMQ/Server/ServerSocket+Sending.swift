@@ -177,6 +177,7 @@ extension ServerSocket {
         flush()
         var left = lingerMilliseconds
         while figures.outgoingBytes > 0, left > 0 {
+            // Nobody else works on this thread any more, and peers take a moment to read.
             usleep(1_000)
             left -= 1
             for case let peer? in byDescriptor where !peer.outgoing.isEmpty { flush(peer) }

@@ -215,6 +215,14 @@ class Worker(Peer):
         must(command.kind == DISCONNECT, "a DISCONNECT was expected", [command.kind])
         self.registered = False
 
+    def stays_registered(self, seconds=SILENCE):
+        """No DISCONNECT comes; a request of somebody else may."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            command = self.command(left)
+            if command is not None:
+                must(command.kind == REQUEST, "no DISCONNECT was expected", [command.kind])
+
     def gets_no_request(self, seconds=SILENCE):
         command = self.command(seconds)
         must(command is None, "no command was expected", [command.kind if command else b""])

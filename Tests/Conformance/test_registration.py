@@ -78,7 +78,7 @@ def test_worker_with_the_key_is_admitted(product):
     with Rogue(product.endpoint) as worker:
         proof = signature(product, "service-events", worker.statement("events"))
         worker.register("events", proof)
-        worker.gets_no_request()
+        worker.stays_registered()
         worker.disconnect()
 
 

@@ -67,10 +67,12 @@ class Tidy(unittest.TestCase):
         self.assert_found("Shared/A/A.swift", "let a = 1\n", "0, not 1", one)
 
     def test_public_declarations_are_documented(self):
-        for head in ("func a(b: Int)", "struct A", "init(b: Int)", "static var a: Int", "let a"):
+        for head in ("func a(b: Int)", "struct A", "subscript(b: Int) -> Int", "protocol A"):
             text = f"/// What it is.\n@inlinable\npublic {head} {{\n}}\n"
             self.assert_clean("Shared/A/A.swift", text)
             self.assert_found("Shared/A/A.swift", text[text.index("\n") + 1:], "documentation")
+        for head in ("init(b: Int)", "static var a: Int", "let a", "typealias A = B"):
+            self.assert_clean("Shared/A/A.swift", f"public {head} {{\n}}\n")
         witness = "extension A: Operation {\n    public static var name: String { b }\n}\n"
         self.assert_clean("Shared/A/A.swift", witness)
 

@@ -255,6 +255,14 @@ import Testing
         let refused = list.run("interactions list")
         #expect(refused.code == .unavailable)
         #expect(refused.err.hasPrefix("compass: Gateway unreachable: no broker listens at ipc://"))
+        // Commands that ask every service do not ask the others in vain.
+        for command in ["audit", "trash list"] {
+            let asked = list.transport.seen.count
+            let refused = list.run(command)
+            #expect(refused.code == .unavailable)
+            #expect(refused.err.hasPrefix("compass: Gateway unreachable"))
+            #expect(list.transport.seen.count == asked + 1)
+        }
     }
 
     @Test func figuresNeedTheOperatorsKey() throws {

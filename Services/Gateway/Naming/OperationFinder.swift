@@ -76,8 +76,8 @@ extension CommandRun {
 }
 
 extension CommandFailure {
-    /// Whether a service did not answer.
+    /// Whether one service did not answer, while others may.
     var isAbsence: Bool {
-        [ErrorCode.unavailable, .timeout].map(\.rawValue).contains(code)
+        !isBrokerAway && [ErrorCode.unavailable, .timeout].map(\.rawValue).contains(code)
     }
 }

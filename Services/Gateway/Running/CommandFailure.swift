@@ -26,6 +26,8 @@ struct CommandFailure: Error {
     var isRetryable = false
     /// Whether nobody knows if the request took effect; its key tells.
     var isOutcomeUnknown = false
+    /// Whether no broker listens, so that no service can answer either.
+    var isBrokerAway = false
     /// The key that repeats the command safely, if the remedy names one.
     private(set) var offeredKey: IdempotencyKey?
 

@@ -60,6 +60,7 @@ extension CommandRun {
             //
             result.message = "Gateway unreachable: no broker listens at \(endpoint)"
             result.remedy = "Start the system with: make up"
+            result.isBrokerAway = true
         case .unavailable:
             // what the message layer says of workers helps nobody.
             result.reason = isSentence(result.message) ? result.message : Self.serviceAway

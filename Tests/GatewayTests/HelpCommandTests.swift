@@ -250,7 +250,8 @@ import Testing
         #expect(ran.code == .unavailable)
         #expect(ran.err == "\(Self.all) of \(Self.all) do not answer\n")
         #expect(harness.transport.seen.isEmpty)
-        let list = try CompassHarness { _ in Fixture.refusal(.unavailable, "no broker") }
+        // Whatever the words are: that nobody listens decides.
+        let list = try CompassHarness { _ in Fixture.refusal(.unavailable, "No broker") }
         try list.signIn()
         let refused = list.run("interactions list")
         #expect(refused.code == .unavailable)

@@ -55,8 +55,7 @@ extension CommandRun {
             result.message = "Connection timed out"
             result.reason = "No answer within the time allowed; --timeout 10s waits longer."
             result.remedy = "Try: compass service status"
-        case .unavailable
-        where !isSentence(result.message) && !SocketProbe.isListening(at: endpoint):
+        case .unavailable where !SocketProbe.isListening(at: endpoint):
             //
             result.message = "Gateway unreachable: no broker listens at \(endpoint)"
             result.remedy = "Start the system with: make up"

@@ -253,8 +253,8 @@ struct ClientState<Call> {
             requestID: requestID, status: mayHaveRun ? .deadline : .unavailable,
             executed: mayHaveRun ? .unknown : .no,
             message: mayHaveRun
-                ? "No answer came within the time allowed"
-                : "No broker could be reached within the time allowed")
+                ? "no answer came within the time allowed"
+                : "no broker could be reached within the time allowed")
     }
 
     private func mayHaveRun(_ item: Pending) -> Bool {

@@ -95,16 +95,4 @@ import Testing
     func nullIsNoFilter(field: String) {
         #expect(refusal(ListInteractions.self, "{\"\(field)\":null}") == nil)
     }
-
-    // IL-27: active when any filter is set.
-    @Test func activeFiltersFollowTheChips() {
-        let figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
-        let chip = ActiveFilter(name: "type", value: "email", label: "Email")
-        for chips in [[], [chip]] {
-            let page = ListInteractions.Response(
-                activeFilters: chips, analytics: figures, interactions: [], loggedByOptions: nil,
-                title: "Interactions")
-            #expect(page.hasActiveFilters == !chips.isEmpty)
-        }
-    }
 }

@@ -32,7 +32,6 @@ public struct CSVReader {
     public struct Row: Hashable, Sendable {
         /// The line on which it begins, from 1.
         public let line: Int
-        /// Its fields.
         public let fields: [String]
     }
 

@@ -51,7 +51,6 @@ public struct ServiceError: Error, Hashable, Sendable {
 
 /// The body of an answer that is an error: `{"error": {…}}`.
 public struct ErrorBody: Codable, Hashable, Sendable {
-    /// The error itself.
     public var error: Content
 
     /// What stands under `error`.

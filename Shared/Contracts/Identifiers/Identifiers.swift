@@ -35,7 +35,6 @@ public enum ChangeTag {}
 /// What the epoch of a change feed stands for: it changes when a database is restored.
 public enum ProducerEpochTag {}
 
-/// Names a user.
 public typealias UserID = Identifier<UserTag>
 /// Names a family: the border of access (`family_unit_id`).
 public typealias FamilyID = Identifier<FamilyTag>
@@ -43,7 +42,6 @@ public typealias FamilyID = Identifier<FamilyTag>
 public typealias SessionID = Identifier<SessionTag>
 /// Names a school that a family follows.
 public typealias SchoolID = Identifier<SchoolTag>
-/// Names a coach.
 public typealias CoachID = Identifier<CoachTag>
 /// Names a logged interaction.
 public typealias InteractionID = Identifier<InteractionTag>

@@ -70,7 +70,6 @@ public enum FilterValue: Hashable, Sendable {
     case days(Int)
     /// An end of a window.
     case instant(Instant)
-    /// A record.
     case record(RecordID)
 
     /// The value as sent.

@@ -7,7 +7,6 @@ public protocol ListOrder: RawRepresentable<String>, CaseIterable, Hashable, Sen
 where AllCases == [Self] {
     /// The order where none is asked for.
     static var standard: Self { get }
-    /// What people read.
     var label: String { get }
 }
 

@@ -42,7 +42,6 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         }
     }
 
-    /// No filter.
     public init() {
         fields = Filter.allCases.map { _ in FormField(nil) }
         timeZone = FormField(nil)

@@ -1,8 +1,6 @@
 /// A file that is attached to an interaction.
 public struct Attachment: Codable, Hashable, Sendable {
-    /// The file's id.
     public var id: AttachmentID
-    /// The interaction.
     public var interactionID: InteractionID
     /// The user's name of the file; unlike every other one of the interaction.
     public var name: String

@@ -1,6 +1,5 @@
 /// A coach whom a family knows.
 public struct Coach: Codable, Hashable, Sendable {
-    /// The coach's id.
     public var id: CoachID
     /// The family that knows the coach.
     public var familyUnitID: FamilyID
@@ -10,11 +9,8 @@ public struct Coach: Codable, Hashable, Sendable {
     public var schoolName: String?
     /// The place in the staff.
     public var role: CoachRole
-    /// The first name.
     public var firstName: String
-    /// The last name.
     public var lastName: String
-    /// The e-mail address.
     public var email: String?
     /// The phone number as typed.
     public var phone: String?
@@ -22,7 +18,6 @@ public struct Coach: Codable, Hashable, Sendable {
     public var twitterHandle: String?
     /// The handle on Instagram.
     public var instagramHandle: String?
-    /// The family's notes.
     public var notes: String?
     /// How readily the coach answers, in percent from 0 to 100; stored, and computed from
     /// interactions.

@@ -6,7 +6,6 @@ public enum CoachLimit {
     public static let placeMax = 100
     /// Length of a web address.
     public static let websiteMax = 255
-    /// Length of notes.
     public static let notesMax = 5_000
     /// Length of a first or last name, after trimming.
     public static let nameLength = 1...100

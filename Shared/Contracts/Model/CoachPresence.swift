@@ -1,7 +1,6 @@
 /// A coach who was seen at an event. Name and role are those of today, so that a corrected name is
 /// right everywhere; what they were then is kept beside them (D-25).
 public struct CoachPresence: Codable, Hashable, Sendable {
-    /// The coach.
     public var coachID: CoachID
     /// First and last name of today; `nil` where the coach is known no longer.
     public var name: String?
@@ -9,9 +8,7 @@ public struct CoachPresence: Codable, Hashable, Sendable {
     public var role: CoachRole?
     /// The coach's school of today.
     public var schoolID: SchoolID?
-    /// The e-mail address.
     public var email: String?
-    /// The phone number.
     public var phone: String?
     /// First and last name when the presence was recorded.
     public var recordedName: String
@@ -57,7 +54,6 @@ public struct CoachPresence: Codable, Hashable, Sendable {
 
 /// A coach of an event's school who was not recorded there yet (EV-26).
 public struct AvailableCoach: Codable, Hashable, Sendable {
-    /// The coach.
     public var id: CoachID
     /// First and last name.
     public var name: String

@@ -46,7 +46,6 @@ public enum CoachOrder: String, Codable, ListOrder {
     case responsiveness
     case role
 
-    /// By name.
     public static let standard = CoachOrder.name
 
     /// The label that people read.

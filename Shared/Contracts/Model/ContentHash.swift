@@ -2,7 +2,6 @@
 public struct ContentHash: Hashable, Sendable {
     /// How many octets a hash has.
     public static let octetCount = 32
-    /// The 32 octets.
     public let octets: [UInt8]
 
     /// The hash with these octets; `nil` unless there are 32.

@@ -1,11 +1,9 @@
 /// A recruiting event: a showcase, a camp, a visit or a game (EV-02). Its days and times are those
 /// of the place where it is, and no instants.
 public struct Event: Codable, Hashable, Sendable {
-    /// The event's id.
     public var id: EventID
     /// The family whose event it is.
     public var familyUnitID: FamilyID
-    /// Who added it.
     public var userID: UserID
     /// The school, if it is one's.
     public var schoolID: SchoolID?
@@ -13,27 +11,21 @@ public struct Event: Codable, Hashable, Sendable {
     public var schoolName: String?
     /// The kind of event.
     public var type: EventType
-    /// The name.
     public var name: String
     /// Where it is, in words.
     public var location: String?
-    /// The street address.
     public var address: String?
-    /// The city.
     public var city: String?
     /// The two letters of the state.
     public var state: String?
-    /// The first day.
     public var startDate: CivilDay
     /// The last day, if there are several.
     public var endDate: CivilDay?
     /// When it begins on its first day.
     public var startTime: LocalTime?
-    /// When it ends.
     public var endTime: LocalTime?
     /// When to check in.
     public var checkinTime: LocalTime?
-    /// Its web address.
     public var url: String?
     /// What it is about.
     public var description: String?

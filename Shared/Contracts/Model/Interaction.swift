@@ -1,34 +1,25 @@
 /// A logged contact with a coach or a school. It is created, read and deleted, never edited.
 public struct Interaction: Codable, Hashable, Sendable {
-    /// The interaction's id.
     public var id: InteractionID
     /// The family it belongs to.
     public var familyUnitID: FamilyID
-    /// The school.
     public var schoolID: SchoolID?
     /// The school's name, where it can be resolved.
     public var schoolName: String?
-    /// The coach.
     public var coachID: CoachID?
     /// The coach's first and last name, where they can be resolved.
     public var coachName: String?
     /// A coach who is not listed, by name.
     public var otherCoachName: String?
-    /// The recruiting event.
     public var eventID: EventID?
     /// The kind of contact.
     public var type: InteractionType
-    /// Who began it.
     public var direction: Direction
     /// What it was about.
     public var subject: String?
-    /// What was said.
     public var content: String?
-    /// How it felt.
     public var sentiment: Sentiment?
-    /// When it happened.
     public var occurredAt: Instant?
-    /// Who logged it.
     public var loggedBy: UserID
     /// The logger's full name, where it can be resolved.
     public var loggedByName: String?

@@ -4,7 +4,6 @@ public struct InteractionCursor: Hashable, Sendable {
     /// The row's place: its display date in milliseconds, negative, so that newer ones come first;
     /// the largest number for a row without a date.
     public let newestFirst: Int64
-    /// The row.
     public let id: InteractionID
 
     /// The place behind this row.

@@ -94,7 +94,6 @@ public enum Direction: String, Codable, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// The label's explanation.
     public var explanation: String {
         switch self {
         case .outbound: "We initiated"

@@ -1,10 +1,8 @@
 /// A measured performance, at an event or without one (EV-37).
 public struct Metric: Codable, Hashable, Sendable {
-    /// The metric's id.
     public var id: MetricID
     /// The family whose metric it is.
     public var familyUnitID: FamilyID
-    /// Who recorded it.
     public var userID: UserID
     /// The event where it was measured.
     public var eventID: EventID?
@@ -18,7 +16,6 @@ public struct Metric: Codable, Hashable, Sendable {
     public var unit: String
     /// The day on which it was measured.
     public var recordedDate: CivilDay
-    /// The family's notes.
     public var notes: String?
     /// Whether somebody vouches for it.
     public var verified: Bool

@@ -1,6 +1,5 @@
 /// A post of a coach or a program on a social network, as a family keeps it (DOMAIN, post).
 public struct Post: Codable, Hashable, Sendable {
-    /// The post's id.
     public var id: PostID
     /// The family that imported it.
     public var familyUnitID: FamilyID
@@ -10,15 +9,12 @@ public struct Post: Codable, Hashable, Sendable {
     public var schoolName: String?
     /// The coach who wrote it, if they are one of the family's.
     public var coachID: CoachID?
-    /// The network.
     public var platform: SocialPlatform
     /// Its address; two posts of a family never have the same one.
     public var postURL: String?
-    /// What it says.
     public var postContent: String?
     /// When it was published; it may lie ahead.
     public var postDate: Instant
-    /// The author's name.
     public var authorName: String?
     /// The author's handle, as imported.
     public var authorHandle: String?

@@ -2,11 +2,9 @@
 public enum RecordChange: Hashable, Sendable {
     /// The record is new.
     case added
-    /// It became another.
     case changed
     /// It is gone, or lies in the trash.
     case deleted
-    /// It came back.
     case restored
     /// Something else; the word.
     case other(String)

@@ -10,7 +10,6 @@ public struct RecordedStats: Codable, Hashable, Sendable {
         case object([String: Value])
     }
 
-    /// The entries.
     public var entries: [String: Value]
 
     /// An object of these entries.

@@ -1,12 +1,9 @@
 /// A school that a family follows.
 public struct School: Codable, Hashable, Sendable {
-    /// The school's id.
     public var id: SchoolID
     /// The family that follows it.
     public var familyUnitID: FamilyID
-    /// The name.
     public var name: String
-    /// The city.
     public var city: String?
     /// The two letters of the state.
     public var state: String?
@@ -14,13 +11,11 @@ public struct School: Codable, Hashable, Sendable {
     public var division: Division?
     /// The conference it plays in.
     public var conference: String?
-    /// Its web address.
     public var website: String?
     /// Its handle on Twitter, without the at sign.
     public var twitterHandle: String?
     /// Its handle on Instagram, without the at sign.
     public var instagramHandle: String?
-    /// The family's notes.
     public var notes: String?
     /// Its id in the national catalogue, if it came from there.
     public var catalogueID: String?
@@ -94,11 +89,9 @@ public struct School: Codable, Hashable, Sendable {
 public struct CatalogueSchool: Codable, Hashable, Sendable {
     /// The catalogue's id (the unit id of the national directory).
     public var catalogueID: String
-    /// The name.
     public var name: String
     /// Other names, as the directory gives them.
     public var alias: String?
-    /// The city.
     public var city: String
     /// The two letters of the state.
     public var state: String
@@ -106,7 +99,6 @@ public struct CatalogueSchool: Codable, Hashable, Sendable {
     public var division: Division
     /// The conference it plays in.
     public var conference: String?
-    /// Its web address.
     public var website: String?
 
     enum CodingKeys: String, CodingKey {

@@ -14,7 +14,6 @@ public struct UndoableOperation: Codable, Hashable, Sendable {
         case added
     }
 
-    /// The operation.
     public var id: OperationID
     /// The command that did it, by its name on the wire.
     public var kind: String
@@ -24,11 +23,8 @@ public struct UndoableOperation: Codable, Hashable, Sendable {
     public var title: String?
     /// How many records of each table.
     public var counts: [String: Int]
-    /// Who did it.
     public var actor: UserID?
-    /// Their name.
     public var actorName: String?
-    /// When.
     public var createdAt: Instant
     /// When it was undone.
     public var undoneAt: Instant?

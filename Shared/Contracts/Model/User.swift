@@ -1,6 +1,5 @@
 /// A person who uses the product.
 public struct User: Codable, Hashable, Sendable {
-    /// The user's id.
     public var id: UserID
     /// The address that signs in, lower case.
     public var email: String
@@ -36,9 +35,7 @@ public struct User: Codable, Hashable, Sendable {
 
 /// A family as one of its members sees it.
 public struct Membership: Codable, Hashable, Sendable {
-    /// The family's id.
     public var familyUnitID: FamilyID
-    /// The family's name.
     public var name: String
     /// The reader's role in this family.
     public var role: Role
@@ -62,9 +59,7 @@ public struct Membership: Codable, Hashable, Sendable {
 
 /// A member of a family as the others see them.
 public struct Member: Codable, Hashable, Sendable {
-    /// The user's id.
     public var userID: UserID
-    /// The user's name.
     public var fullName: String
     /// The role in this family.
     public var role: Role

@@ -1,6 +1,5 @@
 /// What the system tells one user. Nobody else reads it or marks it.
 public struct UserNotification: Codable, Hashable, Sendable {
-    /// The notification's id.
     public var id: NotificationID
     /// Whom it is for.
     public var userID: UserID
@@ -8,9 +7,7 @@ public struct UserNotification: Codable, Hashable, Sendable {
     public var familyUnitID: FamilyID
     /// Why there is one.
     public var type: NotificationType
-    /// The heading.
     public var title: String
-    /// What happened.
     public var message: String?
     /// How soon it wants to be read.
     public var priority: NotificationPriority

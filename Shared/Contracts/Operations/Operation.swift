@@ -113,7 +113,6 @@ extension OperationRequest where Input == Self {
 
 /// A request without fields.
 public struct EmptyRequest: OperationRequest, Hashable {
-    /// The request.
     public init() {}
 
     public static var fieldNames: [String] { [] }

@@ -11,12 +11,9 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
 
     /// A labelled value below the head.
     public struct Fact: Codable, Hashable, Sendable {
-        /// What it is.
         public var label: String
-        /// The value.
         public var value: String
 
-        /// A labelled value.
         public init(_ label: String, _ value: String) {
             self.label = label
             self.value = value
@@ -25,7 +22,6 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
 
     /// A column of a table.
     public struct Column: Codable, Hashable, Sendable {
-        /// The header.
         public var title: String
         /// Its part of the table's width, beside the parts of the others.
         public var share: Int
@@ -40,7 +36,6 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
             case linesMax = "lines_max"
         }
 
-        /// A column.
         public init(_ title: String, share: Int, isNumeric: Bool = false, linesMax: Int = 1) {
             self.title = title
             self.share = share
@@ -53,7 +48,6 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
     public struct Table: Codable, Hashable, Sendable {
         /// The line above it.
         public var title: String
-        /// Its columns.
         public var columns: [Column]
         /// Its rows; each has a value for each column.
         public var rows: [[String]]
@@ -65,7 +59,6 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
             case emptyText = "empty_text"
         }
 
-        /// A table.
         public init(_ title: String, columns: [Column], rows: [[String]], emptyText: String) {
             self.title = title
             self.columns = columns
@@ -74,7 +67,6 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
         }
     }
 
-    /// The sheet.
     public var sheet: Sheet
     /// The head of the first page, and the document's title.
     public var title: String

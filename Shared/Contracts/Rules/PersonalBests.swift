@@ -1,6 +1,5 @@
 /// The figures of one kind of metric in one unit: how many there are, the best and the worst.
 public struct PersonalBest: Codable, Hashable, Sendable {
-    /// What was measured.
     public var metricType: String
     /// What people call it.
     public var displayLabel: String

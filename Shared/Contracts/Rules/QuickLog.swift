@@ -2,7 +2,6 @@ public import Foundation
 
 /// What an interaction that is logged from an event's page says by itself (EV-17, EV-18).
 public struct QuickLog: Codable, Hashable, Sendable {
-    /// The event.
     public var eventID: EventID
     /// The event's school; `nil` if it has none, and one must be chosen (D-35).
     public var schoolID: SchoolID?
@@ -84,11 +83,9 @@ public struct QuickLogForm: Sendable {
 
     /// The kind of contact, in person unless said otherwise.
     public var type: String?
-    /// Who began it.
     public var direction: String?
     /// What was said; must be there.
     public var content: String?
-    /// How it felt.
     public var sentiment: String?
     /// The school, where the event has none.
     public var schoolID: SchoolID?

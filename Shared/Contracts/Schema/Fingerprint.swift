@@ -1,7 +1,6 @@
 /// The 64-bit FNV-1a sum of octets (Fowler, Noll and Vo): shows at a glance that two texts
 /// differ. It is no protection against anybody who wants two texts to look alike.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
-    /// The sum.
     public private(set) var value: UInt64
 
     /// The fingerprint of these octets.

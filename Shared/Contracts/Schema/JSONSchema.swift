@@ -3,13 +3,9 @@
 public indirect enum JSONSchema: Hashable, Sendable {
     /// Any value: the type gives no account of itself.
     case anything
-    /// `true` or `false`.
     case boolean
-    /// A whole number.
     case integer
-    /// A number.
     case number
-    /// A text.
     case text
     /// A text of a format that the draft names, such as `uuid` or `date-time`.
     case formatted(String)

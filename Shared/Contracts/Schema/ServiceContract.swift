@@ -1,6 +1,5 @@
 /// What a service promises to its callers, as a document.
 public struct ServiceContract: Codable, Hashable, Sendable {
-    /// The service.
     public var service: ServiceName
     /// A fingerprint of names, access and schemas: another one means another contract.
     public var fingerprint: String

@@ -3,7 +3,6 @@
 /// A day is no instant: it has no zone, and nothing here makes one of it (T-17). The conversion is
 /// the usual one over 400-year eras that begin in March, in integers only.
 public struct CivilDay: Hashable, Sendable {
-    /// The year.
     public let year: Int64
     /// The month, 1 to 12.
     public let month: Int

@@ -6,7 +6,6 @@ public struct LocalTime: Hashable, Sendable {
     /// The minute, 0 to 59.
     public let minute: Int
 
-    /// 12:00.
     public static let noon = LocalTime(minutesOfDay: 720)
 
     /// The time with these parts; `nil` if no clock shows it.

@@ -76,13 +76,10 @@ public enum ImportPosts: Operation {
 
     /// A batch whose rows were checked one by one.
     public struct Input: Sendable {
-        /// The import.
         public let importID: OperationID?
-        /// The batch.
         public let number: Int
         /// Whether rows are only looked at.
         public let isCheck: Bool
-        /// The rows.
         public let rows: [CheckedRow]
     }
 
@@ -123,7 +120,6 @@ public enum ImportPosts: Operation {
 public struct PostImportRow: ImportRow {
     /// The line of the file.
     public var line: Int
-    /// The post.
     public var form: PostForm
     /// What the client found wrong with the line already: the row is refused with these texts, by
     /// field.
@@ -139,9 +135,7 @@ public struct PostImportRow: ImportRow {
 
 /// What became of the rows of a batch.
 public struct PostVerdicts: Codable, Sendable {
-    /// The import.
     public var importID: OperationID
-    /// The batch.
     public var number: Int
     /// How many rows were new.
     public var new: Int

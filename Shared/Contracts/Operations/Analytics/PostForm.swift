@@ -2,23 +2,17 @@
 public struct PostForm: OperationRequest {
     /// The school's id; it may be missing (SA-26).
     public var schoolID: FormField<String>
-    /// The coach's id.
     public var coachID: FormField<String>
-    /// The network.
     public var platform: FormField<String>
-    /// The address.
     public var postURL: FormField<String>
     /// What the post says.
     public var postContent: FormField<String>
     /// When it was published, an instant of RFC 3339.
     public var postDate: FormField<String>
-    /// The author's name.
     public var authorName: FormField<String>
-    /// The author's handle.
     public var authorHandle: FormField<String>
     /// Whether it is about recruiting; no by default.
     public var isRecruitingRelated: FormField<Bool>
-    /// How it sounds.
     public var sentiment: FormField<String>
     /// Likes, answers and the like; 0 by default.
     public var engagementCount: FormField<Int>
@@ -96,9 +90,7 @@ public struct PostForm: OperationRequest {
 
     /// The texts of refusals.
     public enum Refusal {
-        /// No such school.
         public static let school = "Please select a school"
-        /// No such coach.
         public static let coach = "Invalid coach selection"
         /// No platform or an unknown one.
         public static let platform = "Platform must be one of twitter, instagram"
@@ -106,7 +98,6 @@ public struct PostForm: OperationRequest {
         public static let date = "Please give a date and time such as 2026-02-10T12:00:00Z"
         /// A date before all networks.
         public static let earlyDate = "Posts begin in 1970"
-        /// No web address.
         public static let url =
             "Please enter a web address that begins with http:// or https:// "
             + "(2,000 characters or less)"
@@ -118,9 +109,7 @@ public struct PostForm: OperationRequest {
         public static let authorHandle = "Author handle must be 100 characters or less"
         /// Neither true nor false.
         public static let recruiting = "Recruiting must be true or false"
-        /// An unknown sentiment.
         public static let sentiment = "Invalid sentiment value"
-        /// No count.
         public static let engagement =
             "Engagement must be a whole number from 0 to 1,000,000,000"
     }
@@ -128,25 +117,18 @@ public struct PostForm: OperationRequest {
 
 /// A right form about a post. Texts are plain text; what was empty is `nil`.
 public struct PostInput: Sendable {
-    /// The school.
     public var schoolID: SchoolID?
-    /// The coach.
     public var coachID: CoachID?
-    /// The network.
     public var platform: SocialPlatform
-    /// The address.
     public var url: String?
     /// What the post says.
     public var content: String?
     /// When it was published.
     public var date: Instant
-    /// The author's name.
     public var authorName: String?
-    /// The author's handle.
     public var authorHandle: String?
     /// Whether it is about recruiting.
     public var isRecruitingRelated: Bool
-    /// How it sounds.
     public var sentiment: Sentiment?
     /// Likes, answers and the like.
     public var engagementCount: Int

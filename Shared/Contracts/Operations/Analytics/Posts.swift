@@ -10,7 +10,6 @@ public enum AddPost: Operation {
 
     /// The post as stored.
     public struct Response: Codable, Sendable {
-        /// The post.
         public var post: Post
 
         /// The answer for this post.
@@ -90,7 +89,6 @@ public enum DeletePost: Operation {
 
     /// Which one.
     public struct Request: OperationRequest {
-        /// The post.
         public var id: PostID
 
         enum CodingKeys: String, CodingKey, CaseIterable {

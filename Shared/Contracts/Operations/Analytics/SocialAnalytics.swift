@@ -50,7 +50,6 @@ public enum SocialAnalytics: Operation {
 
     /// A right request.
     public struct Input: Hashable, Sendable {
-        /// The range.
         public let range: AnalyticsRange
         /// The reader's zone, where one is named.
         public let timeZone: String?
@@ -58,7 +57,6 @@ public enum SocialAnalytics: Operation {
 
     /// The page.
     public struct Response: Codable, Hashable, Sendable {
-        /// The range.
         public var range: AnalyticsRange
         /// The zone of all days.
         public var timeZone: String
@@ -177,7 +175,6 @@ public struct AnalyticsSummary: Codable, Hashable, Sendable {
         case positivePercentage = "positive_percentage"
     }
 
-    /// No posts.
     public init() {}
 
     /// Writes the shares too.
@@ -196,9 +193,7 @@ public struct AnalyticsSummary: Codable, Hashable, Sendable {
 
 /// How many posts sound so, of those whose sentiment is known (SA-14).
 public struct SentimentShare: Codable, Hashable, Sendable {
-    /// The sentiment.
     public var type: Sentiment
-    /// What people read.
     public var label: String
     /// How many posts sound so.
     public var count: Int
@@ -207,7 +202,6 @@ public struct SentimentShare: Codable, Hashable, Sendable {
     /// The share in percent; 0 when nothing is known.
     public var percentage: Double
 
-    /// A row.
     public init(_ type: Sentiment, count: Int, of total: Int) {
         self.type = type
         self.count = count
@@ -219,14 +213,10 @@ public struct SentimentShare: Codable, Hashable, Sendable {
 
 /// How many posts a network has.
 public struct PlatformCount: Codable, Hashable, Sendable {
-    /// The network.
     public var platform: SocialPlatform
-    /// What people read.
     public var label: String
-    /// How many posts.
     public var count: Int
 
-    /// A row.
     public init(_ platform: SocialPlatform, count: Int) {
         self.platform = platform
         self.count = count
@@ -240,12 +230,10 @@ public struct ActivityBucket: Codable, Hashable, Sendable {
     public var date: String
     /// The day as people read it: "Feb 3", "Feb 3, 2026" for weeks, "Feb 2026" for months.
     public var label: String
-    /// How many posts.
     public var count: Int
     /// The bar in percent of the highest one (SA-20).
     public var height: Double
 
-    /// A bar.
     public init(date: String, label: String, count: Int, height: Double) {
         self.date = date
         self.label = label
@@ -258,11 +246,9 @@ public struct ActivityBucket: Codable, Hashable, Sendable {
 public struct SchoolActivity: Codable, Hashable, Sendable {
     /// The place, from 1.
     public var rank: Int
-    /// The school.
     public var id: SchoolID
     /// Its name, or "Unknown School" (SA-26).
     public var name: String
-    /// How many posts.
     public var postCount: Int
 
     enum CodingKeys: String, CodingKey {
@@ -270,7 +256,6 @@ public struct SchoolActivity: Codable, Hashable, Sendable {
         case postCount = "post_count"
     }
 
-    /// A row.
     public init(rank: Int, id: SchoolID, name: String, postCount: Int) {
         self.rank = rank
         self.id = id

@@ -11,7 +11,6 @@ public enum AppendAttachment: Operation {
 
     /// A part of the file.
     public struct Request: OperationRequest {
-        /// The file.
         public var attachmentID: AttachmentID
         /// Where in the file the part begins, in octets.
         public var offset: FormField<Int>
@@ -53,7 +52,6 @@ public enum AppendAttachment: Operation {
 
     /// A right part.
     public struct Input: Sendable {
-        /// The file.
         public let attachmentID: AttachmentID
         /// Where it begins, in octets.
         public let offset: Int
@@ -63,7 +61,6 @@ public enum AppendAttachment: Operation {
 
     /// Where to go on.
     public struct Response: Codable, Sendable {
-        /// The file.
         public var attachmentID: AttachmentID
         /// How many octets are there. A part that began behind the end was not taken: this is
         /// where it has to begin.

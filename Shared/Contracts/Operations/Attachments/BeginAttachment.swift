@@ -11,7 +11,6 @@ public enum BeginAttachment: Operation {
 
     /// What the file is.
     public struct Request: OperationRequest {
-        /// The interaction.
         public var interactionID: InteractionID
         /// The user's name of the file.
         public var fileName: FormField<String>
@@ -82,7 +81,6 @@ public enum BeginAttachment: Operation {
 
     /// A right form.
     public struct Input: Sendable {
-        /// The interaction.
         public let interactionID: InteractionID
         /// The user's name of the file.
         public let fileName: String
@@ -96,7 +94,6 @@ public enum BeginAttachment: Operation {
 
     /// Where to go on.
     public struct Response: Codable, Sendable {
-        /// The file's id.
         public var attachmentID: AttachmentID
         /// How many octets are there already: what to append next begins here.
         public var nextOffset: Int

@@ -11,7 +11,6 @@ public enum FetchAttachment: Operation {
 
     /// Which part.
     public struct Request: OperationRequest {
-        /// The file.
         public var attachmentID: AttachmentID
         /// Where the part begins, in octets; 0 if it is missing.
         public var offset: FormField<Int>
@@ -51,7 +50,6 @@ public enum FetchAttachment: Operation {
 
     /// A right request.
     public struct Input: Sendable {
-        /// The file.
         public let attachmentID: AttachmentID
         /// Where the part begins, in octets.
         public let offset: Int
@@ -61,7 +59,6 @@ public enum FetchAttachment: Operation {
 
     /// A part of the file.
     public struct Response: Codable, Sendable {
-        /// The file.
         public var attachmentID: AttachmentID
         /// Where the part begins, in octets.
         public var offset: Int

@@ -12,7 +12,6 @@ public enum FinishAttachment: Operation {
 
     /// Which file.
     public struct Request: OperationRequest {
-        /// The file.
         public var attachmentID: AttachmentID
 
         enum CodingKeys: String, CodingKey, CaseIterable {

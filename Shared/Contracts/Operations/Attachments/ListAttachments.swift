@@ -9,7 +9,6 @@ public enum ListAttachments: Operation {
 
     /// Which interaction.
     public struct Request: OperationRequest {
-        /// The interaction.
         public var interactionID: InteractionID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -26,7 +25,6 @@ public enum ListAttachments: Operation {
 
     /// The files.
     public struct Response: Codable, Sendable {
-        /// The interaction.
         public var interactionID: InteractionID
         /// Its files in the order in which they were attached.
         public var attachments: [Attachment]

@@ -8,7 +8,6 @@ public enum ShowCoach: Operation {
 
     /// Which one.
     public struct Request: OperationRequest {
-        /// The coach.
         public var id: CoachID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -28,7 +27,6 @@ public enum ShowCoach: Operation {
 
 /// An answer that is one coach.
 public struct CoachAnswer: Codable, Sendable {
-    /// The coach.
     public var coach: Coach
 
     /// The answer for this coach.
@@ -43,23 +41,17 @@ public struct CoachForm: OperationRequest {
     public var id: FormField<String>
     /// The version that the edit starts from; absent when one is added.
     public var version: FormField<Int>
-    /// The school.
     public var schoolID: FormField<String>
     /// The place in the staff; an assistant by default.
     public var role: FormField<String>
-    /// The first name.
     public var firstName: FormField<String>
-    /// The last name.
     public var lastName: FormField<String>
-    /// The e-mail address.
     public var email: FormField<String>
-    /// The phone number.
     public var phone: FormField<String>
     /// The handle on Twitter.
     public var twitterHandle: FormField<String>
     /// The handle on Instagram.
     public var instagramHandle: FormField<String>
-    /// The family's notes.
     public var notes: FormField<String>
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -144,23 +136,17 @@ public struct CoachInput: Sendable {
     public let id: CoachID?
     /// The version that the edit starts from.
     public let version: Int?
-    /// The school.
     public let schoolID: SchoolID?
     /// The place in the staff.
     public let role: CoachRole?
-    /// The first name.
     public let firstName: String?
-    /// The last name.
     public let lastName: String?
-    /// The e-mail address.
     public let email: String?
-    /// The phone number.
     public let phone: String?
     /// The handle on Twitter.
     public let twitterHandle: String?
     /// The handle on Instagram.
     public let instagramHandle: String?
-    /// The family's notes.
     public let notes: String?
     /// What an edit takes away, having named it with an empty text.
     public let cleared: Set<Entry>

@@ -19,7 +19,6 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
         public var interactionID: InteractionID?
         /// Whether it names the school only, no coach.
         public var isOfSchool: Bool
-        /// When it happened.
         public var occurredAt: Instant
         /// The word for the kind of contact; `nil` where the caller may not open it.
         public var type: String?

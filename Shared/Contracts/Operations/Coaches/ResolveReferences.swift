@@ -8,7 +8,6 @@ public enum ResolveReferences: Operation {
 
     /// A school, a coach, or a coach at a school.
     public struct Reference: Codable, Hashable, Sendable {
-        /// The school.
         public var school: SchoolReference?
         /// The coach; at that school, if one is named.
         public var coach: CoachReference?
@@ -47,9 +46,7 @@ public enum ResolveReferences: Operation {
 
     /// What a reference means.
     public struct Resolved: Codable, Hashable, Sendable {
-        /// The school.
         public var schoolID: SchoolID?
-        /// The coach.
         public var coachID: CoachID?
         /// Why one of them was not found, by `school` and `coach`.
         public var errors: [String: String]

@@ -9,21 +9,16 @@ public struct SchoolForm: OperationRequest {
     public var catalogueID: FormField<String>
     /// The name; must be there without a catalogue id.
     public var name: FormField<String>
-    /// The city.
     public var city: FormField<String>
     /// The two letters of the state.
     public var state: FormField<String>
-    /// The division.
     public var division: FormField<String>
-    /// The conference.
     public var conference: FormField<String>
-    /// The web address.
     public var website: FormField<String>
     /// The handle on Twitter.
     public var twitterHandle: FormField<String>
     /// The handle on Instagram.
     public var instagramHandle: FormField<String>
-    /// The family's notes.
     public var notes: FormField<String>
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -113,21 +108,16 @@ public struct SchoolInput: Sendable {
     public let catalogueID: String?
     /// The name; `nil` if the catalogue gives it.
     public let name: String?
-    /// The city.
     public let city: String?
     /// The two letters of the state.
     public let state: String?
-    /// The division.
     public let division: Division?
-    /// The conference.
     public let conference: String?
-    /// The web address.
     public let website: String?
     /// The handle on Twitter.
     public let twitterHandle: String?
     /// The handle on Instagram.
     public let instagramHandle: String?
-    /// The family's notes.
     public let notes: String?
     /// What an edit takes away, having named it with an empty text.
     public let cleared: Set<Entry>

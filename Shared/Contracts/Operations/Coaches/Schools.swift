@@ -135,7 +135,6 @@ public enum ShowSchool: Operation {
 
     /// Which one.
     public struct Request: OperationRequest {
-        /// The school.
         public var id: SchoolID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -152,7 +151,6 @@ public enum ShowSchool: Operation {
 
     /// The school.
     public struct Response: Codable, Sendable {
-        /// The school.
         public var school: School
         /// Its coaches, by name.
         public var coaches: [Coach]
@@ -174,12 +172,10 @@ public enum AddSchool: Operation {
     public static let summary = "Take a school into the family"
 
     public typealias Request = SchoolForm
-    /// The right form.
     public typealias Input = SchoolInput
 
     /// The school as stored.
     public struct Response: Codable, Sendable {
-        /// The school.
         public var school: School
 
         /// The answer for this school.

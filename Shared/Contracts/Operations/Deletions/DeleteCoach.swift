@@ -38,7 +38,6 @@ public enum CascadeDeleteCoach: Operation {
 
     /// Which one, and that it is meant.
     public struct Request: ConfirmedDeletion {
-        /// The coach.
         public var id: CoachID
         /// Must be true; anything else is refused, and nothing is deleted.
         public var confirmDelete: FormField<Bool>

@@ -37,7 +37,6 @@ public enum CascadeDeleteSchool: Operation {
 
     /// Which one, and that it is meant.
     public struct Request: ConfirmedDeletion {
-        /// The school.
         public var id: SchoolID
         /// Must be true; anything else is refused, and nothing is deleted.
         public var confirmDelete: FormField<Bool>

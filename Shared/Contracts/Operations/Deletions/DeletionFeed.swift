@@ -35,9 +35,7 @@ public enum DeletionFeed {
 
     /// What was deleted.
     public struct RequestedPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The family.
         public var familyUnitID: FamilyID
         /// What was meant: a coach or a school.
         public var kind: Kind
@@ -45,7 +43,6 @@ public enum DeletionFeed {
         public var id: RecordID
         /// All coaches that were deleted: the one, or those of the school.
         public var coachIDs: [CoachID]
-        /// Who did it.
         public var actor: UserID?
 
         enum CodingKeys: String, CodingKey {
@@ -71,9 +68,7 @@ public enum DeletionFeed {
 
     /// Which operation goes on.
     public struct OperationPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The family.
         public var familyUnitID: FamilyID
 
         enum CodingKeys: String, CodingKey {
@@ -90,9 +85,7 @@ public enum DeletionFeed {
 
     /// Which records a participant removes for good.
     public struct RemovingPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The family.
         public var familyUnitID: FamilyID
         /// The ids of the records, as text, `TrashFeed.idsMax` at most.
         public var ids: [String]
@@ -113,9 +106,7 @@ public enum DeletionFeed {
 
     /// What a participant did.
     public struct CountsPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The family.
         public var familyUnitID: FamilyID
         /// How many records, by table; those with none may be missing.
         public var counts: [String: Int]
@@ -136,9 +127,7 @@ public enum DeletionFeed {
 
     /// How a deletion, its undoing or its purge ended.
     public struct FinishedPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The family.
         public var familyUnitID: FamilyID
         /// What it has reached.
         public var phase: DeletionPhase

@@ -11,7 +11,6 @@ public enum ShowDeletion: Operation {
 
     /// Which one, and how long to wait.
     public struct Request: OperationRequest {
-        /// The operation.
         public var operationID: OperationID
         /// How long to wait for its end, in milliseconds; at most `DeletionLimit.waitMax`.
         public var waitMilliseconds: FormField<Int>
@@ -41,7 +40,6 @@ public enum ShowDeletion: Operation {
 
     /// A right request.
     public struct Input: Sendable {
-        /// The operation.
         public let operationID: OperationID
         /// How long to wait.
         public let wait: Duration
@@ -49,13 +47,11 @@ public enum ShowDeletion: Operation {
 
     /// How far it has come.
     public struct Response: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
         /// What it began with.
         public var kind: DeletionFeed.Kind
         /// The coach or the school.
         public var id: RecordID
-        /// Where it stands.
         public var phase: DeletionPhase
         /// How many records were deleted, by table, as far as services have answered.
         public var deleted: [String: Int]

@@ -38,7 +38,6 @@ public enum CascadeDeleteEvent: Operation {
 
     /// Which one, and that it is meant.
     public struct Request: OperationRequest {
-        /// The event.
         public var id: EventID
         /// Must be true; anything else is refused, and nothing is deleted.
         public var confirmDelete: FormField<Bool>

@@ -26,9 +26,7 @@ public enum ListAvailableCoaches: Operation {
 
 /// Which coach at which event.
 public struct EventCoachRequest: OperationRequest {
-    /// The event.
     public var id: EventID
-    /// The coach.
     public var coachID: FormField<String>
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -57,15 +55,12 @@ public struct EventCoachRequest: OperationRequest {
 
 /// A right request about a coach at an event.
 public struct EventCoachInput: Sendable {
-    /// The event.
     public let id: EventID
-    /// The coach.
     public let coachID: CoachID
 }
 
 /// The event and its coaches after a change.
 public struct EventCoachesAnswer: Codable, Sendable {
-    /// The event.
     public var event: Event
     /// The coaches who were seen there.
     public var coaches: [CoachPresence]

@@ -92,7 +92,6 @@ public struct EventInput: Sendable {
     public let version: Int?
     /// What an edit takes away.
     public let cleared: Set<Entry>
-    /// The school.
     public internal(set) var schoolID: SchoolID?
     /// The kind of event; there when one is added.
     public internal(set) var type: EventType?
@@ -100,23 +99,17 @@ public struct EventInput: Sendable {
     public internal(set) var name: String?
     /// Where it is, in words.
     public internal(set) var location: String?
-    /// The street address.
     public internal(set) var address: String?
-    /// The city.
     public internal(set) var city: String?
     /// The two letters of the state, in upper case.
     public internal(set) var state: String?
     /// The first day; there when one is added.
     public internal(set) var startDate: CivilDay?
-    /// The last day.
     public internal(set) var endDate: CivilDay?
-    /// When it begins.
     public internal(set) var startTime: LocalTime?
-    /// When it ends.
     public internal(set) var endTime: LocalTime?
     /// When to check in.
     public internal(set) var checkinTime: LocalTime?
-    /// Its web address.
     public internal(set) var url: String?
     /// What it is about, as plain text.
     public internal(set) var description: String?

@@ -7,31 +7,24 @@ public struct EventForm: OperationRequest {
     public var version: FormField<Int>
     /// The optional fields that an edit takes away; an empty text takes a text away, too.
     public var clear: FormField<[String]>
-    /// The school.
     public var schoolID: FormField<String>
     /// The kind of event.
     public var type: FormField<String>
-    /// The name.
     public var name: FormField<String>
     /// Where it is, in words.
     public var location: FormField<String>
-    /// The street address.
     public var address: FormField<String>
-    /// The city.
     public var city: FormField<String>
     /// The two letters of the state.
     public var state: FormField<String>
     /// The first day, `YYYY-MM-DD`.
     public var startDate: FormField<String>
-    /// The last day.
     public var endDate: FormField<String>
     /// When it begins, `HH:MM`.
     public var startTime: FormField<String>
-    /// When it ends.
     public var endTime: FormField<String>
     /// When to check in.
     public var checkinTime: FormField<String>
-    /// Its web address.
     public var url: FormField<String>
     /// What it is about.
     public var description: FormField<String>
@@ -94,14 +87,11 @@ public struct EventForm: OperationRequest {
 
 /// The texts of the form's refusals.
 public enum EventRefusal {
-    /// No such event.
     public static let event = CreateInteraction.Refusal.event
     /// A last day before the first.
     public static let endDate = "End date must be after start date"
-    /// No such type.
     public static let type =
         "Event type must be one of " + EventType.allCases.map(\.rawValue).joined(separator: ", ")
-    /// No such source.
     public static let source =
         "Event source must be one of "
         + EventSource.allCases.map(\.rawValue).joined(separator: ", ")

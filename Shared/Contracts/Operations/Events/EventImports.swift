@@ -97,7 +97,6 @@ public struct MetricImportRow: ImportRow {
     public var line: Int
     /// The event, where the form has no id of it.
     public var event: EventReference?
-    /// The metric.
     public var form: MetricForm
 
     /// The row of this line.
@@ -113,7 +112,6 @@ public struct MetricImportRow: ImportRow {
 public struct EventReference: Codable, Hashable, Sendable {
     /// The key; it goes before the name.
     public var key: String?
-    /// The name.
     public var name: String?
 
     /// A reference by one of these.

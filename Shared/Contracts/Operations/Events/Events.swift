@@ -8,7 +8,6 @@ public enum ShowEvent: Operation {
 
     /// Which one.
     public struct Request: OperationRequest {
-        /// The event.
         public var id: EventID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -25,7 +24,6 @@ public enum ShowEvent: Operation {
 
     /// The page.
     public struct Response: Codable, Sendable {
-        /// The event.
         public var event: Event
         /// The coaches who were seen there, in the order of their recording.
         public var coaches: [CoachPresence]
@@ -58,7 +56,6 @@ public enum ShowEvent: Operation {
 
 /// An answer that is one event.
 public struct EventAnswer: Codable, Sendable {
-    /// The event.
     public var event: Event
 
     /// The answer for this event.
@@ -91,7 +88,6 @@ public enum EditEvent: Operation {
 
     /// The event as stored, and what became different.
     public struct Response: Codable, Sendable {
-        /// The event.
         public var event: Event
         /// The fields that have another value now, in the order of the form; with none the event
         /// is the same as before, its version too.
@@ -107,7 +103,6 @@ public enum EditEvent: Operation {
 
 /// A field that has another value than before.
 public struct FieldChange: Codable, Hashable, Sendable {
-    /// The field.
     public var field: String
     /// Its value before, as text; `nil` for none.
     public var before: String?

@@ -109,15 +109,12 @@ public enum ShowPersonalBests: Operation {
 public struct MetricForm: OperationRequest {
     /// The event where it was measured.
     public var eventID: FormField<String>
-    /// What was measured.
     public var metricType: FormField<String>
-    /// The value.
     public var value: FormField<Double>
     /// What it is measured in; the type's usual unit by default (D-40).
     public var unit: FormField<String>
     /// The day; the event's first by default (D-41), today without one.
     public var recordedDate: FormField<String>
-    /// The family's notes.
     public var notes: FormField<String>
     /// Whether somebody vouches for it; not by default.
     public var verified: FormField<Bool>
@@ -172,9 +169,7 @@ public struct MetricForm: OperationRequest {
 
 /// A right form about a metric.
 public struct MetricInput: Sendable {
-    /// The event.
     public let eventID: EventID?
-    /// What was measured.
     public let metricType: String
     /// The value, a finite number.
     public let value: Double
@@ -200,7 +195,6 @@ public enum AddMetric: Operation {
 
     /// The metric as stored.
     public struct Response: Codable, Sendable {
-        /// The metric.
         public var metric: Metric
 
         /// The answer for this metric.
@@ -220,7 +214,6 @@ public enum DeleteMetric: Operation {
 
     /// Which one.
     public struct Request: OperationRequest {
-        /// The metric.
         public var id: MetricID
 
         enum CodingKeys: String, CodingKey, CaseIterable {

@@ -138,11 +138,9 @@ public struct HistoryEntry: Codable, Hashable, Sendable {
     public var type: String
     /// The kind of record: `coach`.
     public var recordType: String
-    /// The record.
     public var recordID: String
     /// The record's version after the change; 1 is a new record.
     public var version: Int64
-    /// When.
     public var occurredAt: Instant
     /// Who did it; `nil` for the service itself.
     public var actor: UserID?

@@ -8,7 +8,6 @@ public enum EndSession: Operation {
 
     /// Which session.
     public struct Request: OperationRequest {
-        /// The session.
         public var sessionID: SessionID
 
         enum CodingKeys: String, CodingKey, CaseIterable {

@@ -41,7 +41,6 @@ public enum CreateFamily: Operation {
 
     /// A right form.
     public struct Input: Sendable {
-        /// The family's name.
         public let name: String
         /// The family's zone; the user's if it is missing.
         public let timeZone: String?
@@ -49,7 +48,6 @@ public enum CreateFamily: Operation {
 
     /// The new family.
     public struct Response: Codable, Sendable {
-        /// The new family.
         public var family: Membership
         /// The codes that admit others.
         public var codes: FamilyCodes
@@ -80,7 +78,6 @@ public struct FamilyCodes: Codable, Hashable, Sendable {
         case playerCode = "player_code"
     }
 
-    /// Two codes.
     public init(parentCode: String, playerCode: String) {
         self.parentCode = parentCode
         self.playerCode = playerCode
@@ -199,7 +196,6 @@ public enum JoinFamily: Operation {
 
     /// The family joined.
     public struct Response: Codable, Sendable {
-        /// The family joined.
         public var family: Membership
         /// Whether the caller belonged to it before.
         public var alreadyMember: Bool
@@ -254,7 +250,6 @@ public enum RemoveMember: Operation {
 
     /// Who was removed.
     public struct Response: Codable, Sendable {
-        /// Who was removed.
         public var removed: UserID
 
         enum CodingKeys: String, CodingKey {
@@ -303,7 +298,6 @@ public enum RenameFamily: Operation {
 
     /// The family with its new name.
     public struct Response: Codable, Sendable {
-        /// The family.
         public var family: Membership
 
         /// The answer for this family.

@@ -31,9 +31,7 @@ public enum LeaveFamily: Operation {
 
 /// A family that somebody was a player of.
 public struct LeftFamily: Codable, Hashable, Sendable {
-    /// The family's id.
     public var familyUnitID: FamilyID
-    /// The family's name.
     public var name: String
     /// When the membership ended.
     public var leftAt: Instant

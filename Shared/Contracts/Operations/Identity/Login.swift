@@ -63,9 +63,7 @@ public enum Login: Operation {
     public struct Response: Codable, Sendable {
         /// The secret that stands for the session; shown this once, stored nowhere.
         public var token: String
-        /// The session.
         public var session: Session
-        /// Who signed in.
         public var user: User
 
         /// The answer with these parts.
@@ -126,7 +124,6 @@ public enum ListSessions: Operation {
 
     /// The sessions, last used first.
     public struct Response: Codable, Sendable {
-        /// The sessions.
         public var sessions: [Session]
         /// The session of this request.
         public var current: SessionID
@@ -150,7 +147,6 @@ public enum IssuePassport: Operation {
 
     /// The token.
     public struct Request: OperationRequest {
-        /// The session's token.
         public var token: String
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -169,9 +165,7 @@ public enum IssuePassport: Operation {
     public struct Response: Codable, Sendable {
         /// The passport's octets in Base64.
         public var passport: String
-        /// When it ends.
         public var expiresAt: Instant
-        /// Whose it is.
         public var user: User
         /// The families in it.
         public var families: [Membership]

@@ -50,7 +50,6 @@ public enum ChangePassword: Operation {
     public struct Response: Codable, Sendable {
         /// The secret that now stands for the session; shown this once, stored nowhere.
         public var token: String
-        /// The session.
         public var session: Session
         /// How many other sessions ended.
         public var ended: Int
@@ -113,7 +112,6 @@ public enum ResetPassword: Operation {
     public struct Input: Sendable {
         /// The address, lower case.
         public let email: String
-        /// The code.
         public let code: ResetCode
         /// The new password as typed.
         public let password: String

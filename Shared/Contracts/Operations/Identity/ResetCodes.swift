@@ -85,7 +85,6 @@ public enum RenewRecoveryCodes: Operation {
 public struct OneTimeCode: Codable, Sendable {
     /// The code; shown this once, stored nowhere.
     public var code: String
-    /// When it ends.
     public var expiresAt: Instant
     /// Whose password it replaces.
     public var user: User
@@ -142,7 +141,6 @@ public enum MakeMemberResetCode: Operation {
 
     /// A right form.
     public struct Input: Sendable {
-        /// For whom.
         public let userID: UserID
         /// The caller's password as typed.
         public let password: String

@@ -71,7 +71,6 @@ public enum SignUp: Operation {
 
     /// The new user.
     public struct Response: Codable, Sendable {
-        /// The new user.
         public var user: User
 
         /// The answer for this user.

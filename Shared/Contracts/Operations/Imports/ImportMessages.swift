@@ -36,9 +36,7 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
 
 /// What became of the rows of a batch. Those that are not named are right.
 public struct ImportVerdicts: Codable, Sendable {
-    /// The import.
     public var importID: OperationID
-    /// The batch.
     public var number: Int
     /// Rows that cannot be stored; one of them is enough and nothing of the file will be.
     public var refused: [RefusedRow]
@@ -91,7 +89,6 @@ public struct SkippedRow: Codable, Hashable, Sendable {
 
 /// The request to store all rows of an import at once.
 public struct ImportCommit: OperationRequest {
-    /// The import.
     public var importID: OperationID
     /// The fingerprint of the whole file: the same one is not imported twice by mistake.
     public var fingerprint: String?
@@ -161,7 +158,6 @@ public struct ImportSummary: Codable, Sendable {
 
 /// The request to forget the rows of an import that was not committed.
 public struct ImportDiscard: OperationRequest {
-    /// The import.
     public var importID: OperationID
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -180,7 +176,6 @@ public struct ImportDiscard: OperationRequest {
         /// Whether there was something to forget.
         public var discarded: Bool
 
-        /// The answer.
         public init(discarded: Bool) {
             self.discarded = discarded
         }

@@ -7,7 +7,6 @@ public protocol ImportRow: Codable, Sendable {
 
     /// The line of the file on which the row begins, from 1.
     var line: Int { get }
-    /// The record.
     var form: Form { get }
 }
 
@@ -15,7 +14,6 @@ public protocol ImportRow: Codable, Sendable {
 public struct SchoolImportRow: ImportRow {
     /// The line of the file.
     public var line: Int
-    /// The school.
     public var form: AddSchool.Request
 
     /// The row of this line.
@@ -35,7 +33,6 @@ public struct CoachImportRow: ImportRow {
     public var school: SchoolReference?
     /// Whether a school that the family does not follow yet is taken from the catalogue.
     public var addsSchool: Bool?
-    /// The coach.
     public var form: CoachForm
     /// How readily the coach answers, in percent, as the file says: `65`, `74.9` or `65%`.
     public var responsivenessScore: FormField<String>
@@ -68,7 +65,6 @@ public struct CoachImportRow: ImportRow {
 public struct InteractionImportRow: ImportRow {
     /// The line of the file.
     public var line: Int
-    /// The interaction.
     public var form: CreateInteraction.Request
 
     /// The row of this line.
@@ -83,7 +79,6 @@ public struct InteractionImportRow: ImportRow {
 public struct SchoolReference: Codable, Hashable, Sendable {
     /// The id in the national catalogue; it goes before the name.
     public var catalogueID: String?
-    /// The name.
     public var name: String?
 
     enum CodingKeys: String, CodingKey {

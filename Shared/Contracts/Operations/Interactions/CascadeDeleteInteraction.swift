@@ -27,7 +27,6 @@ public enum CascadeDeleteInteraction: Operation {
 
     /// Which one, and that it is meant.
     public struct Request: OperationRequest {
-        /// The interaction.
         public var id: InteractionID
         /// Must be true; anything else is refused, and nothing is deleted.
         public var confirmDelete: FormField<Bool>

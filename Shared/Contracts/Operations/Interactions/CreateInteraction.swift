@@ -9,23 +9,17 @@ public enum CreateInteraction: Operation {
 
     /// The form as it was filled in.
     public struct Request: OperationRequest {
-        /// The school's id.
         public var schoolID: FormField<String>
-        /// The coach's id.
         public var coachID: FormField<String>
-        /// The event's id.
         public var eventID: FormField<String>
         /// The kind of contact.
         public var type: FormField<String>
-        /// Who began it.
         public var direction: FormField<String>
         /// When it happened, an instant of RFC 3339.
         public var occurredAt: FormField<String>
         /// What it was about.
         public var subject: FormField<String>
-        /// What was said.
         public var content: FormField<String>
-        /// How it felt.
         public var sentiment: FormField<String>
         /// A coach who is not listed.
         public var otherCoachName: FormField<String>
@@ -104,23 +98,17 @@ public enum CreateInteraction: Operation {
 
     /// The texts of the page's validation table.
     public enum Refusal {
-        /// No school.
         public static let school = "Please select a school"
         /// No such coach, or not at that school.
         public static let coach = "Invalid coach selection"
-        /// No type.
         public static let type = "Please select an interaction type"
-        /// No direction.
         public static let direction = "Please select a direction"
-        /// No instant.
         public static let occurredAt = "Please select a date and time"
         /// Too long a subject.
         public static let subject = "Subject must be 500 characters or less"
         /// Too long a content.
         public static let content = "Content must be 10,000 characters or less"
-        /// An unknown sentiment.
         public static let sentiment = "Invalid sentiment value"
-        /// No such event.
         public static let event = "Invalid event selection"
         /// Too long a name.
         public static let otherCoachName = "Coach name must be 200 characters or less"
@@ -130,21 +118,16 @@ public enum CreateInteraction: Operation {
     public struct Input: Sendable {
         /// The school, unless only the coach is named.
         public let schoolID: SchoolID?
-        /// The coach.
         public let coachID: CoachID?
-        /// The event.
         public let eventID: EventID?
         /// The kind of contact.
         public let type: InteractionType
-        /// Who began it.
         public let direction: Direction
-        /// When it happened.
         public let occurredAt: Instant
         /// What it was about.
         public let subject: String?
         /// What was said, without the calibration note.
         public let content: String?
-        /// How it felt.
         public let sentiment: Sentiment?
         /// A coach who is not listed; `nil` where a listed one is named.
         public let otherCoachName: String?
@@ -172,7 +155,6 @@ public enum CreateInteraction: Operation {
 
     /// The record as stored.
     public struct Response: Codable, Sendable {
-        /// The record.
         public var interaction: Interaction
         /// What was left out and why; empty as a rule.
         public var warnings: [String]

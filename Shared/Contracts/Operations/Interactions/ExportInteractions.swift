@@ -112,7 +112,6 @@ public enum ExportInteraction: Operation {
 
     /// The record.
     public struct Response: Codable, Sendable {
-        /// The record.
         public var interaction: Interaction
 
         /// The answer for this record.

@@ -45,7 +45,6 @@ public enum FindInteractions: Operation {
 
     /// The digits alone, in upper case.
     public struct Input: Sendable {
-        /// The digits.
         public let digits: String
     }
 
@@ -63,7 +62,6 @@ public enum FindInteractions: Operation {
 
 /// An interaction, with what tells it from another one.
 public struct InteractionMatch: Codable, Hashable, Sendable {
-    /// The interaction.
     public var id: InteractionID
     /// What it was about.
     public var subject: String?

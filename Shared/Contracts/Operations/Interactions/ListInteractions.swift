@@ -106,7 +106,6 @@ public struct InteractionFigures: Codable, Hashable, Sendable {
 
 /// A choice of the filter "Logged By".
 public struct LoggedByOption: Codable, Hashable, Sendable {
-    /// The member.
     public var id: UserID
     /// What the choice is called.
     public var label: String

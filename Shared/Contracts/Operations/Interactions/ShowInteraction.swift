@@ -8,7 +8,6 @@ public enum ShowInteraction: Operation {
 
     /// Which one.
     public struct Request: OperationRequest {
-        /// The interaction.
         public var id: InteractionID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -25,7 +24,6 @@ public enum ShowInteraction: Operation {
 
     /// The record, and what the caller may do with it.
     public struct Response: Codable, Sendable {
-        /// The record.
         public var interaction: Interaction
         /// Whether the caller may delete it.
         public var canDelete: Bool

@@ -75,7 +75,6 @@ public enum MarkNotificationsRead: Operation {
     public enum Input: Hashable, Sendable {
         /// All of the caller's.
         case all
-        /// These.
         case some([NotificationID])
     }
 

@@ -17,7 +17,6 @@ public enum IdentityFeed {
 
     /// A user, without anything personal.
     public struct UserPayload: Codable, Hashable, Sendable {
-        /// The user.
         public var userID: UserID
 
         enum CodingKeys: String, CodingKey {
@@ -32,11 +31,8 @@ public enum IdentityFeed {
 
     /// A member of a family.
     public struct MemberPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The user.
         public var userID: UserID
-        /// The user's name.
         public var fullName: String
         /// The role in the family.
         public var role: Role
@@ -66,9 +62,7 @@ public enum IdentityFeed {
 
     /// A family.
     public struct FamilyPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// Its name.
         public var name: String
         /// Its IANA zone.
         public var timeZone: String
@@ -89,7 +83,6 @@ public enum IdentityFeed {
 
     /// A session that ended.
     public struct SessionRevokedPayload: Codable, Hashable, Sendable {
-        /// The session.
         public var sessionID: SessionID
 
         enum CodingKeys: String, CodingKey {
@@ -104,7 +97,6 @@ public enum IdentityFeed {
 
     /// Passports that no longer count.
     public struct PassportsRevokedPayload: Codable, Hashable, Sendable {
-        /// The user.
         public var userID: UserID
         /// Passports of an earlier generation are refused. Changes that were recorded before
         /// passports had generations say nothing here: those passports have all expired.
@@ -149,11 +141,8 @@ public enum CoachesFeed {
 
     /// A school.
     public struct SchoolPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The school.
         public var id: SchoolID
-        /// Its name.
         public var name: String
 
         enum CodingKeys: String, CodingKey {
@@ -171,17 +160,12 @@ public enum CoachesFeed {
 
     /// A coach.
     public struct CoachPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The coach.
         public var id: CoachID
-        /// The coach's school.
         public var schoolID: SchoolID?
         /// The place in the staff.
         public var role: CoachRole
-        /// The first name.
         public var firstName: String
-        /// The last name.
         public var lastName: String
 
         enum CodingKeys: String, CodingKey {
@@ -209,7 +193,6 @@ public enum CoachesFeed {
     /// Schools that were added together. Each record stands in it whole, as in a change of its own;
     /// consumers read of it what they need.
     public struct SchoolsPayload: Codable, Hashable, Sendable {
-        /// The schools.
         public var schools: [SchoolPayload]
 
         /// A payload with these schools.
@@ -220,7 +203,6 @@ public enum CoachesFeed {
 
     /// Coaches that were added together; see `SchoolsPayload`.
     public struct CoachesPayload: Codable, Hashable, Sendable {
-        /// The coaches.
         public var coaches: [CoachPayload]
 
         /// A payload with these coaches.
@@ -231,7 +213,6 @@ public enum CoachesFeed {
 
     /// Records that are there no longer.
     public struct RemovedPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
         /// The records' ids, as text.
         public var ids: [String]
@@ -267,7 +248,6 @@ public enum InteractionsFeed {
 
     /// Interactions that were added together.
     public struct ImportedPayload: Codable, Hashable, Sendable {
-        /// The whole records.
         public var interactions: [Interaction]
 
         /// A payload with these records.
@@ -306,13 +286,9 @@ public enum EventsFeed {
 
     /// What consumers need of an event.
     public struct EventPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The event.
         public var id: EventID
-        /// Its name.
         public var name: String
-        /// Its school.
         public var schoolID: SchoolID?
 
         enum CodingKeys: String, CodingKey {
@@ -332,7 +308,6 @@ public enum EventsFeed {
 
     /// Events that were added together. Each stands in it whole; consumers read what they need.
     public struct EventsPayload: Codable, Hashable, Sendable {
-        /// The events.
         public var events: [EventPayload]
 
         /// A payload with these events.
@@ -343,7 +318,6 @@ public enum EventsFeed {
 
     /// Metrics that were added together.
     public struct MetricsPayload: Codable, Hashable, Sendable {
-        /// The whole records.
         public var metrics: [Metric]
 
         /// A payload with these records.
@@ -363,7 +337,6 @@ public enum NotificationsFeed {
 
     /// How many notifications a user marked.
     public struct ReadPayload: Codable, Hashable, Sendable {
-        /// The user.
         public var userID: UserID
         /// How many became read.
         public var marked: Int
@@ -393,7 +366,6 @@ public enum TrashFeed {
 
     /// An operation whose records are gone.
     public struct PurgedPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
         /// The command that did it, by its name on the wire.
         public var kind: String
@@ -441,11 +413,9 @@ public enum AnalyticsFeed {
 
     /// Posts that came or went together. They are told by their number: a file may have millions.
     public struct BatchPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
         /// The import or the deletion.
         public var operationID: OperationID
-        /// How many posts.
         public var count: Int
         /// How many of them name each school, by its id as text.
         public var schools: [String: Int]

@@ -109,7 +109,6 @@ public struct Change: Codable, Hashable, Sendable {
     public var type: String
     /// The form of the payload.
     public var schemaVersion: Int
-    /// When it happened.
     public var occurredAt: Instant
     /// The request that did it.
     public var traceID: TraceID?

@@ -22,7 +22,6 @@ extension IdentityFeed {
 
     /// A password that was replaced.
     public struct PasswordPayload: Codable, Hashable, Sendable {
-        /// The user.
         public var userID: UserID
         /// How they did it.
         public var means: PasswordMeans

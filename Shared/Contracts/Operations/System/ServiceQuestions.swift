@@ -10,7 +10,6 @@ public enum PingService: Operation {
 
     /// Who answered.
     public struct Response: Codable, Sendable {
-        /// The service's name.
         public var name: String
         /// The instance: another one after every start.
         public var id: String
@@ -38,13 +37,10 @@ public enum DescribeService: Operation {
 
     /// What the service offers.
     public struct Response: Codable, Sendable {
-        /// The service's name.
         public var name: String
-        /// The instance.
         public var id: String
         /// The version of the program.
         public var version: String
-        /// When it started.
         public var startedAt: Instant
         /// The operations, by name.
         public var operations: [OperationInfo]
@@ -106,13 +102,10 @@ public enum ServiceStatistics: Operation {
 
     /// How the service is doing.
     public struct Response: Codable, Sendable {
-        /// The service's name.
         public var name: String
-        /// The instance.
         public var id: String
         /// The version of the program.
         public var version: String
-        /// When it started.
         public var startedAt: Instant
         /// Requests being worked on.
         public var inFlight: Int
@@ -144,9 +137,7 @@ public enum ServiceStatistics: Operation {
 
     /// The figures of one operation. Times run from the request's arrival to its answer.
     public struct OperationStatistics: Codable, Sendable {
-        /// The operation.
         public var name: String
-        /// Requests answered.
         public var requests: Int
         /// Answers that were errors, by code.
         public var errors: [String: Int]

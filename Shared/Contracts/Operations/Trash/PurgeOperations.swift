@@ -17,7 +17,6 @@ public enum PurgeOperations: Operation {
 
     /// Which operations: one, or all in the trash.
     public struct Request: OperationRequest {
-        /// The operation.
         public var operationID: FormField<String>
         /// Whether all are meant that the caller sees.
         public var all: FormField<Bool>
@@ -54,7 +53,6 @@ public enum PurgeOperations: Operation {
 
     /// A right form.
     public enum Input: Hashable, Sendable {
-        /// This operation.
         case one(OperationID)
         /// All in the trash that the caller sees.
         case all

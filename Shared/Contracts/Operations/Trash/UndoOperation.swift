@@ -11,7 +11,6 @@ public enum UndoOperation: Operation {
 
     /// Which operation.
     public struct Request: OperationRequest, Hashable {
-        /// The operation.
         public var operationID: OperationID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -28,7 +27,6 @@ public enum UndoOperation: Operation {
 
     /// What was undone.
     public struct Response: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
         /// How many records came back, by table.
         public var restored: [String: Int]

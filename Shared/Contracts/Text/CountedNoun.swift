@@ -1,6 +1,6 @@
-/// A number of records of a table, in words: `1 follow up`, `2 coaches`.
+/// Phrases a number of records: `1 follow up`, `2 coaches`.
 public enum CountedNoun {
-    /// The count with the table's name, which is a plural in snake case.
+    /// Returns the count with a table's name, a plural in snake case, in the right number.
     public static func text(_ count: Int, _ table: String) -> String {
         let plural = table.replacing("_", with: " ")
         return "\(count) " + (count == 1 ? singular(plural) : plural)

@@ -194,7 +194,7 @@ public struct CSVReader {
         throw CSVProblem(line: start, "The quote that opens on this line is never closed")
     }
 
-    // MARK: Octets
+    // MARK: Bytes
 
     private mutating func peek() throws -> UInt8? {
         while position == buffer.count {

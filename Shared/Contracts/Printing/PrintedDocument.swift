@@ -109,7 +109,7 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
 
 /// Limits of printed documents.
 public enum PrintLimit {
-    /// Octets of a document's JSON.
+    /// Bytes of a document's JSON.
     public static let octetsMax = 16 * 1_048_576
     /// Facts of a document.
     public static let factsMax = 50

@@ -2,7 +2,7 @@
 public enum PostImportLimit {
     /// Rows that are sent and stored together.
     public static let batchRowsMax = 1_000
-    /// Octets of row forms that a client puts into one batch; a batch has one row at least.
+    /// Bytes of row forms that a client puts into one batch; a batch has one row at least.
     public static let batchOctetsMax = 524_288
     /// How long an import that nobody goes on with stays open; what it stored stays.
     public static let openFor = Duration.seconds(3_600)
@@ -211,7 +211,7 @@ public enum FinishPostImport: Operation {
             self.rejectedRows = rejectedRows
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(operationID, forKey: .operationID)

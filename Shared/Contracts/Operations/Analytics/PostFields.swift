@@ -142,7 +142,7 @@ struct PostFields {
     }
 
     /// A text without markup that begins with a sign of ASCII, so that it is neither blank nor, by
-    /// its octets, too long.
+    /// its bytes, too long.
     private static func content(_ place: JSONTextPlace, _ octets: Span<UInt8>) -> String? {
         guard !place.hasMarkup, let text = place.string(octets),
             text.utf8.count <= PostLimit.contentMax, let first = text.utf8.first,

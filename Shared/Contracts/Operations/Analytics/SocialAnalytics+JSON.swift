@@ -1,5 +1,5 @@
 extension SocialAnalytics.Response {
-    /// The answer as JSON: the same octets as `JSONCoding.encode`, several times faster.
+    /// The answer as JSON: the same bytes as `JSONCoding.encode`, several times faster.
     public struct Text: Sendable {
         /// The JSON.
         public private(set) var octets: [UInt8]

@@ -133,7 +133,6 @@ public enum AnalyticsRange: String, Codable, Sendable, CaseIterable, Hashable {
     /// The calendar days of the range; `nil` for all time.
     public var days: Int? { Int(rawValue) }
 
-    /// The label that people read.
     public var label: String { days.map { "\($0) Days" } ?? "All Time" }
 }
 

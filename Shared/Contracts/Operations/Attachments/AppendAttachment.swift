@@ -12,7 +12,7 @@ public enum AppendAttachment: Operation {
     /// A part of the file.
     public struct Request: OperationRequest {
         public var attachmentID: AttachmentID
-        /// Where in the file the part begins, in octets.
+        /// Where in the file the part begins, in bytes.
         public var offset: FormField<Int>
         /// The part in base 64 (RFC 4648, section 4).
         public var data: FormField<String>
@@ -24,7 +24,7 @@ public enum AppendAttachment: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to add these octets at this place.
+        /// The request to add these bytes at this place.
         public init(attachmentID: AttachmentID, offset: Int, octets: some Sequence<UInt8>) {
             self.attachmentID = attachmentID
             self.offset = FormField(offset)
@@ -53,7 +53,7 @@ public enum AppendAttachment: Operation {
     /// A right part.
     public struct Input: Sendable {
         public let attachmentID: AttachmentID
-        /// Where it begins, in octets.
+        /// Where it begins, in bytes.
         public let offset: Int
         /// What it consists of.
         public let octets: [UInt8]
@@ -62,7 +62,7 @@ public enum AppendAttachment: Operation {
     /// Where to go on.
     public struct Response: Codable, Sendable {
         public var attachmentID: AttachmentID
-        /// How many octets are there. A part that began behind the end was not taken: this is
+        /// How many bytes are there. A part that began behind the end was not taken: this is
         /// where it has to begin.
         public var nextOffset: Int
 

@@ -16,7 +16,7 @@ public enum BeginAttachment: Operation {
         public var fileName: FormField<String>
         /// The media type, if the sender declares one; it has to agree with name and content.
         public var mediaType: FormField<String>
-        /// The file's size in octets.
+        /// The file's size in bytes.
         public var size: FormField<Int>
         /// SHA-256 of the file, 64 hexadecimal digits.
         public var sha256: FormField<String>
@@ -86,7 +86,7 @@ public enum BeginAttachment: Operation {
         public let fileName: String
         /// What the name says that it is.
         public let type: AttachmentType
-        /// Its size in octets.
+        /// Its size in bytes.
         public let size: Int
         /// What it has to add up to.
         public let sha256: ContentHash
@@ -95,9 +95,9 @@ public enum BeginAttachment: Operation {
     /// Where to go on.
     public struct Response: Codable, Sendable {
         public var attachmentID: AttachmentID
-        /// How many octets are there already: what to append next begins here.
+        /// How many bytes are there already: what to append next begins here.
         public var nextOffset: Int
-        /// The file's size in octets.
+        /// The file's size in bytes.
         public var size: Int
 
         enum CodingKeys: String, CodingKey {

@@ -12,9 +12,9 @@ public enum FetchAttachment: Operation {
     /// Which part.
     public struct Request: OperationRequest {
         public var attachmentID: AttachmentID
-        /// Where the part begins, in octets; 0 if it is missing.
+        /// Where the part begins, in bytes; 0 if it is missing.
         public var offset: FormField<Int>
-        /// How many octets at most; as many as one answer holds if it is missing.
+        /// How many bytes at most; as many as one answer holds if it is missing.
         public var length: FormField<Int>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -51,20 +51,20 @@ public enum FetchAttachment: Operation {
     /// A right request.
     public struct Input: Sendable {
         public let attachmentID: AttachmentID
-        /// Where the part begins, in octets.
+        /// Where the part begins, in bytes.
         public let offset: Int
-        /// How many octets at most.
+        /// How many bytes at most.
         public let length: Int
     }
 
     /// A part of the file.
     public struct Response: Codable, Sendable {
         public var attachmentID: AttachmentID
-        /// Where the part begins, in octets.
+        /// Where the part begins, in bytes.
         public var offset: Int
         /// The part in base 64; empty at the file's end and behind it.
         public var data: String
-        /// The whole file's size in octets.
+        /// The whole file's size in bytes.
         public var size: Int
         /// SHA-256 of the whole file.
         public var sha256: String
@@ -74,10 +74,10 @@ public enum FetchAttachment: Operation {
             case attachmentID = "attachment_id"
         }
 
-        /// The octets of the part; `nil` if they are not base 64.
+        /// The bytes of the part; `nil` if they are not base 64.
         public var octets: [UInt8]? { Data(base64Encoded: data).map(Array.init) }
 
-        /// The answer with these octets of a file.
+        /// The answer with these bytes of a file.
         public init(of file: Attachment, offset: Int, octets: [UInt8]) {
             attachmentID = file.id
             self.offset = offset

@@ -30,7 +30,6 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
             case occurredAt = "occurred_at"
         }
 
-        /// A contact with these particulars.
         public init(
             interactionID: InteractionID?, isOfSchool: Bool, occurredAt: Instant, type: String?
         ) {
@@ -40,7 +39,7 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
             self.type = type
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(interactionID, forKey: .interactionID)
@@ -85,7 +84,7 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
             self.messages = messages
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(answer, forKey: .answer)
@@ -127,7 +126,7 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
         self.daysOfSilence = daysOfSilence
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(answeredCount, forKey: .answeredCount)

@@ -52,7 +52,6 @@ public enum DeletionFeed {
             case coachIDs = "coach_ids"
         }
 
-        /// A payload with these values.
         public init(
             operationID: OperationID, familyUnitID: FamilyID, kind: Kind, id: RecordID,
             coachIDs: [CoachID], actor: UserID?
@@ -76,7 +75,6 @@ public enum DeletionFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these values.
         public init(operationID: OperationID, familyUnitID: FamilyID) {
             self.operationID = operationID
             self.familyUnitID = familyUnitID
@@ -96,7 +94,6 @@ public enum DeletionFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these values.
         public init(operationID: OperationID, familyUnitID: FamilyID, ids: [String]) {
             self.operationID = operationID
             self.familyUnitID = familyUnitID
@@ -117,7 +114,6 @@ public enum DeletionFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these values.
         public init(operationID: OperationID, familyUnitID: FamilyID, counts: [String: Int]) {
             self.operationID = operationID
             self.familyUnitID = familyUnitID
@@ -140,7 +136,6 @@ public enum DeletionFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these values.
         public init(
             operationID: OperationID, familyUnitID: FamilyID, phase: DeletionPhase,
             counts: [String: Int]

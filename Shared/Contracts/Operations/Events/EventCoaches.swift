@@ -79,7 +79,7 @@ public struct EventCoachesAnswer: Codable, Sendable {
         self.operationID = operationID
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(event, forKey: .event)

@@ -120,7 +120,7 @@ public struct FieldChange: Codable, Hashable, Sendable {
         self.after = after
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(field, forKey: .field)

@@ -65,7 +65,6 @@ public enum MetricVerification: String, Codable, Sendable, CaseIterable, Hashabl
     case verified
     case unverified
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .verified: "Verified"

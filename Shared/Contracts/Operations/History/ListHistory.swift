@@ -121,7 +121,7 @@ public enum ListHistory: Operation {
             self.nextCursor = nextCursor
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(entries, forKey: .entries)
@@ -164,7 +164,6 @@ public struct HistoryEntry: Codable, Hashable, Sendable {
         case traceID = "trace_id"
     }
 
-    /// An entry with these particulars.
     public init(
         id: ChangeID, type: String, recordType: String, recordID: String, version: Int64,
         occurredAt: Instant, actor: UserID?, actorName: String?, role: Role?, traceID: TraceID?,
@@ -184,7 +183,7 @@ public struct HistoryEntry: Codable, Hashable, Sendable {
         self.after = after
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

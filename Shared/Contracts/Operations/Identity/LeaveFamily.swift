@@ -42,7 +42,6 @@ public struct LeftFamily: Codable, Hashable, Sendable {
         case leftAt = "left_at"
     }
 
-    /// A family with these particulars.
     public init(familyUnitID: FamilyID, name: String, leftAt: Instant) {
         self.familyUnitID = familyUnitID
         self.name = name

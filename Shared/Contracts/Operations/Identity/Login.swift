@@ -163,7 +163,7 @@ public enum IssuePassport: Operation {
 
     /// The passport.
     public struct Response: Codable, Sendable {
-        /// The passport's octets in Base64.
+        /// The passport's bytes in Base64.
         public var passport: String
         public var expiresAt: Instant
         public var user: User

@@ -4,7 +4,7 @@ public enum ImportLimit {
     public static let rowsMax = 50_000
     /// Rows that are sent and checked together; also the records of one change in the feed.
     public static let batchRowsMax = 250
-    /// Octets of row forms that a client puts into one batch; a batch has one row at least.
+    /// Bytes of row forms that a client puts into one batch; a batch has one row at least.
     public static let batchOctetsMax = 262_144
     /// How long rows that nobody goes on with are kept.
     public static let openFor = Duration.seconds(3_600)

@@ -146,7 +146,7 @@ public struct ImportSummary: Codable, Sendable {
         self.skippedRows = skippedRows
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(operationID, forKey: .operationID)

@@ -13,7 +13,7 @@ public enum ExportInteractions: Operation {
         [.player], refusal: "Only players can export interactions")
     public static let summary = "Export the filtered interactions, in pages"
 
-    /// Where a page ends at the latest, in octets of JSON; its last row may go beyond.
+    /// Where a page ends at the latest, in bytes of JSON; its last row may go beyond.
     public static let pageOctetsMax = 2_097_152
 
     /// The list's filters, and where to go on.
@@ -90,7 +90,7 @@ public enum ExportInteractions: Operation {
             self.nextCursor = nextCursor
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(interactions, forKey: .interactions)

@@ -75,7 +75,6 @@ public struct InteractionMatch: Codable, Hashable, Sendable {
         case displayDate = "display_date"
     }
 
-    /// A match with these particulars.
     public init(
         id: InteractionID, subject: String?, type: InteractionType, displayDate: Instant?
     ) {
@@ -85,7 +84,7 @@ public struct InteractionMatch: Codable, Hashable, Sendable {
         self.displayDate = displayDate
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

@@ -43,7 +43,7 @@ public enum ListInteractions: Operation {
             self.title = title
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(activeFilters, forKey: .activeFilters)

@@ -52,7 +52,7 @@ public enum ShowInteraction: Operation {
             interestDescription = interaction.calibratedLevel?.explanation
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(interaction, forKey: .interaction)

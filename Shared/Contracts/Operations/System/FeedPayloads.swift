@@ -47,7 +47,6 @@ public enum IdentityFeed {
             case inboundAlerts = "inbound_alerts"
         }
 
-        /// A payload with these values.
         public init(
             familyUnitID: FamilyID, userID: UserID, fullName: String, role: Role,
             inboundAlerts: Bool
@@ -73,7 +72,6 @@ public enum IdentityFeed {
             case timeZone = "time_zone"
         }
 
-        /// A payload with these values.
         public init(familyUnitID: FamilyID, name: String, timeZone: String) {
             self.familyUnitID = familyUnitID
             self.name = name
@@ -107,7 +105,6 @@ public enum IdentityFeed {
             case generation
         }
 
-        /// A payload with these values.
         public init(userID: UserID, generation: Int64?) {
             self.userID = userID
             self.generation = generation
@@ -150,7 +147,6 @@ public enum CoachesFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these values.
         public init(familyUnitID: FamilyID, id: SchoolID, name: String) {
             self.familyUnitID = familyUnitID
             self.id = id
@@ -176,7 +172,6 @@ public enum CoachesFeed {
             case lastName = "last_name"
         }
 
-        /// A payload with these values.
         public init(
             familyUnitID: FamilyID, id: CoachID, schoolID: SchoolID?, role: CoachRole,
             firstName: String, lastName: String
@@ -297,7 +292,6 @@ public enum EventsFeed {
             case schoolID = "school_id"
         }
 
-        /// A payload with these values.
         public init(familyUnitID: FamilyID, id: EventID, name: String, schoolID: SchoolID?) {
             self.familyUnitID = familyUnitID
             self.id = id
@@ -346,7 +340,6 @@ public enum NotificationsFeed {
             case userID = "user_id"
         }
 
-        /// A payload with these values.
         public init(userID: UserID, marked: Int) {
             self.userID = userID
             self.marked = marked
@@ -382,7 +375,6 @@ public enum TrashFeed {
             case operationID = "operation_id"
         }
 
-        /// A payload with these values.
         public init(
             operationID: OperationID, kind: String, actor: UserID?, counts: [String: Int],
             ids: [String] = []
@@ -428,7 +420,6 @@ public enum AnalyticsFeed {
             case operationID = "operation_id"
         }
 
-        /// A payload with these values.
         public init(
             familyUnitID: FamilyID, operationID: OperationID, count: Int, schools: [String: Int],
             coaches: [String: Int]

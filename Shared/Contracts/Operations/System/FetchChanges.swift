@@ -8,7 +8,7 @@ public enum FetchChanges: Operation {
 
     /// Rows of one answer at most.
     public static let rowsMax = 500
-    /// Octets of payload after which an answer ends, though more changes are there: a change of an
+    /// Bytes of payload after which an answer ends, though more changes are there: a change of an
     /// import carries many records.
     public static let payloadOctetsMax = 1_048_576
     /// The longest wait for news, in milliseconds.
@@ -133,7 +133,6 @@ public struct Change: Codable, Hashable, Sendable {
         case familyUnitID = "family_unit_id"
     }
 
-    /// A change with these particulars.
     public init(
         sequence: Int64, eventID: ChangeID, aggregate: String, aggregateID: String,
         aggregateVersion: Int64, type: String, schemaVersion: Int, occurredAt: Instant,

@@ -31,7 +31,6 @@ extension IdentityFeed {
             case means
         }
 
-        /// A payload with these values.
         public init(userID: UserID, means: PasswordMeans) {
             self.userID = userID
             self.means = means

@@ -41,7 +41,6 @@ public enum ImportPosts: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// A batch of these rows.
         public init(
             importID: OperationID?, number: Int, check: Bool? = nil, rows: [PostImportRow]
         ) {
@@ -197,7 +196,6 @@ public enum FinishPostImport: Operation {
             case rejectedRows = "rejected_rows"
         }
 
-        /// A summary with these figures.
         public init(
             operationID: OperationID?, new: Int, duplicates: Int, rejected: Int, isCheck: Bool,
             duplicateLines: [Int] = [], rejectedRows: [RefusedRow] = []

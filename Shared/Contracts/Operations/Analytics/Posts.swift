@@ -12,7 +12,6 @@ public enum AddPost: Operation {
     public struct Response: Codable, Sendable {
         public var post: Post
 
-        /// The answer for this post.
         public init(post: Post) {
             self.post = post
         }
@@ -46,7 +45,6 @@ public enum ListPosts: Operation {
             case hasActiveFilters = "has_active_filters"
         }
 
-        /// A page with these parts.
         public init(activeFilters: [ActiveFilter], posts: [Post], total: Int) {
             self.activeFilters = activeFilters
             self.posts = posts
@@ -97,7 +95,6 @@ public enum DeletePost: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this post.
         public init(id: PostID) {
             self.id = id
         }
@@ -121,7 +118,6 @@ public enum FindPosts: Operation {
         /// The posts, newest first, `FindInteractions.matchesMax` at most.
         public var posts: [Post]
 
-        /// The answer with these matches.
         public init(posts: [Post]) {
             self.posts = posts
         }

@@ -32,7 +32,6 @@ public enum SocialAnalytics: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for a range in a zone.
         public init(range: AnalyticsRange? = nil, timeZone: String? = nil) {
             self.range = FormField(range?.rawValue)
             self.timeZone = FormField(timeZone)

@@ -24,7 +24,6 @@ public enum AppendAttachment: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to add these bytes at this place.
         public init(attachmentID: AttachmentID, offset: Int, octets: some Sequence<UInt8>) {
             self.attachmentID = attachmentID
             self.offset = FormField(offset)
@@ -71,7 +70,6 @@ public enum AppendAttachment: Operation {
             case nextOffset = "next_offset"
         }
 
-        /// The answer with these values.
         public init(attachmentID: AttachmentID, nextOffset: Int) {
             self.attachmentID = attachmentID
             self.nextOffset = nextOffset

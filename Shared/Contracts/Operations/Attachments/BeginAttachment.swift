@@ -30,7 +30,6 @@ public enum BeginAttachment: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to attach this file.
         public init(
             interactionID: InteractionID, fileName: String, size: Int, sha256: String,
             mediaType: String? = nil
@@ -79,7 +78,7 @@ public enum BeginAttachment: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
         public let interactionID: InteractionID
         /// The user's name of the file.
@@ -106,7 +105,6 @@ public enum BeginAttachment: Operation {
             case nextOffset = "next_offset"
         }
 
-        /// The answer with these values.
         public init(attachmentID: AttachmentID, nextOffset: Int, size: Int) {
             self.attachmentID = attachmentID
             self.nextOffset = nextOffset

@@ -24,7 +24,6 @@ public enum FetchAttachment: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for a part of this file.
         public init(attachmentID: AttachmentID, offset: Int? = nil, length: Int? = nil) {
             self.attachmentID = attachmentID
             self.offset = FormField(offset)
@@ -77,7 +76,6 @@ public enum FetchAttachment: Operation {
         /// The bytes of the part; `nil` if they are not base 64.
         public var octets: [UInt8]? { Data(base64Encoded: data).map(Array.init) }
 
-        /// The answer with these bytes of a file.
         public init(of file: Attachment, offset: Int, octets: [UInt8]) {
             attachmentID = file.id
             self.offset = offset

@@ -20,7 +20,6 @@ public enum FinishAttachment: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this file.
         public init(attachmentID: AttachmentID) {
             self.attachmentID = attachmentID
         }
@@ -33,7 +32,6 @@ public enum FinishAttachment: Operation {
         /// The record with its present paths.
         public var interaction: Interaction
 
-        /// The answer with these values.
         public init(attachment: Attachment, interaction: Interaction) {
             self.attachment = attachment
             self.interaction = interaction

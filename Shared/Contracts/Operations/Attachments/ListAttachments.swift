@@ -17,7 +17,6 @@ public enum ListAttachments: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this interaction.
         public init(interactionID: InteractionID) {
             self.interactionID = interactionID
         }
@@ -34,7 +33,6 @@ public enum ListAttachments: Operation {
             case interactionID = "interaction_id"
         }
 
-        /// The answer with these files.
         public init(interactionID: InteractionID, attachments: [Attachment]) {
             self.interactionID = interactionID
             self.attachments = attachments

@@ -16,7 +16,6 @@ public enum ShowCoach: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this coach.
         public init(id: CoachID) {
             self.id = id
         }
@@ -29,7 +28,6 @@ public enum ShowCoach: Operation {
 public struct CoachAnswer: Codable, Sendable {
     public var coach: Coach
 
-    /// The answer for this coach.
     public init(coach: Coach) {
         self.coach = coach
     }

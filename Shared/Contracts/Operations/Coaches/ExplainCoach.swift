@@ -71,7 +71,6 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
             case countsFrom = "counts_from"
         }
 
-        /// An attempt with these parts.
         public init(
             answer: Message?, answerHours: Double?, beganAt: Instant, counts: Bool,
             countsFrom: Instant, messages: [Message]
@@ -114,7 +113,6 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
         case daysOfSilence = "days_of_silence"
     }
 
-    /// An explanation with these parts.
     public init(
         answeredCount: Int, attempts: [Attempt], coach: Coach, countedCount: Int,
         daysOfSilence: Int?

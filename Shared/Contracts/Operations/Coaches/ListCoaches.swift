@@ -88,7 +88,6 @@ public enum ExportCoaches: Operation {
         /// The rows in the order that was asked for.
         public var coaches: [Coach]
 
-        /// The answer with these rows.
         public init(coaches: [Coach]) {
             self.coaches = coaches
         }

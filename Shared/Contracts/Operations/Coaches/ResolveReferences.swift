@@ -72,7 +72,6 @@ public enum ResolveReferences: Operation {
         /// One for each reference, in their order.
         public var references: [Resolved]
 
-        /// The answer with these meanings.
         public init(references: [Resolved]) {
             self.references = references
         }

@@ -66,7 +66,6 @@ public enum SearchSchools: Operation {
         /// How many match in all.
         public var total: Int
 
-        /// The answer with these rows.
         public init(schools: [CatalogueSchool], total: Int) {
             self.schools = schools
             self.total = total
@@ -143,7 +142,6 @@ public enum ShowSchool: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this school.
         public init(id: SchoolID) {
             self.id = id
         }
@@ -155,7 +153,6 @@ public enum ShowSchool: Operation {
         /// Its coaches, by name.
         public var coaches: [Coach]
 
-        /// The answer with these parts.
         public init(school: School, coaches: [Coach]) {
             self.school = school
             self.coaches = coaches
@@ -178,7 +175,6 @@ public enum AddSchool: Operation {
     public struct Response: Codable, Sendable {
         public var school: School
 
-        /// The answer for this school.
         public init(school: School) {
             self.school = school
         }

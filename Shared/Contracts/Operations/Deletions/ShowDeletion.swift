@@ -65,7 +65,6 @@ public enum ShowDeletion: Operation {
             case operationID = "operation_id"
         }
 
-        /// The answer with these values.
         public init(
             operationID: OperationID, kind: DeletionFeed.Kind, id: RecordID, phase: DeletionPhase,
             deleted: [String: Int], restored: [String: Int], awaited: [String]

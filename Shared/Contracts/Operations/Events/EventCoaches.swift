@@ -17,7 +17,6 @@ public enum ListAvailableCoaches: Operation {
             case availableCoaches = "available_coaches"
         }
 
-        /// The answer with these coaches.
         public init(availableCoaches: [AvailableCoach]) {
             self.availableCoaches = availableCoaches
         }
@@ -72,7 +71,6 @@ public struct EventCoachesAnswer: Codable, Sendable {
         case operationID = "operation_id"
     }
 
-    /// The answer for this event.
     public init(event: Event, coaches: [CoachPresence], operationID: OperationID? = nil) {
         self.event = event
         self.coaches = coaches

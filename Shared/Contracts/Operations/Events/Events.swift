@@ -16,7 +16,6 @@ public enum ShowEvent: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this event.
         public init(id: EventID) {
             self.id = id
         }
@@ -40,7 +39,6 @@ public enum ShowEvent: Operation {
             case quickLog = "quick_log"
         }
 
-        /// A page with these parts.
         public init(
             event: Event, coaches: [CoachPresence], availableCoaches: [AvailableCoach],
             metrics: [Metric], quickLog: QuickLog
@@ -58,7 +56,6 @@ public enum ShowEvent: Operation {
 public struct EventAnswer: Codable, Sendable {
     public var event: Event
 
-    /// The answer for this event.
     public init(event: Event) {
         self.event = event
     }
@@ -93,7 +90,6 @@ public enum EditEvent: Operation {
         /// is the same as before, its version too.
         public var changes: [FieldChange]
 
-        /// The answer for this event.
         public init(event: Event, changes: [FieldChange]) {
             self.event = event
             self.changes = changes
@@ -154,7 +150,6 @@ public enum AttendEvent: Operation {
             case quickLog = "quick_log"
         }
 
-        /// The answer for this event.
         public init(event: Event, changed: Bool, quickLog: QuickLog) {
             self.event = event
             self.changed = changed

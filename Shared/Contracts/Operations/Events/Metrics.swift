@@ -97,7 +97,6 @@ public enum ShowPersonalBests: Operation {
         /// One for each type and unit.
         public var bests: [PersonalBest]
 
-        /// The answer with these rows.
         public init(bests: [PersonalBest]) {
             self.bests = bests
         }
@@ -196,7 +195,6 @@ public enum AddMetric: Operation {
     public struct Response: Codable, Sendable {
         public var metric: Metric
 
-        /// The answer for this metric.
         public init(metric: Metric) {
             self.metric = metric
         }
@@ -221,7 +219,6 @@ public enum DeleteMetric: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this metric.
         public init(id: MetricID) {
             self.id = id
         }

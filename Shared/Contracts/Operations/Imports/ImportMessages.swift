@@ -14,7 +14,6 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// A batch of these rows.
     public init(importID: OperationID?, number: Int, rows: [Row]) {
         self.importID = importID
         self.number = number
@@ -102,7 +101,6 @@ public struct ImportCommit: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// The request for this import.
     public init(importID: OperationID, fingerprint: String? = nil, again: Bool? = nil) {
         self.importID = importID
         self.fingerprint = fingerprint
@@ -136,7 +134,6 @@ public struct ImportSummary: Codable, Sendable {
         case skippedRows = "skipped_rows"
     }
 
-    /// A summary with these figures.
     public init(
         operationID: OperationID?, added: [String: Int], skipped: Int, skippedRows: [SkippedRow]
     ) {
@@ -166,7 +163,6 @@ public struct ImportDiscard: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// The request for this import.
     public init(importID: OperationID) {
         self.importID = importID
     }

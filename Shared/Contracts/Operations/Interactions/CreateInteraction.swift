@@ -159,7 +159,6 @@ public enum CreateInteraction: Operation {
         /// What was left out and why; empty as a rule.
         public var warnings: [String]
 
-        /// The answer for this record.
         public init(interaction: Interaction, warnings: [String]) {
             self.interaction = interaction
             self.warnings = warnings

@@ -25,7 +25,6 @@ public enum DeleteInteraction: Operation {
             case operationID = "operation_id"
         }
 
-        /// The answer for this operation.
         public init(deleted: [String: Int], message: String, operationID: OperationID) {
             success = true
             self.deleted = deleted

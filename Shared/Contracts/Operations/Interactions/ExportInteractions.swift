@@ -84,7 +84,6 @@ public enum ExportInteractions: Operation {
             case nextCursor = "next_cursor"
         }
 
-        /// A page with these rows.
         public init(interactions: [Interaction], nextCursor: String?) {
             self.interactions = interactions
             self.nextCursor = nextCursor
@@ -114,7 +113,6 @@ public enum ExportInteraction: Operation {
     public struct Response: Codable, Sendable {
         public var interaction: Interaction
 
-        /// The answer for this record.
         public init(interaction: Interaction) {
             self.interaction = interaction
         }

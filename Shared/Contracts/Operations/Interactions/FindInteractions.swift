@@ -23,7 +23,6 @@ public enum FindInteractions: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for ids that end so.
         public init(ending: String) {
             self.ending = FormField(ending)
         }
@@ -53,7 +52,6 @@ public enum FindInteractions: Operation {
         /// The interactions that the caller may see, newest first, `matchesMax` at most.
         public var matches: [InteractionMatch]
 
-        /// The answer with these matches.
         public init(matches: [InteractionMatch]) {
             self.matches = matches
         }

@@ -110,7 +110,6 @@ public struct LoggedByOption: Codable, Hashable, Sendable {
     /// What the choice is called.
     public var label: String
 
-    /// A choice with this name.
     public init(id: UserID, label: String) {
         self.id = id
         self.label = label

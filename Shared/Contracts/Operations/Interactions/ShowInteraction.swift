@@ -16,7 +16,6 @@ public enum ShowInteraction: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this interaction.
         public init(id: InteractionID) {
             self.id = id
         }
@@ -41,7 +40,6 @@ public enum ShowInteraction: Operation {
             case interestDescription = "interest_description"
         }
 
-        /// The answer with these parts.
         public init(
             interaction: Interaction, canDelete: Bool, canExport: Bool, files: [Attachment] = []
         ) {

@@ -19,7 +19,6 @@ public enum ListNotifications: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for these rows.
         public init(unread: Bool? = nil, limit: Int? = nil) {
             self.unread = FormField(unread)
             self.limit = FormField(limit)
@@ -38,7 +37,7 @@ public enum ListNotifications: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
         /// Whether only those that were not read yet are wanted.
         public let isUnreadOnly: Bool
@@ -55,7 +54,6 @@ public enum ListNotifications: Operation {
         /// Those of them that were not read yet.
         public var unread: Int
 
-        /// The answer with these rows and counts.
         public init(notifications: [UserNotification], counts: NotificationCounts) {
             self.notifications = notifications
             total = counts.total

@@ -29,7 +29,6 @@ public enum MarkNotificationsRead: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to mark these.
         public init(ids: [NotificationID]) {
             self.ids = FormField(ids.map(\.text))
             all = FormField(nil)
@@ -71,7 +70,7 @@ public enum MarkNotificationsRead: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public enum Input: Hashable, Sendable {
         /// All of the caller's.
         case all
@@ -85,7 +84,6 @@ public enum MarkNotificationsRead: Operation {
         /// How many of the caller's are still unread.
         public var unread: Int
 
-        /// The answer with these numbers.
         public init(marked: Int, unread: Int) {
             self.marked = marked
             self.unread = unread

@@ -25,7 +25,6 @@ public enum ListOperations: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for these.
         public init(ending: String? = nil, limit: Int? = nil) {
             self.ending = FormField(ending)
             self.limit = FormField(limit)
@@ -47,7 +46,7 @@ public enum ListOperations: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
         /// The end of an id.
         public var ending: RecordEnding?
@@ -66,7 +65,6 @@ public enum ListOperations: Operation {
         /// The operations, those whose records went last first.
         public var operations: [UndoableOperation]
 
-        /// The answer with these operations.
         public init(operations: [UndoableOperation]) {
             self.operations = operations
         }

@@ -51,7 +51,7 @@ public enum PurgeOperations: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public enum Input: Hashable, Sendable {
         case one(OperationID)
         /// All in the trash that the caller sees.
@@ -67,7 +67,6 @@ public enum PurgeOperations: Operation {
         /// The operations that stay in the trash until their time is over.
         public var kept: [OperationID]
 
-        /// The answer for these operations.
         public init(purged: [OperationID], counts: [String: Int], kept: [OperationID] = []) {
             self.purged = purged
             self.counts = counts

@@ -19,7 +19,6 @@ public enum UndoOperation: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to undo this operation.
         public init(operationID: OperationID) {
             self.operationID = operationID
         }
@@ -42,7 +41,6 @@ public enum UndoOperation: Operation {
             case operationID = "operation_id"
         }
 
-        /// The answer for these records.
         public init(
             _ operationID: OperationID, restored: [String: Int] = [:],
             removed: [String: Int] = [:], ids: [String] = [], state: OperationState = .done

@@ -1,4 +1,4 @@
-/// Lists the coaches of an event's school who were not recorded there yet (EV-26).
+/// Lists the coaches of an event's school who are not yet recorded there (EV-26).
 public enum ListAvailableCoaches: Operation {
     public static let name = "events.availableCoaches"
     public static let service: ServiceName? = .events
@@ -8,9 +8,9 @@ public enum ListAvailableCoaches: Operation {
 
     public typealias Request = ShowEvent.Request
 
-    /// The coaches.
+    /// The coaches of the event's school.
     public struct Response: Codable, Sendable {
-        /// The coaches, by name.
+        /// The coaches, ordered by name.
         public var availableCoaches: [AvailableCoach]
 
         enum CodingKeys: String, CodingKey {
@@ -23,7 +23,7 @@ public enum ListAvailableCoaches: Operation {
     }
 }
 
-/// Which coach at which event.
+/// A coach and an event.
 public struct EventCoachRequest: OperationRequest {
     public var id: EventID
     public var coachID: FormField<String>
@@ -35,7 +35,6 @@ public struct EventCoachRequest: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// The request about this coach.
     public init(id: EventID, coachID: CoachID) {
         self.id = id
         self.coachID = FormField(coachID.text)
@@ -52,7 +51,7 @@ public struct EventCoachRequest: OperationRequest {
     }
 }
 
-/// A right request about a coach at an event.
+/// The validated request about a coach at an event.
 public struct EventCoachInput: Sendable {
     public let id: EventID
     public let coachID: CoachID
@@ -63,7 +62,7 @@ public struct EventCoachesAnswer: Codable, Sendable {
     public var event: Event
     /// The coaches who were seen there.
     public var coaches: [CoachPresence]
-    /// The operation that undoes a removal; `nil` after an addition.
+    /// The operation that undoes a removal; nil after an addition.
     public var operationID: OperationID?
 
     enum CodingKeys: String, CodingKey {
@@ -99,7 +98,7 @@ public enum AddEventCoach: Operation {
     public typealias Response = EventCoachesAnswer
 }
 
-/// Takes a coach off an event; it can be undone.
+/// Removes a coach from an event; it can be undone.
 public enum RemoveEventCoach: Operation {
     public static let name = "events.removeCoach"
     public static let service: ServiceName? = .events

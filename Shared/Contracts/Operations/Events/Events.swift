@@ -6,7 +6,7 @@ public enum ShowEvent: Operation {
     public static let access = Access.members
     public static let summary = "Show an event with its coaches and metrics"
 
-    /// Which one.
+    /// The event to show.
     public struct Request: OperationRequest {
         public var id: EventID
 
@@ -21,16 +21,16 @@ public enum ShowEvent: Operation {
         }
     }
 
-    /// The page.
+    /// The event with the details of its page.
     public struct Response: Codable, Sendable {
         public var event: Event
-        /// The coaches who were seen there, in the order of their recording.
+        /// The coaches seen there, in the order in which they were recorded.
         public var coaches: [CoachPresence]
-        /// The school's coaches who were not recorded yet (EV-26).
+        /// The school's coaches who are not yet recorded (EV-26).
         public var availableCoaches: [AvailableCoach]
-        /// The metrics that were measured there, oldest first.
+        /// The metrics measured there, oldest first.
         public var metrics: [Metric]
-        /// What an interaction that is logged from here says by itself.
+        /// The defaults of an interaction logged from this page.
         public var quickLog: QuickLog
 
         enum CodingKeys: String, CodingKey {
@@ -52,7 +52,7 @@ public enum ShowEvent: Operation {
     }
 }
 
-/// An answer that is one event.
+/// A reply that contains one event.
 public struct EventAnswer: Codable, Sendable {
     public var event: Event
 
@@ -73,7 +73,7 @@ public enum AddEvent: Operation {
     public typealias Response = EventAnswer
 }
 
-/// Changes an event, if nobody changed it in between.
+/// Changes an event; fails if its version has changed in the meantime.
 public enum EditEvent: Operation {
     public static let name = "events.edit"
     public static let service: ServiceName? = .events
@@ -83,11 +83,11 @@ public enum EditEvent: Operation {
 
     public typealias Request = EventForm
 
-    /// The event as stored, and what became different.
+    /// The event as stored, with the changed fields.
     public struct Response: Codable, Sendable {
         public var event: Event
-        /// The fields that have another value now, in the order of the form; with none the event
-        /// is the same as before, its version too.
+        /// The fields whose values changed, in the order of the form. If there are none, the event
+        /// keeps its version.
         public var changes: [FieldChange]
 
         public init(event: Event, changes: [FieldChange]) {
@@ -97,19 +97,18 @@ public enum EditEvent: Operation {
     }
 }
 
-/// A field that has another value than before.
+/// A changed field.
 public struct FieldChange: Codable, Hashable, Sendable {
     public var field: String
-    /// Its value before, as text; `nil` for none.
+    /// The previous value as text; nil if there was none.
     public var before: String?
-    /// Its value after, as text; `nil` for none.
+    /// The new value as text; nil if there is none.
     public var after: String?
 
     enum CodingKeys: String, CodingKey {
         case field, before, after
     }
 
-    /// A change of a field.
     public init(field: String, before: String?, after: String?) {
         self.field = field
         self.before = before
@@ -125,7 +124,7 @@ public struct FieldChange: Codable, Hashable, Sendable {
     }
 }
 
-/// Marks an event as attended; again it changes nothing (EV-10, EV-11).
+/// Marks an event as attended. Repeating it changes nothing (EV-10, EV-11).
 public enum AttendEvent: Operation {
     public static let name = "events.attend"
     public static let service: ServiceName? = .events
@@ -136,13 +135,13 @@ public enum AttendEvent: Operation {
 
     public typealias Request = ShowEvent.Request
 
-    /// The event, and what the quick log that follows says by itself.
+    /// The event, with the defaults of the quick log that follows.
     public struct Response: Codable, Sendable {
-        /// The event, attended.
+        /// The event, marked as attended.
         public var event: Event
-        /// Whether it was not attended before.
+        /// Whether this request marked it.
         public var changed: Bool
-        /// What an interaction that is logged from here says by itself.
+        /// The defaults of an interaction logged from this page.
         public var quickLog: QuickLog
 
         enum CodingKeys: String, CodingKey {

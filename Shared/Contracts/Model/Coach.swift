@@ -15,10 +15,9 @@ public struct Coach: Codable, Hashable, Sendable {
     public var twitterHandle: String?
     public var instagramHandle: String?
     public var notes: String?
-    /// The share of the family's attempts that the coach answers, in percent from 0 to 100.
-    /// Computed from interactions and stored.
+    /// The share of attempts to reach the coach that were answered, in percent from 0 to 100.
     public var responsivenessScore: Double?
-    /// The number of attempts behind the score.
+    /// The number of attempts behind the score; nil if it was imported.
     public var responsivenessSampleSize: Int?
     public var responsivenessComputedAt: Instant?
     /// The origin of the score; nil without a score.

@@ -28,15 +28,15 @@ public enum ListPosts: Operation {
 
     public typealias Request = ListRequest<PostFilter>
 
-    /// The page.
+    /// The matching posts with the active filters.
     public struct Response: Codable, Sendable {
-        /// The filters in force, in the order of the page's chips.
+        /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
-        /// Whether a filter is in force.
+        /// Whether any filter is active.
         public var hasActiveFilters: Bool
-        /// The rows: newest first, then by id.
+        /// The posts, newest first, then by id.
         public var posts: [Post]
-        /// How many rows the filters leave, also beyond the limit.
+        /// The number of matching posts, including those beyond the limit.
         public var total: Int
 
         enum CodingKeys: String, CodingKey {
@@ -85,7 +85,7 @@ public enum DeletePost: Operation {
     public static let access = Access.family([.player], refusal: "Only players can delete posts")
     public static let summary = "Delete a post; it can be undone"
 
-    /// Which one.
+    /// The post to delete.
     public struct Request: OperationRequest {
         public var id: PostID
 
@@ -113,9 +113,9 @@ public enum FindPosts: Operation {
 
     public typealias Request = FindInteractions.Request
 
-    /// What ends so.
+    /// The matching posts.
     public struct Response: Codable, Sendable {
-        /// The posts, newest first, `FindInteractions.matchesMax` at most.
+        /// The posts, newest first, at most `FindInteractions.matchesMax`.
         public var posts: [Post]
 
         public init(posts: [Post]) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Adds the next part of a file that is being attached. It may be repeated: what is there already
-/// is compared, not written again.
+/// Appends the next part of a file to an unfinished upload. It can be retried: bytes that were
+/// already received are compared, not written again.
 public enum AppendAttachment: Operation {
     public static let name = "attachments.append"
     public static let service: ServiceName? = .interactions
@@ -12,7 +12,7 @@ public enum AppendAttachment: Operation {
     /// A part of the file.
     public struct Request: OperationRequest {
         public var attachmentID: AttachmentID
-        /// Where in the file the part begins, in bytes.
+        /// The position of the part in the file, in bytes.
         public var offset: FormField<Int>
         /// The part in base 64 (RFC 4648, section 4).
         public var data: FormField<String>
@@ -49,20 +49,20 @@ public enum AppendAttachment: Operation {
         }
     }
 
-    /// A right part.
+    /// The validated request.
     public struct Input: Sendable {
         public let attachmentID: AttachmentID
-        /// Where it begins, in bytes.
+        /// The position of the part, in bytes.
         public let offset: Int
-        /// What it consists of.
+        /// The bytes of the part.
         public let octets: [UInt8]
     }
 
-    /// Where to go on.
+    /// The position at which to continue.
     public struct Response: Codable, Sendable {
         public var attachmentID: AttachmentID
-        /// How many bytes are there. A part that began behind the end was not taken: this is
-        /// where it has to begin.
+        /// The number of bytes received so far. A part beyond it is not accepted; the next part
+        /// must begin here.
         public var nextOffset: Int
 
         enum CodingKeys: String, CodingKey {

@@ -1,5 +1,5 @@
-/// Attaches a file whose parts are all there: checks size, hash and content, and only then lets it
-/// be seen. It may be repeated.
+/// Completes an upload. The file becomes visible only after its size, hash and content are
+/// verified. It can be retried.
 public enum FinishAttachment: Operation {
     public static let name = "attachments.finish"
     public static let service: ServiceName? = .interactions
@@ -7,10 +7,10 @@ public enum FinishAttachment: Operation {
     public static let access = CreateInteraction.access
     public static let summary = "Attach a file whose parts are all there"
 
-    /// How long a caller waits: hashing and syncing 10 MiB takes longer than a row.
+    /// Longer than the default, because hashing and syncing 10 MiB takes time.
     public static let defaultBudget = Duration.seconds(10)
 
-    /// Which file.
+    /// The file to complete.
     public struct Request: OperationRequest {
         public var attachmentID: AttachmentID
 
@@ -25,11 +25,10 @@ public enum FinishAttachment: Operation {
         }
     }
 
-    /// The file, and the record that it is attached to.
+    /// The file and its interaction.
     public struct Response: Codable, Sendable {
-        /// The file as it was attached.
         public var attachment: Attachment
-        /// The record with its present paths.
+        /// The interaction with its current attachment paths.
         public var interaction: Interaction
 
         public init(attachment: Attachment, interaction: Interaction) {

@@ -7,7 +7,7 @@ public enum ListAttachments: Operation {
         Set(Role.allCases), refusal: "")
     public static let summary = "List the files of an interaction"
 
-    /// Which interaction.
+    /// The interaction whose files are listed.
     public struct Request: OperationRequest {
         public var interactionID: InteractionID
 
@@ -22,10 +22,10 @@ public enum ListAttachments: Operation {
         }
     }
 
-    /// The files.
+    /// The files of the interaction.
     public struct Response: Codable, Sendable {
         public var interactionID: InteractionID
-        /// Its files in the order in which they were attached.
+        /// The files in the order in which they were attached.
         public var attachments: [Attachment]
 
         enum CodingKeys: String, CodingKey {

@@ -6,7 +6,7 @@ public enum ShowInteraction: Operation {
     public static let access = Access.members
     public static let summary = "Show one interaction"
 
-    /// Which one.
+    /// The interaction to show.
     public struct Request: OperationRequest {
         public var id: InteractionID
 
@@ -21,20 +21,18 @@ public enum ShowInteraction: Operation {
         }
     }
 
-    /// The record, and what the caller may do with it.
+    /// The interaction, and what the caller may do with it.
     public struct Response: Codable, Sendable {
         public var interaction: Interaction
-        /// Whether the caller may delete it.
         public var canDelete: Bool
-        /// Whether the caller may export it.
         public var canExport: Bool
-        /// What the coach's interest level means; `null` where the calibration was not answered.
+        /// The meaning of the coach's interest level; `null` if the calibration was not answered.
         public var interestDescription: String?
         /// The attached files, in the order of the record's paths.
         public var files: [Attachment]
 
         enum CodingKeys: String, CodingKey {
-            // The one key that a specification quotes in its own case.
+            // The specification gives `canDelete` in camel case.
             case interaction, canDelete, files
             case canExport = "can_export"
             case interestDescription = "interest_description"

@@ -1,15 +1,15 @@
-/// Undoes an operation: what it deleted comes back, what it added goes. The service answers it that
-/// did the operation.
+/// Undoes an operation: restores what it deleted, or removes what it added. Send it to the service
+/// that performed the operation.
 public enum UndoOperation: Operation {
     public static let name = "operations.undo"
     public static let service: ServiceName? = nil
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can undo")
     public static let summary = "Undo an operation by its id"
-    /// Long enough for every service to take its part.
+    /// Long enough for every service to complete its part.
     public static let defaultBudget = DeletionLimit.budget
 
-    /// Which operation.
+    /// The operation to undo.
     public struct Request: OperationRequest, Hashable {
         public var operationID: OperationID
 
@@ -24,16 +24,16 @@ public enum UndoOperation: Operation {
         }
     }
 
-    /// What was undone.
+    /// The result of an undo.
     public struct Response: Codable, Hashable, Sendable {
         public var operationID: OperationID
-        /// How many records came back, by table.
+        /// The number of restored records in each table.
         public var restored: [String: Int]
-        /// How many records went again, by table.
+        /// The number of removed records in each table.
         public var removed: [String: Int]
-        /// The ids of the records that came back, as text, as far as the service names them.
+        /// The ids of the restored records as text, if the service lists them.
         public var ids: [String]
-        /// Whether every service has taken its part; the counts are then whole.
+        /// Whether every service has completed its part and the counts are final.
         public var state: OperationState
 
         enum CodingKeys: String, CodingKey {

@@ -46,7 +46,7 @@ struct JSONTextPlace {
         return String(copying: text)
     }
 
-    /// Returns the value as an identifier; nil if it is none.
+    /// Returns the value as an identifier; nil if it is not one.
     func identifier<Tag>(_ octets: Span<UInt8>) -> Identifier<Tag>? {
         guard isPlain, count == 36 else { return nil }
         return Identifier(text: octets.extracting(start..<end))

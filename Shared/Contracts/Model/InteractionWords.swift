@@ -1,4 +1,4 @@
-/// The kind of contact.
+/// The type of contact.
 public enum InteractionType: Sendable, Hashable {
     case email
     case phoneCall

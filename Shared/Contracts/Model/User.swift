@@ -31,7 +31,7 @@ public struct User: Codable, Hashable, Sendable {
     }
 }
 
-/// A family from the point of view of one of its members.
+/// A family as one of its members sees it.
 public struct Membership: Codable, Hashable, Sendable {
     public var familyUnitID: FamilyID
     public var name: String

@@ -89,7 +89,7 @@ public protocol OperationRequest: Codable, Sendable {
 }
 
 extension OperationRequest {
-    /// No fast path.
+    /// Returns nil: there is no fast path.
     public static func input(reading octets: [UInt8]) -> Input? { nil }
 }
 

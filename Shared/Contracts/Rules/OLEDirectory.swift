@@ -18,8 +18,8 @@ enum OLEDirectory {
             ? .refused("a Word document with macros") : .accepted(.doc)
     }
 
-    /// Scans the whole file: sectors are multiples of 512 bytes, so every entry begins at a
-    /// multiple of its own size whichever sectors hold the directory.
+    /// Scans the whole file. Sectors are multiples of 512 bytes, so entries begin at multiples of
+    /// their own size, regardless of which sectors hold the directory.
     private static func hasEntry(_ name: String, in view: OctetView) -> Bool {
         // UTF-16 with the terminating zero; the name is ASCII.
         let wanted: [UInt8] = name.utf8.flatMap { [$0, 0] } + [0, 0]

@@ -167,7 +167,7 @@ public enum DeletionPhase: String, Codable, Sendable, CaseIterable {
     /// Whether the completion of a service is still awaited.
     public var isRunning: Bool { self == .deleting || self == .restoring || self == .purging }
 
-    /// The phase in which a running phase ends; a settled phase is its own.
+    /// The phase in which a running phase ends; for a settled phase, the phase itself.
     public var settled: DeletionPhase {
         switch self {
         case .deleting, .deleted: .deleted

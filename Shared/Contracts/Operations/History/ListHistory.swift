@@ -1,8 +1,9 @@
 /// Lists who changed what and when, with the state before and after: the service's change feed for
 /// people.
 ///
-/// Members see their family's changes, but a player sees only their own changes to interactions.
-/// Changes that concern no family, such as preferences, are visible only to the user they concern.
+/// Members see their family's changes, but of interactions a player sees only those that they
+/// logged themselves. Changes that concern no family, such as preferences, are visible only to the
+/// user who made them.
 public enum ListHistory: Operation {
     public static let name = "changes.history"
     public static let service: ServiceName? = nil

@@ -21,8 +21,8 @@ public enum Login: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// `priorToken` is the token of an earlier session on the same device, if any; it proves
-        /// that the device is not new.
+        /// `priorToken` is the token of an earlier session on the same device, if any; it shows
+        /// that the user has signed in on this device before. That session ends.
         public init(email: String, password: String, device: String?, priorToken: String? = nil) {
             self.email = FormField(email)
             self.password = FormField(password)

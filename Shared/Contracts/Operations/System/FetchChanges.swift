@@ -101,7 +101,7 @@ public struct Change: Codable, Hashable, Sendable {
     public var aggregateID: String
     /// The record's version after the change.
     public var aggregateVersion: Int64
-    /// What happened, in the past tense: `coach.edited`.
+    /// What happened, in the past tense: `coach.changed`.
     public var type: String
     /// The version of the payload's format.
     public var schemaVersion: Int

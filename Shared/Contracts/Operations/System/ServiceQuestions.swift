@@ -63,7 +63,7 @@ public enum DescribeService: Operation {
     public struct OperationInfo: Codable, Sendable {
         /// The name on the wire.
         public var name: String
-        /// One sentence.
+        /// One sentence for people.
         public var summary: String
         /// Whether it changes nothing.
         public var readOnly: Bool
@@ -103,7 +103,7 @@ public enum ServiceStatistics: Operation {
         public var startedAt: Instant
         /// The number of requests being processed.
         public var inFlight: Int
-        /// The operations that were called, by name.
+        /// The operations that were called, ordered by name.
         public var operations: [OperationStatistics]
         /// Other figures of the service: feed position, consumers' lag, memory.
         public var gauges: [String: Int64]

@@ -1,3 +1,5 @@
+/// Writes events as an iCalendar file (RFC 5545).
+///
 /// All-day events stay dates. Times have no zone ("floating", 3.3.5), since the zone of the event's
 /// place is not recorded: a device at that place shows them correctly and rings on time.
 public enum EventCalendar {

@@ -1,16 +1,16 @@
 /// Content lines of iCalendar (RFC 5545, 3.1).
 enum CalendarLine {
-    /// Octets of a line without its end; a longer one goes on in the next.
+    /// The maximum length of a line without its line break, in bytes; longer lines are folded.
     static let octetsMax = 75
 
-    /// A line with its end, folded where it is too long. No character is parted.
+    /// Returns the line with its line break, folded if too long. Characters are never split.
     static func folded(_ line: String) -> String {
         var output = ""
         var octets = 0
         for scalar in line.unicodeScalars {
             let size = UTF8.width(scalar)
             if octets + size > octetsMax {
-                // The blank is part of the next line's length.
+                // The space counts toward the next line's length.
                 output += "\r\n "
                 octets = 1
             }
@@ -20,8 +20,8 @@ enum CalendarLine {
         return output + "\r\n"
     }
 
-    /// A text as the value of a property of type TEXT (3.3.11): backslash, semicolon, comma and
-    /// line ends escaped; other control characters, which it cannot hold, are left out.
+    /// Returns a text as a TEXT property value (3.3.11): backslashes, semicolons, commas and line
+    /// breaks are escaped. Other control characters, which TEXT does not permit, are removed.
     static func text(_ text: String) -> String {
         var output = ""
         var isAfterReturn = false
@@ -42,7 +42,7 @@ enum CalendarLine {
         return output
     }
 
-    /// An address as the value of a property of type URI: what an address cannot hold as it is, is
+    /// Returns an address as a URI property value, with characters that a URI does not permit
     /// percent-encoded (RFC 3986, 2.1).
     static func address(_ url: String) -> String {
         url.utf8.reduce(into: "") { output, octet in
@@ -53,7 +53,7 @@ enum CalendarLine {
 
     private static let unsafeOctets = Set("\"<>\\^`{|}".utf8)
 
-    /// `%2C`.
+    /// Returns the percent-encoding of a byte, such as `%2C`.
     static func percentEncoded(_ octet: UInt8) -> String {
         let digits = String(octet, radix: 16, uppercase: true)
         return digits.count == 1 ? "%0" + digits : "%" + digits

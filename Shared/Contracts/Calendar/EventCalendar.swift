@@ -1,13 +1,11 @@
-/// Events as one iCalendar file (RFC 5545).
+/// Writes events as an iCalendar file (RFC 5545).
 ///
-/// Days stay days. Times are written without a zone ("floating", 3.3.5): they are those of the
-/// clocks at the place, whose zone nobody recorded, and a calendar that is carried there shows them
-/// right and rings in time.
+/// All-day events stay dates. Times have no zone ("floating", 3.3.5), since the zone of the event's
+/// place is not recorded: a device at that place shows them correctly and rings on time.
 public enum EventCalendar {
-    /// The media type of the file.
     public static let mediaType = "text/calendar; charset=utf-8"
 
-    /// The file with these events, in their order.
+    /// Returns a file with these events, in their order.
     public static func text(_ events: [Event]) -> String {
         let head = [
             "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Recruiting Compass//compass//EN",
@@ -17,8 +15,8 @@ public enum EventCalendar {
         return lines.map(CalendarLine.folded).joined()
     }
 
-    /// What a file with one event is called: its name in lower case, with one hyphen for whatever
-    /// is neither a letter nor a digit.
+    /// Returns the file name for one event: its name in lower case, with one hyphen for each run of
+    /// characters other than letters and digits.
     public static func fileName(of event: Event) -> String {
         var name = ""
         for character in event.name.lowercased() {
@@ -31,7 +29,7 @@ public enum EventCalendar {
         return "event-\(name.isEmpty ? String(event.id.text.suffix(8)) : name).ics"
     }
 
-    /// About how many octets of a name become a file's.
+    /// The approximate maximum length of the event's name within a file name, in bytes.
     static let fileNameOctetsMax = 200
 
     // MARK: One event
@@ -39,7 +37,7 @@ public enum EventCalendar {
     private static func content(of event: Event) -> [String] {
         var lines = [
             "BEGIN:VEVENT", "UID:\(event.id.text)", "SEQUENCE:\(event.version)",
-            // Without a METHOD: when what is said of the event was last revised (3.8.7.2).
+            // In a file without METHOD, DTSTAMP is the time of the last revision (3.8.7.2).
             "DTSTAMP:\(instant(event.updatedAt))", "CREATED:\(instant(event.createdAt))",
             "LAST-MODIFIED:\(instant(event.updatedAt))",
         ]
@@ -66,9 +64,9 @@ public enum EventCalendar {
         return parts.joined(separator: "\n")
     }
 
-    /// From when to when. Without a time of beginning the event is its days, whose end is the day
-    /// after the last one; with one it lasts to the time of its end, or, where that is not known
-    /// and it has several days, to the end of the last one.
+    /// Returns the start and end lines. Without a start time the event covers whole days, and its
+    /// end is the day after the last one. With a start time it lasts until its end time; if that is
+    /// unknown and the event has several days, until the end of the last day.
     private static func span(of event: Event) -> [String] {
         let after = event.lastDay.adding(days: 1)
         guard let start = event.startTime else {
@@ -78,7 +76,7 @@ public enum EventCalendar {
         let first = ["DTSTART:\(day(event.startDate))T\(time(start))"]
         let isOneDay = event.lastDay <= event.startDate
         if let end = event.endTime {
-            // An end must be later than the beginning (3.8.2.2).
+            // An end must be later than the start (3.8.2.2).
             guard !isOneDay || end > start else { return first }
             return first + ["DTEND:\(day(event.lastDay))T\(time(end))"]
         }
@@ -86,7 +84,7 @@ public enum EventCalendar {
         return first + ["DTEND:\(day(after))T000000"]
     }
 
-    /// An alarm at check-in, counted from the beginning, which is midnight for an event of days.
+    /// Returns an alarm at check-in, relative to the start; an all-day event starts at midnight.
     private static func alarm(of event: Event) -> [String] {
         guard let checkin = event.checkinTime else { return [] }
         let minutes = checkin.minutesOfDay - (event.startTime?.minutesOfDay ?? 0)
@@ -105,7 +103,7 @@ public enum EventCalendar {
         time.text.replacing(":", with: "") + "00"
     }
 
-    /// `20260415T140000Z`.
+    /// The UTC form of an instant, such as `20260415T140000Z`.
     private static func instant(_ instant: Instant) -> String {
         let whole = instant.text.prefix { $0 != "." && $0 != "Z" }
         return whole.filter { $0 != "-" && $0 != ":" } + "Z"

@@ -1,19 +1,19 @@
-/// Where a text stands in a JSON text, and what was seen of it in passing.
+/// The range of a string within a JSON text, and properties noted while scanning it.
 struct JSONTextPlace {
     var start = 0
     var end = 0
-    /// Whether it has escapes, so that it reads otherwise than it stands there.
+    /// Whether it contains escapes, so that its value differs from its source text.
     var isEscaped = false
     var isASCII = true
-    /// Whether a `<` stands in it.
+    /// Whether it contains `<`.
     var hasMarkup = false
 
-    /// Whether it reads as it stands, one octet a character.
+    /// Whether its value equals its source text, one byte per character.
     var isPlain: Bool { isASCII && !isEscaped }
 
     var count: Int { end &- start }
 
-    /// Whether it is this word, which has no escapes.
+    /// Returns whether the source text equals this word, which has no escapes.
     @inline(__always)
     func isText(_ word: StaticString, _ octets: Span<UInt8>) -> Bool {
         guard count == word.utf8CodeUnitCount else { return false }
@@ -24,14 +24,15 @@ struct JSONTextPlace {
         return true
     }
 
-    /// Whether it begins with this word.
+    /// Returns whether the source text begins with this word.
     func begins(with word: StaticString, _ octets: Span<UInt8>) -> Bool {
         count >= word.utf8CodeUnitCount
             && JSONTextPlace(start: start, end: start &+ word.utf8CodeUnitCount)
                 .isText(word, octets)
     }
 
-    /// The text; `nil` where it is none (lone surrogates, U+0000, octets that are not UTF-8).
+    /// Returns the string's value; nil if it is invalid (lone surrogates, U+0000, bytes that are
+    /// not UTF-8).
     func string(_ octets: Span<UInt8>) -> String? {
         if isEscaped {
             var quoted: [UInt8] = []
@@ -45,13 +46,13 @@ struct JSONTextPlace {
         return String(copying: text)
     }
 
-    /// The identifier that it is.
+    /// Returns the value as an identifier; nil if it is not one.
     func identifier<Tag>(_ octets: Span<UInt8>) -> Identifier<Tag>? {
         guard isPlain, count == 36 else { return nil }
         return Identifier(text: octets.extracting(start..<end))
     }
 
-    /// The instant that it is, if it is written in UTC with no fraction or with three digits.
+    /// Returns the value as an instant, if written in UTC with no fraction or three digits.
     func instant(_ octets: Span<UInt8>) -> Instant? {
         guard isPlain else { return nil }
         return Instant(plain: octets.extracting(start..<end))

@@ -1,20 +1,17 @@
 /// A file that is attached to an interaction.
 public struct Attachment: Codable, Hashable, Sendable {
-    /// The file's id.
     public var id: AttachmentID
-    /// The interaction.
     public var interactionID: InteractionID
-    /// The user's name of the file; unlike every other one of the interaction.
+    /// The file's name as the user gave it; unique within the interaction.
     public var name: String
-    /// Where answers say it lies: one of the interaction's `attachments`.
+    /// The path shown in replies; one of the interaction's `attachments`.
     public var path: String
-    /// What its content is.
+    /// The type of the content.
     public var mediaType: AttachmentType
-    /// Its size in octets.
+    /// The size in bytes.
     public var size: Int
-    /// SHA-256 of its content, 64 lower-case hexadecimal digits.
+    /// SHA-256 of the content, as 64 lower-case hexadecimal digits.
     public var sha256: String
-    /// When it was attached.
     public var createdAt: Instant
 
     enum CodingKeys: String, CodingKey {
@@ -24,7 +21,6 @@ public struct Attachment: Codable, Hashable, Sendable {
         case createdAt = "created_at"
     }
 
-    /// A file with these particulars.
     public init(
         id: AttachmentID, interactionID: InteractionID, name: String, mediaType: AttachmentType,
         size: Int, sha256: String, createdAt: Instant

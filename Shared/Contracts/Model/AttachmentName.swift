@@ -1,6 +1,6 @@
-/// The name that a user's file has. It is data: no path of the store is made of it (D-18).
+/// The name of a user's file. It is only data; the store derives no path from it (D-18).
 public enum AttachmentName {
-    /// What is wrong with a name, for people; `nil` if nothing is.
+    /// Returns what is wrong with a name, for people; nil if it is valid.
     public static func problem(_ name: String) -> String? {
         if name.isEmpty || name == "." || name == ".." {
             return "Please give the file a name"
@@ -17,14 +17,14 @@ public enum AttachmentName {
         return nil
     }
 
-    /// The name as messages repeat it: in quotation marks, and not without end.
+    /// Returns the name for messages: quoted, and shortened if it is long.
     public static func quoted(_ name: String) -> String {
         let shown = name.unicodeScalars.prefix(shownScalarsMax)
         return shown.endIndex == name.unicodeScalars.endIndex
             ? "\"\(name)\"" : "\"\(String(shown))…\""
     }
 
-    /// Unicode scalars of a name that a message shows.
+    /// The maximum number of Unicode scalars of a name in a message.
     private static let shownScalarsMax = 80
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -34,9 +34,9 @@ public enum AttachmentName {
         }
     }
 
-    /// Whether nobody sees a character that changes how the others look: marks of direction, which
-    /// make "gpj.exe" of "exe.jpg", blanks without width, line separators. Joiners are taken: they
-    /// hold emoji and some scripts together.
+    /// Returns whether a character is invisible but changes how others look: direction marks, which
+    /// display "exe.jpg" as "gpj.exe", zero-width spaces, line separators. Joiners are permitted,
+    /// because emoji and some scripts need them.
     public static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .format: scalar.value != 0x200c && scalar.value != 0x200d
@@ -45,8 +45,8 @@ public enum AttachmentName {
         }
     }
 
-    /// The name up to its extension, and the extension with its dot; a name that begins with its
-    /// only dot has none.
+    /// Splits the name into its stem and its extension, including the dot. A name whose only dot
+    /// comes first has no extension.
     public static func parts(of name: String) -> (stem: Substring, ending: Substring) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
             return (name[...], "")
@@ -54,7 +54,8 @@ public enum AttachmentName {
         return (name[..<dot], name[dot...])
     }
 
-    /// The name, or if it is taken the first of "name (2).pdf", "name (3).pdf" … that is free.
+    /// Returns the name, or if it is taken, the first of "name (2).pdf", "name (3).pdf" … that is
+    /// not.
     public static func free(_ name: String, among taken: [String]) -> String {
         guard taken.contains(name) else { return name }
         let (stem, ending) = parts(of: name)
@@ -71,8 +72,9 @@ public enum AttachmentName {
         return name
     }
 
-    /// The path that answers show: `interactions/{interactionId}/{percent-encoded name}` (X-22,
-    /// All but the unreserved characters of RFC 3986 (section 2.3) is encoded.
+    /// Returns the path shown in replies: `interactions/{interactionId}/{percent-encoded name}`
+    /// . Every character is encoded except the unreserved ones of RFC 3986 (section
+    /// 2.3).
     public static func path(_ name: String, of interaction: InteractionID) -> String {
         var octets = Array("interactions/\(interaction.text)/".utf8)
         for octet in name.utf8 {

@@ -1,4 +1,4 @@
-/// The kinds of files that may be attached (IA-36, D-16); the raw value is the media type.
+/// The types of files that may be attached (IA-36, D-16); the raw value is the media type.
 public enum AttachmentType: String, Codable, Sendable, CaseIterable, Hashable {
     case jpeg = "image/jpeg"
     case png = "image/png"
@@ -8,7 +8,7 @@ public enum AttachmentType: String, Codable, Sendable, CaseIterable, Hashable {
     case docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     case text = "text/plain"
 
-    /// What people call the format.
+    /// The format's common name.
     public var format: String {
         switch self {
         case .jpeg: "JPEG"
@@ -31,7 +31,7 @@ public enum AttachmentType: String, Codable, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// Every format, for refusals.
+    /// Every format, for error texts.
     public static let formats = allCases.map(\.format).joined(separator: ", ")
 
     private var extensions: [String] {
@@ -46,7 +46,7 @@ public enum AttachmentType: String, Codable, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// The type that a file's name tells by its extension, in any case; `nil` for any other.
+    /// Returns the type for a file name's extension in any case; nil for unknown extensions.
     public init?(fileName: String) {
         let parts = AttachmentName.parts(of: fileName)
         let wanted = parts.ending.dropFirst().lowercased()
@@ -56,11 +56,11 @@ public enum AttachmentType: String, Codable, Sendable, CaseIterable, Hashable {
         self = type
     }
 
-    /// The type that a sender declares, with or without parameters, in any case; `nil` for any
-    /// other.
+    /// Returns the type that a sender declares, in any case and with or without parameters; nil for
+    /// unknown types.
     public init?(declared: String) {
         let word = declared.prefix { $0 != ";" }.lowercased().trimmed
-        // An old spelling that cameras and mail programs still send.
+        // A nonstandard spelling that cameras and mail programs still send.
         self.init(rawValue: word == "image/jpg" ? Self.jpeg.rawValue : word)
     }
 }

@@ -1,56 +1,42 @@
 /// A coach whom a family knows.
 public struct Coach: Codable, Hashable, Sendable {
-    /// The coach's id.
     public var id: CoachID
-    /// The family that knows the coach.
     public var familyUnitID: FamilyID
-    /// The school, if one is known.
+    /// The school, if known.
     public var schoolID: SchoolID?
-    /// The school's name, where it can be resolved.
+    /// The school's name, if it can be resolved.
     public var schoolName: String?
-    /// The place in the staff.
     public var role: CoachRole
-    /// The first name.
     public var firstName: String
-    /// The last name.
     public var lastName: String
-    /// The e-mail address.
     public var email: String?
     /// The phone number as typed.
     public var phone: String?
-    /// The handle on Twitter.
     public var twitterHandle: String?
-    /// The handle on Instagram.
     public var instagramHandle: String?
-    /// The family's notes.
     public var notes: String?
-    /// How readily the coach answers, in percent from 0 to 100; stored, and computed from
-    /// interactions.
+    /// The share of attempts to reach the coach that were answered, in percent from 0 to 100.
     public var responsivenessScore: Double?
-    /// How many attempts the score was computed from.
+    /// The number of attempts behind the score; nil if it was imported.
     public var responsivenessSampleSize: Int?
-    /// When the score was computed.
     public var responsivenessComputedAt: Instant?
-    /// Where the score comes from; `nil` without a score.
+    /// The origin of the score; nil without a score.
     public var responsivenessSource: FigureSource?
-    /// The middle of the times that answers took, in hours.
+    /// The median time that the coach takes to answer, in hours.
     public var medianAnswerHours: Double?
-    /// When the coach was last heard of, else first written to.
+    /// The last time the coach was heard from, or else the first time the family wrote.
     public var silentSince: Instant?
-    /// When the last contact was; `nil` for never.
+    /// The time of the last contact; nil if there was none.
     public var lastContactDate: Instant?
-    /// Counts the edits, from 1.
+    /// Starts at 1 and increases with each edit.
     public var version: Int
-    /// Who added the coach.
+    /// The user who added the coach.
     public var createdBy: UserID
-    /// When the coach was added.
     public var createdAt: Instant
-    /// When the coach was last changed.
     public var updatedAt: Instant
 
-    /// First and last name.
     public var fullName: String { "\(firstName) \(lastName)" }
-    /// The first letters of first and last name (CO-14).
+    /// The first letters of the first and last name (CO-14).
     public var initials: String { "\(firstName.prefix(1))\(lastName.prefix(1))" }
 
     enum CodingKeys: String, CodingKey {
@@ -78,7 +64,7 @@ public struct Coach: Codable, Hashable, Sendable {
         case initials
     }
 
-    /// A coach with these particulars, never contacted so far.
+    /// Creates a coach who has not been contacted.
     public init(
         id: CoachID, familyUnitID: FamilyID, schoolID: SchoolID?, schoolName: String?,
         role: CoachRole, firstName: String, lastName: String, email: String?, phone: String?,
@@ -103,7 +89,7 @@ public struct Coach: Codable, Hashable, Sendable {
         self.updatedAt = updatedAt
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

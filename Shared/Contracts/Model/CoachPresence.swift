@@ -1,29 +1,26 @@
-/// A coach who was seen at an event. Name and role are those of today, so that a corrected name is
-/// right everywhere; what they were then is kept beside them (D-25).
+/// A coach who was seen at an event. Name and role are current, so that corrections appear
+/// everywhere; the recorded ones are kept beside them (D-25).
 public struct CoachPresence: Codable, Hashable, Sendable {
-    /// The coach.
     public var coachID: CoachID
-    /// First and last name of today; `nil` where the coach is known no longer.
+    /// The current first and last name; nil if the coach is no longer known.
     public var name: String?
-    /// The place in the staff of today; `nil` where the coach is known no longer.
+    /// The current role; nil if the coach is no longer known.
     public var role: CoachRole?
-    /// The coach's school of today.
+    /// The coach's current school.
     public var schoolID: SchoolID?
-    /// The e-mail address.
     public var email: String?
-    /// The phone number.
     public var phone: String?
-    /// First and last name when the presence was recorded.
+    /// The first and last name at the time of recording.
     public var recordedName: String
-    /// The place in the staff when the presence was recorded.
+    /// The role at the time of recording.
     public var recordedRole: CoachRole
 
-    /// What a page shows of a coach who is known no longer (X-28, D-25).
+    /// The name shown for a coach who is no longer known (X-28, D-25).
     public static let unknownName = "Unknown Coach"
 
-    /// The name that a page shows.
+    /// The name to show.
     public var displayName: String { name ?? Self.unknownName }
-    /// The role that a page shows.
+    /// The role to show.
     public var displayRole: CoachRole { role ?? recordedRole }
 
     enum CodingKeys: String, CodingKey {
@@ -34,14 +31,14 @@ public struct CoachPresence: Codable, Hashable, Sendable {
         case recordedRole = "recorded_role"
     }
 
-    /// The presence of a coach who had this name and role then; of today nothing is known.
+    /// Creates a presence with recorded values only; the current ones are nil.
     public init(coachID: CoachID, recordedName: String, recordedRole: CoachRole) {
         self.coachID = coachID
         self.recordedName = recordedName
         self.recordedRole = recordedRole
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(coachID, forKey: .coachID)
@@ -55,16 +52,13 @@ public struct CoachPresence: Codable, Hashable, Sendable {
     }
 }
 
-/// A coach of an event's school who was not recorded there yet (EV-26).
+/// A coach of the event's school who is not yet recorded as present (EV-26).
 public struct AvailableCoach: Codable, Hashable, Sendable {
-    /// The coach.
     public var id: CoachID
-    /// First and last name.
+    /// The first and last name.
     public var name: String
-    /// The place in the staff.
     public var role: CoachRole
 
-    /// A coach of this name and role.
     public init(id: CoachID, name: String, role: CoachRole) {
         self.id = id
         self.name = name

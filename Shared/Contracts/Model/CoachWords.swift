@@ -1,15 +1,16 @@
-/// How readily a coach answers, by the stored score (CO-08). No score falls under low (D-27).
+/// How readily a coach answers, derived from the stored score (CO-08). A missing score counts as
+/// low (D-27).
 public enum Responsiveness: String, Codable, Sendable, CaseIterable, Hashable {
     case high
     case medium
     case low
 
-    /// The lowest score, in percent, that is high.
+    /// The lowest score of `high`, in percent.
     public static let highMin = 75.0
-    /// The lowest score, in percent, that is medium.
+    /// The lowest score of `medium`, in percent.
     public static let mediumMin = 50.0
 
-    /// The level of a score in percent.
+    /// Creates the level of a score in percent.
     public init(score: Double?) {
         self =
             switch score {
@@ -19,7 +20,6 @@ public enum Responsiveness: String, Codable, Sendable, CaseIterable, Hashable {
             }
     }
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .high: "High (75%+)"
@@ -29,16 +29,16 @@ public enum Responsiveness: String, Codable, Sendable, CaseIterable, Hashable {
     }
 }
 
-/// Where a coach's score comes from (D-28).
+/// The origin of a coach's score (D-28).
 public enum FigureSource: String, Codable, Sendable, CaseIterable, Hashable {
     /// From the logged interactions.
     case computed
-    /// From a file, as long as there are not enough interactions.
+    /// From an imported file, while there are too few interactions.
     case imported
 }
 
-/// The orders of the coaches list (CO-09). Rows without the value come last, equal ones by name
-/// (D-33).
+/// The orders of the coaches list (CO-09). Coaches without a value come last; equal values are
+/// ordered by name (D-33).
 public enum CoachOrder: String, Codable, ListOrder {
     case name
     case school
@@ -46,10 +46,8 @@ public enum CoachOrder: String, Codable, ListOrder {
     case responsiveness
     case role
 
-    /// By name.
     public static let standard = CoachOrder.name
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .name: "Name (A-Z)"

@@ -1,23 +1,22 @@
-/// SHA-256 of a content: 32 octets, as 64 lower-case hexadecimal digits on the wire.
+/// The SHA-256 hash of a content: 32 bytes, sent as 64 lower-case hexadecimal digits.
 public struct ContentHash: Hashable, Sendable {
-    /// How many octets a hash has.
+    /// The length of a hash, in bytes.
     public static let octetCount = 32
-    /// The 32 octets.
     public let octets: [UInt8]
 
-    /// The hash with these octets; `nil` unless there are 32.
+    /// Returns nil unless there are 32 bytes.
     public init?(octets: [UInt8]) {
         guard octets.count == Self.octetCount else { return nil }
         self.octets = octets
     }
 
-    /// The hash that a digest of 32 octets is; another count is our own mistake.
+    /// Creates a hash from a SHA-256 digest. Traps unless it has 32 bytes.
     public init(digest octets: [UInt8]) {
         precondition(octets.count == Self.octetCount, "SHA-256 has 32 octets")
         self.octets = octets
     }
 
-    /// The hash of these digits, in either case; `nil` unless they are 64.
+    /// Parses 64 hexadecimal digits in either case; returns nil for anything else.
     public init?(hex text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 2 * Self.octetCount else { return nil }
@@ -30,7 +29,7 @@ public struct ContentHash: Hashable, Sendable {
         self.octets = octets
     }
 
-    /// The 64 digits.
+    /// The hash as 64 lower-case hexadecimal digits.
     public var hex: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(

@@ -1,13 +1,13 @@
-/// What stands in the way of deleting a record by itself (CO-29).
+/// The records that prevent a record from being deleted on its own (CO-29).
 public struct DeletionBlockers: Codable, Hashable, Sendable {
-    /// Whether a plain deletion is enough: nothing else would be left without it.
+    /// Whether a plain deletion is possible because no other record depends on this one.
     public var canDelete: Bool
-    /// The kinds of records that depend on it, with counts; empty if there are none.
+    /// The kinds of dependent records with their counts; empty if there are none.
     public var blockers: [DeletionBlocker]
     /// The same for people.
     public var message: String
 
-    /// The answer for a record of this kind, such as `interaction`, and what depends on it.
+    /// Creates the result for a kind of record, such as `interaction`, and its dependents.
     public init(of what: String, _ blockers: [DeletionBlocker]) {
         guard !blockers.isEmpty else {
             self.init([], message: "Nothing depends on this \(what)")
@@ -19,7 +19,6 @@ public struct DeletionBlockers: Codable, Hashable, Sendable {
             blockers, message: "\(counts) \(isOne ? "depends" : "depend") on this \(what)")
     }
 
-    /// The answer with its text.
     init(_ blockers: [DeletionBlocker], message: String) {
         canDelete = blockers.isEmpty
         self.blockers = blockers
@@ -27,19 +26,17 @@ public struct DeletionBlockers: Codable, Hashable, Sendable {
     }
 }
 
-/// One kind of record that depends on another one.
+/// A number of dependent records of one kind.
 public struct DeletionBlocker: Codable, Hashable, Sendable {
-    /// The kind: the plural that answers count it by.
+    /// The kind, as the plural under which replies count it.
     public var type: String
-    /// How many there are.
     public var count: Int
 
-    /// So many of a kind.
     public init(type: String, count: Int) {
         self.type = type
         self.count = count
     }
 
-    /// `2 follow ups`.
+    /// The count in words: `2 follow ups`.
     public var text: String { CountedNoun.text(count, type) }
 }

@@ -1,68 +1,54 @@
-/// A recruiting event: a showcase, a camp, a visit or a game (EV-02). Its days and times are those
-/// of the place where it is, and no instants.
+/// A recruiting event: a showcase, a camp, a visit or a game (EV-02). Its days and times are local
+/// to the place where it is held, not instants.
 public struct Event: Codable, Hashable, Sendable {
-    /// The event's id.
     public var id: EventID
-    /// The family whose event it is.
     public var familyUnitID: FamilyID
-    /// Who added it.
     public var userID: UserID
-    /// The school, if it is one's.
+    /// The school that it belongs to, if any.
     public var schoolID: SchoolID?
-    /// The school's name, where it can be resolved.
+    /// The school's name, if it can be resolved.
     public var schoolName: String?
-    /// The kind of event.
     public var type: EventType
-    /// The name.
     public var name: String
-    /// Where it is, in words.
+    /// The place, in words.
     public var location: String?
-    /// The street address.
     public var address: String?
-    /// The city.
     public var city: String?
     /// The two letters of the state.
     public var state: String?
-    /// The first day.
     public var startDate: CivilDay
-    /// The last day, if there are several.
+    /// The last day, if the event has several.
     public var endDate: CivilDay?
-    /// When it begins on its first day.
+    /// The time at which it starts on its first day.
     public var startTime: LocalTime?
-    /// When it ends.
     public var endTime: LocalTime?
-    /// When to check in.
     public var checkinTime: LocalTime?
-    /// Its web address.
     public var url: String?
-    /// What it is about.
     public var description: String?
     /// How the family heard of it.
     public var eventSource: EventSource?
-    /// The coaches who were seen there, in the order of their recording.
+    /// The coaches seen there, in the order in which they were recorded.
     public var coachesPresent: [CoachID] = []
     /// The family's notes on the performance there.
     public var performanceNotes: String?
-    /// Figures in the family's own words.
+    /// Statistics in the family's own terms.
     public var statsRecorded: RecordedStats?
-    /// The cost in dollars, to the cent; 0 is a value.
+    /// The cost in dollars, with cents; 0 is valid.
     public var cost: Double?
-    /// Whether the athlete is registered.
+    /// Whether the player is registered.
     public var registered = false
-    /// Whether the athlete was there.
+    /// Whether the player was there.
     public var attended = false
-    /// Counts the edits, from 1.
+    /// Starts at 1 and increases with each edit.
     public var version = 1
-    /// When it was added.
     public var createdAt: Instant
-    /// When it was last changed.
     public var updatedAt: Instant
 
-    /// Where the family stands with it (EV-05).
+    /// The family's participation (EV-05).
     public var status: EventStatus { EventStatus(registered: registered, attended: attended) }
-    /// Its days as people read them (EV-04).
+    /// The days as people read them (EV-04).
     public var dateRangeFormatted: String { DayRange.text(startDate, endDate) }
-    /// The last day, which is the first one for most.
+    /// The last day; the first one for an event of one day.
     public var lastDay: CivilDay { endDate ?? startDate }
 
     enum CodingKeys: String, CodingKey {
@@ -90,7 +76,7 @@ public struct Event: Codable, Hashable, Sendable {
         case statusLabel = "status_label"
     }
 
-    /// An event with these particulars, the others empty.
+    /// Creates an event whose other properties are empty.
     public init(
         id: EventID, familyUnitID: FamilyID, userID: UserID, type: EventType, name: String,
         startDate: CivilDay, at now: Instant
@@ -105,7 +91,7 @@ public struct Event: Codable, Hashable, Sendable {
         updatedAt = now
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

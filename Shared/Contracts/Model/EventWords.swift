@@ -6,7 +6,6 @@ public enum EventType: String, Codable, Sendable, CaseIterable, Hashable {
     case unofficialVisit = "unofficial_visit"
     case game
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .showcase: "Showcase"
@@ -27,7 +26,6 @@ public enum EventSource: String, Codable, Sendable, CaseIterable, Hashable {
     case friend
     case other
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .email: "Email"
@@ -40,18 +38,17 @@ public enum EventSource: String, Codable, Sendable, CaseIterable, Hashable {
     }
 }
 
-/// Where a family stands with an event (EV-05).
+/// The family's participation in an event (EV-05).
 public enum EventStatus: String, Codable, Sendable, CaseIterable, Hashable {
     case attended
     case registered
     case notRegistered = "not_registered"
 
-    /// The status of these two marks: having been there goes before being registered.
+    /// Creates the status from the two flags; attendance takes precedence over registration.
     public init(registered: Bool, attended: Bool) {
         self = attended ? .attended : registered ? .registered : .notRegistered
     }
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .attended: "Attended"
@@ -61,14 +58,13 @@ public enum EventStatus: String, Codable, Sendable, CaseIterable, Hashable {
     }
 }
 
-/// Which side of today an event lies on. One that has begun and not ended is upcoming.
+/// A period relative to today. An event that has started but not ended is upcoming.
 public enum EventPeriod: String, Codable, Sendable, CaseIterable, Hashable {
     case upcoming
     case past
     case thisMonth = "this_month"
     case nextMonth = "next_month"
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .upcoming: "Upcoming"
@@ -78,8 +74,7 @@ public enum EventPeriod: String, Codable, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// The days that an event of this period touches, seen from today: not before `from`, and
-    /// before `until`.
+    /// Returns the bounds for the days of the events in this period.
     public func days(from today: CivilDay) -> EventDays {
         switch self {
         case .upcoming: EventDays(endsFrom: today)
@@ -94,17 +89,17 @@ public enum EventPeriod: String, Codable, Sendable, CaseIterable, Hashable {
     }
 }
 
-/// The bounds of events' days.
+/// Bounds for the first and last day of events.
 public struct EventDays: Hashable, Sendable {
-    /// The last day is this one or a later one.
+    /// The earliest permitted last day.
     public var endsFrom: CivilDay?
-    /// The last day is before this one.
+    /// The last day must be before this day.
     public var endsBefore: CivilDay?
-    /// The first day is before this one.
+    /// The first day must be before this day.
     public var beginsBefore: CivilDay?
 }
 
-/// The orders of the list of events. Equal days are ordered by name.
+/// The orders of the list of events. Events on the same day are ordered by name.
 public enum EventOrder: String, Codable, ListOrder {
     case date
     case latest
@@ -113,7 +108,6 @@ public enum EventOrder: String, Codable, ListOrder {
     /// By the first day.
     public static let standard = EventOrder.date
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .date: "Date (earliest first)"

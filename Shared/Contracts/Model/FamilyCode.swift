@@ -1,22 +1,20 @@
-/// A code that admits somebody to a family: `FAM-` and six of 32 symbols that cannot be mistaken
-/// for one another (no I, O, 0 or 1).
+/// A code that admits a person to a family: `FAM-` and six of 32 symbols that are easy to tell
+/// apart (no I, O, 0 or 1).
 public struct FamilyCode: Hashable, Sendable, CustomStringConvertible {
-    /// The text of a refusal.
     public static let refusal =
         "Please enter a family code such as FAM-7KQ2WX (six letters or digits, no I, O, 0 or 1)"
-    /// The symbols of a code.
     public static let symbols = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
-    /// How many symbols a code has after `FAM-`.
+    /// The number of symbols after `FAM-`.
     public static let symbolCount = 6
-    /// The longest typed code that is looked at, in octets.
+    /// The maximum length of a typed code, in bytes.
     static let typedOctetsMax = 64
 
     private let symbolText: String
 
-    /// The code as it is shown.
+    /// The code as displayed.
     public var description: String { "FAM-\(symbolText)" }
 
-    /// A new code from the system's randomness.
+    /// Returns a new code from the system's random number generator.
     public static func random() -> FamilyCode {
         FamilyCode(
             unchecked: String((0..<symbolCount).map { _ in symbols[Int.random(in: 0..<32)] }))
@@ -26,8 +24,8 @@ public struct FamilyCode: Hashable, Sendable, CustomStringConvertible {
         self.symbolText = symbolText
     }
 
-    /// A code as people type it: blanks, lower case and a missing `FAM-` are forgiven. `nil` if
-    /// what remains is not six of the symbols.
+    /// Parses a typed code, ignoring white space, case and a missing `FAM-`. Returns nil unless six
+    /// valid symbols remain.
     public init?(typed: String) {
         guard typed.utf8.count <= FamilyCode.typedOctetsMax else { return nil }
         var text = typed.uppercased().filter { !$0.isWhitespace }

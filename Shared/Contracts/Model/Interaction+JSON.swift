@@ -1,5 +1,5 @@
 extension Interaction {
-    /// Writes the record as JSON, key by key in alphabetical order: the same octets as
+    /// Writes the record as JSON, with keys in alphabetical order: the same bytes as
     /// `JSONCoding.encode`, several times faster.
     public func write(to json: inout JSONWriter) {
         json.beginObject()

@@ -1,36 +1,24 @@
-/// A logged contact with a coach or a school. It is created, read and deleted, never edited.
+/// A logged contact with a coach or a school. It is created, read and deleted, but never edited.
 public struct Interaction: Codable, Hashable, Sendable {
-    /// The interaction's id.
     public var id: InteractionID
-    /// The family it belongs to.
     public var familyUnitID: FamilyID
-    /// The school.
     public var schoolID: SchoolID?
-    /// The school's name, where it can be resolved.
+    /// The school's name, if it can be resolved.
     public var schoolName: String?
-    /// The coach.
     public var coachID: CoachID?
-    /// The coach's first and last name, where they can be resolved.
+    /// The coach's first and last name, if they can be resolved.
     public var coachName: String?
-    /// A coach who is not listed, by name.
+    /// The name of a coach who is not listed.
     public var otherCoachName: String?
-    /// The recruiting event.
     public var eventID: EventID?
-    /// The kind of contact.
     public var type: InteractionType
-    /// Who began it.
     public var direction: Direction
-    /// What it was about.
     public var subject: String?
-    /// What was said.
     public var content: String?
-    /// How it felt.
     public var sentiment: Sentiment?
-    /// When it happened.
     public var occurredAt: Instant?
-    /// Who logged it.
     public var loggedBy: UserID
-    /// The logger's full name, where it can be resolved.
+    /// The logger's full name, if it can be resolved.
     public var loggedByName: String?
     /// The coach's interest, if the calibration was answered.
     public var interestLevel: InterestLevel?
@@ -38,21 +26,21 @@ public struct Interaction: Codable, Hashable, Sendable {
     public var interestAnswers: [InterestSignal]?
     /// The paths of the attached files.
     public var attachments: [String]
-    /// When it was logged.
+    /// The time at which it was logged.
     public var createdAt: Instant?
-    /// When it was last touched.
     public var updatedAt: Instant?
 
-    /// How many files are attached.
+    /// The number of attached files.
     public var attachmentCount: Int { attachments.count }
 
-    /// The instant that orders and dates it: when it happened, else when it was logged.
+    /// The instant that orders and dates it: when it happened, or else when it was logged.
     public var displayDate: Instant? { occurredAt ?? createdAt }
 
-    /// The heading: the subject, else the type's label.
+    /// The heading: the subject, or else the type's label.
     public var displaySubject: String { subject ?? type.label }
 
-    /// The interest level where the calibration was answered, also if every answer was a no.
+    /// The interest level; `notSet` if every calibration question was answered with no, nil if the
+    /// calibration was not answered.
     public var calibratedLevel: InterestLevel? {
         interestLevel ?? (interestAnswers == nil ? nil : .notSet)
     }
@@ -79,7 +67,6 @@ public struct Interaction: Codable, Hashable, Sendable {
         case attachmentCount = "attachment_count"
     }
 
-    /// An interaction with these particulars.
     public init(
         id: InteractionID, familyUnitID: FamilyID, schoolID: SchoolID?, schoolName: String?,
         coachID: CoachID?, coachName: String?, otherCoachName: String?, eventID: EventID?,
@@ -111,7 +98,7 @@ public struct Interaction: Codable, Hashable, Sendable {
         self.updatedAt = updatedAt
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

@@ -1,19 +1,18 @@
-/// A place in the order of a family's interactions: behind one row. Callers hand its text back as
-/// they got it.
+/// A position after one row in the order of a family's interactions. Callers return its text
+/// unchanged.
 public struct InteractionCursor: Hashable, Sendable {
-    /// The row's place: its display date in milliseconds, negative, so that newer ones come first;
+    /// The row's sort key: its display date in milliseconds, negated so that newer rows come first;
     /// the largest number for a row without a date.
     public let newestFirst: Int64
-    /// The row.
     public let id: InteractionID
 
-    /// The place behind this row.
+    /// Creates the position after a row.
     public init(newestFirst: Int64, id: InteractionID) {
         self.newestFirst = newestFirst
         self.id = id
     }
 
-    /// The place that a text names; `nil` for one that no cursor has.
+    /// Parses a cursor's text; returns nil if it is not in canonical form.
     public init?(text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let place = Int64(parts[0]),
@@ -23,6 +22,6 @@ public struct InteractionCursor: Hashable, Sendable {
         guard self.text == text else { return nil }
     }
 
-    /// The cursor as it travels.
+    /// The cursor as sent.
     public var text: String { "\(newestFirst).\(id.text)" }
 }

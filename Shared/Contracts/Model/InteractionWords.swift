@@ -1,4 +1,4 @@
-/// The kind of contact.
+/// The type of contact.
 public enum InteractionType: Sendable, Hashable {
     case email
     case phoneCall
@@ -10,10 +10,9 @@ public enum InteractionType: Sendable, Hashable {
     case tweet
     case directMessage
     case game
-    /// A kind that only newer data know. It is read and shown; nobody can choose it.
+    /// A type from newer data, unknown to this version. It is read and shown but cannot be chosen.
     case other
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .email: "Email"
@@ -32,7 +31,7 @@ public enum InteractionType: Sendable, Hashable {
 }
 
 extension InteractionType: CaseIterable {
-    /// The kinds that can be chosen, in the order in which lists offer them.
+    /// The types that can be chosen, in the order in which lists offer them.
     public static let allCases: [InteractionType] = [
         .email, .phoneCall, .text, .inPersonVisit, .virtualMeeting, .camp, .showcase, .tweet,
         .directMessage, .game,
@@ -40,7 +39,7 @@ extension InteractionType: CaseIterable {
 }
 
 extension InteractionType: RawRepresentable, Codable {
-    /// The kind with this word; nil for any other text, `other` included.
+    /// Returns nil for unknown words, including `other`.
     public init?(rawValue: String) {
         switch rawValue {
         case "email": self = .email
@@ -74,19 +73,18 @@ extension InteractionType: RawRepresentable, Codable {
         }
     }
 
-    /// Reads an answer: a word that this version does not know is `other`, not an error.
+    /// Decodes a reply; a word unknown to this version becomes `other` instead of an error.
     public init(from decoder: any Decoder) throws {
         let word = try decoder.singleValueContainer().decode(String.self)
         self = InteractionType(rawValue: word) ?? .other
     }
 }
 
-/// Who began the contact.
+/// The party that initiated the contact.
 public enum Direction: String, Codable, Sendable, CaseIterable, Hashable {
     case outbound
     case inbound
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .outbound: "Outbound"
@@ -94,7 +92,6 @@ public enum Direction: String, Codable, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// The label's explanation.
     public var explanation: String {
         switch self {
         case .outbound: "We initiated"
@@ -103,14 +100,13 @@ public enum Direction: String, Codable, Sendable, CaseIterable, Hashable {
     }
 }
 
-/// How the contact felt.
+/// The tone of the contact.
 public enum Sentiment: String, Codable, Sendable, CaseIterable, Hashable {
     case veryPositive = "very_positive"
     case positive
     case neutral
     case negative
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .veryPositive: "Very Positive"
@@ -120,6 +116,6 @@ public enum Sentiment: String, Codable, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// Whether the calibration questions make sense after it.
+    /// Whether the calibration questions apply.
     public var isPositive: Bool { self == .veryPositive || self == .positive }
 }

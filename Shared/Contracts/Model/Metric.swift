@@ -1,33 +1,28 @@
-/// A measured performance, at an event or without one (EV-37).
+/// A measured performance, with or without an event (EV-37).
 public struct Metric: Codable, Hashable, Sendable {
-    /// The metric's id.
     public var id: MetricID
-    /// The family whose metric it is.
     public var familyUnitID: FamilyID
-    /// Who recorded it.
     public var userID: UserID
-    /// The event where it was measured.
+    /// The event at which it was measured, if any.
     public var eventID: EventID?
-    /// The event's name, where it can be resolved.
+    /// The event's name, if it can be resolved.
     public var eventName: String?
-    /// What was measured: a known word or one of the family's own (D-40).
+    /// The measured quantity: a known word or one of the family's own (D-40).
     public var metricType: String
-    /// The value, a finite number; 0 is a value.
+    /// The value, a finite number; 0 is valid.
     public var value: Double
-    /// What it is measured in.
     public var unit: String
     /// The day on which it was measured.
     public var recordedDate: CivilDay
-    /// The family's notes.
     public var notes: String?
-    /// Whether somebody vouches for it.
+    /// Whether someone vouches for it.
     public var verified: Bool
-    /// When it was recorded here.
+    /// The time at which it was recorded here.
     public var createdAt: Instant
 
-    /// What people call it (EV-35).
+    /// The quantity's name for people (EV-35).
     public var displayLabel: String { MetricKind.label(of: metricType) }
-    /// What pages say of its verification (EV-51).
+    /// The verification as pages show it (EV-51).
     public var verifiedLabel: String { verified ? "Verified" : "Not verified" }
 
     enum CodingKeys: String, CodingKey {
@@ -45,7 +40,6 @@ public struct Metric: Codable, Hashable, Sendable {
         case displayLabel = "display_label"
     }
 
-    /// A metric with these particulars.
     public init(
         id: MetricID, familyUnitID: FamilyID, userID: UserID, eventID: EventID?,
         eventName: String?, metricType: String, value: Double, unit: String,
@@ -65,7 +59,7 @@ public struct Metric: Codable, Hashable, Sendable {
         self.createdAt = createdAt
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -86,13 +80,13 @@ public struct Metric: Codable, Hashable, Sendable {
 }
 
 extension Metric {
-    /// The value as people write it: no more digits than it has, no zeros at its end.
+    /// The value for people, without trailing zeros.
     public var valueText: String { MetricValue.text(value) }
 }
 
-/// Values of metrics as text.
+/// Formats the values of metrics.
 public enum MetricValue {
-    /// `92.5`, `7`, `0.333`: the shortest digits that read back as the value.
+    /// Returns the shortest digits that parse to the same value: `92.5`, `7`, `0.333`.
     public static func text(_ value: Double) -> String {
         if let whole = Int64(exactly: value), abs(whole) < 1_000_000_000_000_000 {
             return String(whole)

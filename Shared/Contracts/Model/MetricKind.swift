@@ -1,4 +1,4 @@
-/// The kinds of metrics that the product knows (D-40). A metric's type may be any other word.
+/// The metrics that the product knows (D-40). A metric's type may also be any other word.
 public enum MetricKind: String, Codable, Sendable, CaseIterable, Hashable {
     case velocity
     case exitVelocity = "exit_velo"
@@ -9,10 +9,10 @@ public enum MetricKind: String, Codable, Sendable, CaseIterable, Hashable {
     case strikeouts
     case other
 
-    /// What is measured in where nothing else is known.
+    /// The unit where no other is known.
     public static let fallbackUnit = "unit"
 
-    /// The label that people read (EV-35).
+    /// The label for people (EV-35).
     public var label: String {
         switch self {
         case .velocity: "Fastball Velocity"
@@ -26,7 +26,7 @@ public enum MetricKind: String, Codable, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// The unit that its values usually have.
+    /// The usual unit of its values.
     public var unit: String {
         switch self {
         case .velocity, .exitVelocity: "mph"
@@ -35,18 +35,18 @@ public enum MetricKind: String, Codable, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// The label of a type; one that is not known is shown as typed.
+    /// Returns the label of a type; an unknown type is shown as typed.
     public static func label(of type: String) -> String {
         MetricKind(rawValue: type)?.label ?? type
     }
 
-    /// The usual unit of a type (D-40).
+    /// Returns the usual unit of a type (D-40).
     public static func unit(of type: String) -> String {
         MetricKind(rawValue: type)?.unit ?? fallbackUnit
     }
 
-    /// Whether a lower value is the better one: for times and earned runs. Of types that are not
-    /// known the unit tells.
+    /// Returns whether a lower value is better, as for times and earned runs. For unknown types and
+    /// `other` the unit decides.
     public static func isLowerBetter(_ type: String, unit: String) -> Bool {
         switch MetricKind(rawValue: type) {
         case .sixtyYardDash, .popTime, .earnedRunAverage: true
@@ -68,7 +68,6 @@ public enum MetricOrder: String, Codable, ListOrder {
     /// Newest first.
     public static let standard = MetricOrder.newest
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .newest: "Date (newest first)"

@@ -1,7 +1,7 @@
-/// Whether everything that belongs to an operation has been done.
+/// Whether every part of an operation is complete.
 public enum OperationState: String, Codable, Sendable, CaseIterable {
-    /// Every service has taken its part.
+    /// Every service has completed its part.
     case done
-    /// Some services have not; they will.
+    /// Some services have not completed their part yet.
     case running
 }

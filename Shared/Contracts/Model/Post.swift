@@ -1,36 +1,31 @@
-/// A post of a coach or a program on a social network, as a family keeps it (DOMAIN, post).
+/// A post by a coach or a program on a social network, as imported by a family (DOMAIN, post).
 public struct Post: Codable, Hashable, Sendable {
-    /// The post's id.
     public var id: PostID
     /// The family that imported it.
     public var familyUnitID: FamilyID
-    /// The school that it tells of, if one is known (SA-26).
+    /// The school that it is about, if known (SA-26).
     public var schoolID: SchoolID?
-    /// The school's name; `nil` where it cannot be resolved.
+    /// The school's name; nil if it cannot be resolved.
     public var schoolName: String?
-    /// The coach who wrote it, if they are one of the family's.
+    /// The author, if they are one of the family's coaches.
     public var coachID: CoachID?
-    /// The network.
     public var platform: SocialPlatform
-    /// Its address; two posts of a family never have the same one.
+    /// Its address, unique within a family.
     public var postURL: String?
-    /// What it says.
     public var postContent: String?
-    /// When it was published; it may lie ahead.
+    /// The time of publication, which may be in the future.
     public var postDate: Instant
-    /// The author's name.
     public var authorName: String?
     /// The author's handle, as imported.
     public var authorHandle: String?
-    /// Whether it is about recruiting.
     public var isRecruitingRelated: Bool
-    /// How it sounds; `nil` where nobody looked.
+    /// The tone; nil if it was not assessed.
     public var sentiment: Sentiment?
-    /// Likes, answers and the like.
+    /// The number of likes, replies and similar reactions.
     public var engagementCount: Int
-    /// Who imported or added it.
+    /// The user who imported or added it.
     public var createdBy: UserID
-    /// When it was imported or added.
+    /// The time at which it was imported or added.
     public var createdAt: Instant
 
     enum CodingKeys: String, CodingKey {
@@ -50,7 +45,7 @@ public struct Post: Codable, Hashable, Sendable {
         case createdAt = "created_at"
     }
 
-    /// A post of a family with these two particulars, the others empty.
+    /// Creates a post whose other properties are empty.
     public init(
         id: PostID, familyUnitID: FamilyID, platform: SocialPlatform, postDate: Instant,
         createdBy: UserID, createdAt: Instant
@@ -65,7 +60,7 @@ public struct Post: Codable, Hashable, Sendable {
         engagementCount = 0
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -88,7 +83,7 @@ public struct Post: Codable, Hashable, Sendable {
 }
 
 extension Post {
-    /// Writes the record as JSON, key by key in alphabetical order: the same octets as
+    /// Writes the record as JSON, with keys in alphabetical order: the same bytes as
     /// `JSONCoding.encode`, several times faster.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
@@ -128,12 +123,11 @@ extension Post {
     }
 }
 
-/// The networks whose posts are kept.
+/// The social networks whose posts are kept.
 public enum SocialPlatform: String, Codable, Sendable, CaseIterable, Hashable {
     case twitter
     case instagram
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .twitter: "Twitter"
@@ -142,18 +136,16 @@ public enum SocialPlatform: String, Codable, Sendable, CaseIterable, Hashable {
     }
 }
 
-/// Limits of posts, in characters unless said otherwise.
+/// Limits of posts, in characters unless stated otherwise.
 public enum PostLimit {
-    /// Length of what a post says.
+    /// The maximum length of a post's text.
     public static let contentMax = 5_000
-    /// Length of its address.
     public static let urlMax = 2_000
-    /// Length of the author's name.
     public static let authorNameMax = 200
-    /// Length of the author's handle.
     public static let authorHandleMax = 100
-    /// How many likes and answers are taken.
+    /// The permitted number of likes and replies.
     public static let engagement = 0...1_000_000_000
-    /// The earliest date of a post: no network is older, and every chart of all posts ends.
+    /// The earliest permitted date of a post. No network is older, and the limit keeps charts of
+    /// all posts finite.
     public static let earliestDate = Instant(milliseconds: 0)
 }

@@ -1,14 +1,12 @@
-/// What a change did to its record, told from the type's last word and the version.
+/// What a change did to its record, derived from the last word of the change's type and the
+/// version.
 public enum RecordChange: Hashable, Sendable {
-    /// The record is new.
     case added
-    /// It became another.
     case changed
-    /// It is gone, or lies in the trash.
+    /// Removed for good or moved to the trash.
     case deleted
-    /// It came back.
     case restored
-    /// Something else; the word.
+    /// Any other change, with its word.
     case other(String)
 }
 

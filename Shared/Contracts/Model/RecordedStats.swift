@@ -1,6 +1,6 @@
-/// What a family wrote down about an event in its own words: a JSON object of any keys.
+/// Statistics of an event in a family's own terms: a JSON object with arbitrary keys.
 public struct RecordedStats: Codable, Hashable, Sendable {
-    /// A value of the object.
+    /// A value in the object.
     public enum Value: Hashable, Sendable {
         case null
         case truth(Bool)
@@ -10,10 +10,8 @@ public struct RecordedStats: Codable, Hashable, Sendable {
         case object([String: Value])
     }
 
-    /// The entries.
     public var entries: [String: Value]
 
-    /// An object of these entries.
     public init(_ entries: [String: Value]) { self.entries = entries }
 
     public init(from decoder: any Decoder) throws {

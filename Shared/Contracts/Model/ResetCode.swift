@@ -1,28 +1,27 @@
 /// A secret that replaces a lost password once: a recovery code, or a one-time code from a parent
 /// of the family or from the operator.
 ///
-/// It has 26 of the symbols of a family code, 130 random bits, and is shown in five groups:
-/// `7KQ2W-9XB4T-MN3RD-HJ5PV-C8G6Y2`. Only its digest is stored (S27).
+/// It has 26 of the symbols of a family code, 130 random bits, displayed in five groups:
+/// `7KQ2W-9XB4T-MN3RD-HJ5PV-C8G6Y2`. Only its digest is stored.
 public struct ResetCode: Hashable, Sendable, CustomStringConvertible {
-    /// The text of a refusal.
     public static let refusal =
         "Please enter the whole code: 26 letters or digits, no I, O, 0 or 1"
-    /// How many symbols a code has; each stands for five bits.
+    /// The number of symbols, each of five bits.
     public static let symbolCount = 26
-    /// The sizes of the groups in which a code is shown.
+    /// The sizes of the groups in which a code is displayed.
     static let groupSizes = [5, 5, 5, 5, 6]
-    /// The longest typed code that is looked at, in bytes.
+    /// The maximum length of a typed code, in bytes.
     static let typedBytesMax = 128
 
-    /// How long a one-time code counts.
+    /// How long a one-time code is valid.
     public static let lifetime = Duration.seconds(900)
-    /// How many recovery codes a user has at once.
+    /// The number of recovery codes that a user has at a time.
     public static let recoveryCount = 10
 
-    /// The symbols without the hyphens; what the stored digest is made from.
+    /// The symbols without hyphens, from which the stored digest is computed.
     public let symbolText: String
 
-    /// The code as it is shown.
+    /// The code as displayed.
     public var description: String {
         var rest = Substring(symbolText)
         return ResetCode.groupSizes.map { size in
@@ -31,7 +30,7 @@ public struct ResetCode: Hashable, Sendable, CustomStringConvertible {
         }.joined(separator: "-")
     }
 
-    /// A new code from the system's randomness.
+    /// Returns a new code from the system's random number generator.
     public static func random() -> ResetCode {
         ResetCode(
             unchecked: String(
@@ -42,8 +41,8 @@ public struct ResetCode: Hashable, Sendable, CustomStringConvertible {
         self.symbolText = symbolText
     }
 
-    /// A code as people type it: blanks, hyphens and lower case are forgiven. `nil` if what
-    /// remains is not 26 of the symbols.
+    /// Parses a typed code, ignoring white space, hyphens and case. Returns nil unless 26 valid
+    /// symbols remain.
     public init?(typed: String) {
         guard typed.utf8.count <= ResetCode.typedBytesMax else { return nil }
         let text = typed.uppercased().filter { !$0.isWhitespace && $0 != "-" }

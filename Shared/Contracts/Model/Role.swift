@@ -1,12 +1,12 @@
-/// What a member may do in one family. A user's rights come only from the role *in that family*.
+/// A member's rights in one family. A user's rights come only from the role *in that family*.
 public enum Role: String, Codable, Sendable, CaseIterable, Hashable {
-    /// The athlete: logs, and sees the own records.
+    /// The athlete, who logs and sees their own records.
     case player
-    /// Reads along: sees everything of the family and changes nothing.
+    /// Sees everything in the family and changes nothing.
     case parent
 }
 
-/// A coach's place in the staff.
+/// A coach's position on the staff.
 public enum CoachRole: String, Codable, Sendable, CaseIterable, Hashable {
     case head
     case assistant
@@ -31,7 +31,7 @@ public enum CoachRole: String, Codable, Sendable, CaseIterable, Hashable {
     }
 }
 
-/// The division a college plays in.
+/// The division in which a college plays.
 public enum Division: String, Codable, Sendable, CaseIterable, Hashable {
     case d1 = "D1"
     case d2 = "D2"

@@ -1,36 +1,26 @@
 /// A school that a family follows.
 public struct School: Codable, Hashable, Sendable {
-    /// The school's id.
     public var id: SchoolID
-    /// The family that follows it.
     public var familyUnitID: FamilyID
-    /// The name.
     public var name: String
-    /// The city.
     public var city: String?
     /// The two letters of the state.
     public var state: String?
-    /// The division it plays in.
     public var division: Division?
-    /// The conference it plays in.
     public var conference: String?
-    /// Its web address.
     public var website: String?
-    /// Its handle on Twitter, without the at sign.
+    /// The Twitter handle, without the at sign.
     public var twitterHandle: String?
-    /// Its handle on Instagram, without the at sign.
+    /// The Instagram handle, without the at sign.
     public var instagramHandle: String?
-    /// The family's notes.
     public var notes: String?
-    /// Its id in the national catalogue, if it came from there.
+    /// The school's id in the national catalogue, if it came from there.
     public var catalogueID: String?
-    /// How many coaches the family knows there, in answers that read; `nil` in others.
+    /// The number of the family's coaches at the school in replies to reads; nil in other replies.
     public var coachCount: Int?
-    /// Counts the edits, from 1.
+    /// Starts at 1 and increases with each edit.
     public var version: Int
-    /// When it was added.
     public var createdAt: Instant
-    /// When it was last changed.
     public var updatedAt: Instant
 
     enum CodingKeys: String, CodingKey {
@@ -44,7 +34,6 @@ public struct School: Codable, Hashable, Sendable {
         case updatedAt = "updated_at"
     }
 
-    /// A school with these particulars.
     public init(
         id: SchoolID, familyUnitID: FamilyID, name: String, city: String?, state: String?,
         division: Division?, conference: String?, website: String?, twitterHandle: String?,
@@ -68,7 +57,7 @@ public struct School: Codable, Hashable, Sendable {
         self.updatedAt = updatedAt
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -90,23 +79,18 @@ public struct School: Codable, Hashable, Sendable {
     }
 }
 
-/// A school of the national catalogue, which every family can take in.
+/// A school in the national catalogue, which any family can add to its list.
 public struct CatalogueSchool: Codable, Hashable, Sendable {
     /// The catalogue's id (the unit id of the national directory).
     public var catalogueID: String
-    /// The name.
     public var name: String
-    /// Other names, as the directory gives them.
+    /// Other names, as in the directory.
     public var alias: String?
-    /// The city.
     public var city: String
     /// The two letters of the state.
     public var state: String
-    /// The division it plays in.
     public var division: Division
-    /// The conference it plays in.
     public var conference: String?
-    /// Its web address.
     public var website: String?
 
     enum CodingKeys: String, CodingKey {
@@ -114,7 +98,6 @@ public struct CatalogueSchool: Codable, Hashable, Sendable {
         case catalogueID = "catalogue_id"
     }
 
-    /// A catalogue entry with these particulars.
     public init(
         catalogueID: String, name: String, alias: String?, city: String, state: String,
         division: Division, conference: String?, website: String?

@@ -1,40 +1,34 @@
-/// How long what was deleted can be restored.
+/// How long deleted records can be restored.
 public enum TrashLimit {
-    /// What was deleted so long ago is removed for good: 30 days.
+    /// Deleted records are removed for good after this time: 30 days.
     public static let keptFor = Duration.seconds(30 * 24 * 3_600)
 }
 
-/// What one command did to records, as one: it can be undone as one.
+/// The effect of one command on records, which can be undone as a whole.
 public struct UndoableOperation: Codable, Hashable, Sendable {
-    /// What became of the records.
+    /// What happened to the records.
     public enum Effect: String, Codable, Sendable, CaseIterable {
-        /// They were deleted; undoing restores them.
+        /// They were deleted; undo restores them.
         case deleted
-        /// They were added; undoing takes them away.
+        /// They were added; undo removes them.
         case added
     }
 
-    /// The operation.
     public var id: OperationID
-    /// The command that did it, by its name on the wire.
+    /// The command's name on the wire.
     public var kind: String
-    /// What became of the records.
     public var effect: Effect
-    /// What one of the records is called.
+    /// The name of one of the records.
     public var title: String?
-    /// How many records of each table.
+    /// The number of records in each table.
     public var counts: [String: Int]
-    /// Who did it.
     public var actor: UserID?
-    /// Their name.
     public var actorName: String?
-    /// When.
     public var createdAt: Instant
-    /// When it was undone.
     public var undoneAt: Instant?
-    /// When its records were removed for good.
+    /// The time at which its records were removed for good.
     public var purgedAt: Instant?
-    /// When its records will be removed for good, if nobody restores them.
+    /// The time at which its records will be removed for good unless restored.
     public var expiresAt: Instant?
 
     enum CodingKeys: String, CodingKey {
@@ -46,7 +40,6 @@ public struct UndoableOperation: Codable, Hashable, Sendable {
         case expiresAt = "expires_at"
     }
 
-    /// An operation with these particulars.
     public init(
         id: OperationID, kind: String, effect: Effect, title: String?, counts: [String: Int],
         actor: UserID?, actorName: String?, createdAt: Instant, undoneAt: Instant? = nil,
@@ -65,12 +58,12 @@ public struct UndoableOperation: Codable, Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// When its records went.
+    /// The time at which its records were deleted.
     public var deletedAt: Instant { undoneAt ?? createdAt }
     /// Whether it can be undone now.
     public var isUndoable: Bool { undoneAt == nil && purgedAt == nil }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

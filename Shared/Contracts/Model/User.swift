@@ -1,16 +1,14 @@
 /// A person who uses the product.
 public struct User: Codable, Hashable, Sendable {
-    /// The user's id.
     public var id: UserID
-    /// The address that signs in, lower case.
+    /// The address for signing in, in lower case.
     public var email: String
-    /// The name that others of the family see.
+    /// The name that other family members see.
     public var fullName: String
-    /// What the user signed up as.
+    /// The role chosen at sign-up.
     public var role: Role
     /// The IANA zone in which the user reads dates.
     public var timeZone: String
-    /// When the user signed up.
     public var createdAt: Instant
 
     enum CodingKeys: String, CodingKey {
@@ -20,7 +18,6 @@ public struct User: Codable, Hashable, Sendable {
         case createdAt = "created_at"
     }
 
-    /// A user with these particulars.
     public init(
         id: UserID, email: String, fullName: String, role: Role, timeZone: String,
         createdAt: Instant
@@ -36,9 +33,7 @@ public struct User: Codable, Hashable, Sendable {
 
 /// A family as one of its members sees it.
 public struct Membership: Codable, Hashable, Sendable {
-    /// The family's id.
     public var familyUnitID: FamilyID
-    /// The family's name.
     public var name: String
     /// The reader's role in this family.
     public var role: Role
@@ -51,7 +46,6 @@ public struct Membership: Codable, Hashable, Sendable {
         case timeZone = "time_zone"
     }
 
-    /// A membership with these particulars.
     public init(familyUnitID: FamilyID, name: String, role: Role, timeZone: String) {
         self.familyUnitID = familyUnitID
         self.name = name
@@ -60,15 +54,12 @@ public struct Membership: Codable, Hashable, Sendable {
     }
 }
 
-/// A member of a family as the others see them.
+/// A member of a family as the other members see them.
 public struct Member: Codable, Hashable, Sendable {
-    /// The user's id.
     public var userID: UserID
-    /// The user's name.
     public var fullName: String
     /// The role in this family.
     public var role: Role
-    /// When the user joined.
     public var joinedAt: Instant
 
     enum CodingKeys: String, CodingKey {
@@ -78,7 +69,6 @@ public struct Member: Codable, Hashable, Sendable {
         case joinedAt = "joined_at"
     }
 
-    /// A member with these particulars.
     public init(userID: UserID, fullName: String, role: Role, joinedAt: Instant) {
         self.userID = userID
         self.fullName = fullName
@@ -89,15 +79,13 @@ public struct Member: Codable, Hashable, Sendable {
 
 /// A sign-in on one device, as its owner sees it.
 public struct Session: Codable, Hashable, Sendable {
-    /// The session's id; not the token.
+    /// The session's id, which is not its token.
     public var id: SessionID
-    /// What the device calls itself.
+    /// The device's name for itself.
     public var device: String?
-    /// When the user signed in.
     public var createdAt: Instant
-    /// When the session was last used.
     public var lastUsedAt: Instant
-    /// When the session ends by itself unless it is used.
+    /// The time at which the session expires unless it is used.
     public var expiresAt: Instant
 
     enum CodingKeys: String, CodingKey {
@@ -107,7 +95,6 @@ public struct Session: Codable, Hashable, Sendable {
         case expiresAt = "expires_at"
     }
 
-    /// A session with these particulars.
     public init(
         id: SessionID, device: String?, createdAt: Instant, lastUsedAt: Instant, expiresAt: Instant
     ) {

@@ -1,26 +1,21 @@
-/// What the system tells one user. Nobody else reads it or marks it.
+/// A message from the system to one user. Only that user can read it or mark it as read.
 public struct UserNotification: Codable, Hashable, Sendable {
-    /// The notification's id.
     public var id: NotificationID
-    /// Whom it is for.
+    /// The recipient.
     public var userID: UserID
     /// The family that it is about.
     public var familyUnitID: FamilyID
-    /// Why there is one.
     public var type: NotificationType
-    /// The heading.
     public var title: String
-    /// What happened.
     public var message: String?
-    /// How soon it wants to be read.
     public var priority: NotificationPriority
     /// The kind of record that it is about.
     public var relatedEntityType: RelatedEntityType
     /// The record that it is about.
     public var relatedEntityID: RecordID
-    /// From when on it is to be seen; lists are ordered by it.
+    /// The time from which it is visible; lists are ordered by it.
     public var scheduledFor: Instant
-    /// When the user first read it.
+    /// The time at which the user first read it.
     public var readAt: Instant?
 
     enum CodingKeys: String, CodingKey {
@@ -33,7 +28,6 @@ public struct UserNotification: Codable, Hashable, Sendable {
         case readAt = "read_at"
     }
 
-    /// A notification with these particulars.
     public init(
         id: NotificationID, userID: UserID, familyUnitID: FamilyID, type: NotificationType,
         title: String, message: String?, priority: NotificationPriority,
@@ -53,7 +47,7 @@ public struct UserNotification: Codable, Hashable, Sendable {
         self.readAt = readAt
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -70,13 +64,13 @@ public struct UserNotification: Codable, Hashable, Sendable {
     }
 }
 
-/// Why there is a notification.
+/// The reason for a notification.
 public enum NotificationType: String, Codable, Sendable, CaseIterable, Hashable {
-    /// A coach reached out.
+    /// A coach initiated a contact.
     case inboundInteraction = "inbound_interaction"
 }
 
-/// How soon a notification wants to be read.
+/// The urgency of a notification.
 public enum NotificationPriority: String, Codable, Sendable, CaseIterable, Hashable {
     case low
     case normal
@@ -88,14 +82,11 @@ public enum RelatedEntityType: String, Codable, Sendable, CaseIterable, Hashable
     case interaction
 }
 
-/// How many notifications a user has.
+/// The number of a user's notifications.
 public struct NotificationCounts: Codable, Hashable, Sendable {
-    /// All.
     public var total: Int
-    /// Those that were not read yet.
     public var unread: Int
 
-    /// Counts with these values.
     public init(total: Int, unread: Int) {
         self.total = total
         self.unread = unread
@@ -104,6 +95,6 @@ public struct NotificationCounts: Codable, Hashable, Sendable {
 
 /// Limits of requests about notifications.
 public enum NotificationLimit {
-    /// Notifications that one request may name.
+    /// The maximum number of notifications that one request may name.
     public static let idsMax = 500
 }

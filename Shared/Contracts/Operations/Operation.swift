@@ -1,43 +1,38 @@
-/// One thing that a service does for its callers, declared once: clients, services and documents
-/// all use this type.
+/// An operation that a service offers, declared once for clients, services and documentation.
 ///
-/// The name on the wire is `resource.verb` in lower camel case.
+/// Its name on the wire is `resource.verb` in lower camel case.
 public protocol Operation: Sendable {
-    /// What the caller sends.
     associatedtype Request: OperationRequest
-    /// What the caller gets.
     associatedtype Response: Codable & Sendable
 
-    /// The name on the wire, stable for ever.
+    /// The name on the wire, which never changes.
     static var name: String { get }
-    /// The service that owns the operation; `nil` for those that every service answers.
+    /// The service that owns the operation; nil if every service supports it.
     static var service: ServiceName? { get }
-    /// Whether the operation changes nothing, so that it may be repeated without a key.
+    /// Whether the operation changes nothing, so that it can be retried without a key.
     static var isReadOnly: Bool { get }
-    /// Who may call it.
     static var access: Access { get }
-    /// Whether request or response hold a secret: they are then neither logged nor stored.
+    /// Whether the request or response contains a secret, and is therefore neither logged nor
+    /// stored.
     static var carriesSecrets: Bool { get }
     /// One sentence for people.
     static var summary: String { get }
-    /// What people read when a mistake of ours ends it; `nil` for the general text.
+    /// The text for people when an internal error occurs; nil for the general text.
     static var failureText: String? { get }
-    /// How long a caller waits unless they say otherwise.
+    /// How long callers wait by default.
     static var defaultBudget: Duration { get }
 }
 
 extension Operation {
-    /// Most operations carry no secret.
     public static var carriesSecrets: Bool { false }
 
-    /// Most operations fail with the general text.
     public static var failureText: String? { nil }
 
-    /// How long a caller waits by default: 2 s for a read, 3 s for a write.
+    /// 2 s for a read, 3 s for a write.
     public static var defaultBudget: Duration { isReadOnly ? .seconds(2) : .seconds(3) }
 }
 
-/// The services and their names, on the wire and in file names.
+/// The services, by their names on the wire and in file names.
 public enum ServiceName: String, Codable, Sendable, CaseIterable {
     case identity
     case coaches
@@ -47,28 +42,28 @@ public enum ServiceName: String, Codable, Sendable, CaseIterable {
     case analytics
 }
 
-/// Who may call an operation; checked once for all services before its handler runs.
+/// The access rule of an operation, checked for all services before the handler runs.
 public enum Access: Hashable, Sendable {
-    /// Everybody, also without a sign-in.
+    /// Anyone, including callers who are not signed in.
     case everyone
-    /// Everybody who is signed in, for what is their own.
+    /// Any signed-in user, for their own data.
     case signedIn
-    /// Members of the request's family with one of these roles. Others of the family are refused
-    /// with `forbidden` and the text; strangers learn nothing.
+    /// Members of the request's family with one of these roles. Other members get `forbidden` with
+    /// the text; callers outside the family learn nothing.
     case family(Set<Role>, refusal: String)
-    /// The same, and besides players who have left the family, for what they logged there
-    /// themselves. Of the latter the access check knows nothing: the handler asks its copy of the
-    /// members (`CallContext.familyOrFormerPlayer`).
+    /// Like `family`, and also players who have left the family, for what they logged there
+    /// themselves. The access check cannot recognize former players, so the handler consults its
+    /// replica of the members (`CallContext.familyOrFormerPlayer`).
     case familyOrFormerPlayer(Set<Role>, refusal: String)
     /// Services only, under their own principal.
     case services
-    /// Whoever holds the operator key of this system, and services.
+    /// Services and holders of this system's operator key.
     case operators
 
-    /// Players and parents of the family alike.
+    /// Players and parents of the family.
     public static let members = Access.family(Set(Role.allCases), refusal: "")
 
-    /// The roles in the family that it admits; `nil` where it is about no family.
+    /// The family roles that are admitted; nil if the operation does not concern a family.
     public var familyRoles: Set<Role>? {
         switch self {
         case .family(let roles, _), .familyOrFormerPlayer(let roles, _): roles
@@ -77,29 +72,29 @@ public enum Access: Hashable, Sendable {
     }
 }
 
-/// The body of a request: what may stand in it, and when it is right.
+/// The body of a request, with its permitted fields and validation.
 public protocol OperationRequest: Codable, Sendable {
-    /// What the service works with once the form is right.
+    /// The validated request, as the service uses it.
     associatedtype Input: Sendable = Self
 
-    /// The keys that may stand in the JSON object; any other is refused.
+    /// The permitted keys of the JSON object; any other is an error.
     static var fieldNames: [String] { get }
-    /// Those of a JSON object's keys that may not stand there.
+    /// Returns the keys that are not permitted.
     static func unknownFields(of names: [String]) -> [String]
-    /// Checks the form. The error names every refused field with its text.
+    /// Validates the request. The error names every invalid field with its text.
     func validated() throws(ServiceError) -> Input
-    /// Reads and checks the JSON of a request in one pass, where that is worth its while: a request
-    /// with many rows. `nil` where the strict reading decides, which is nearly everywhere.
+    /// Optional fast path for requests with many rows: decodes and validates in one pass. Returns
+    /// nil to fall back to strict decoding, which is the default.
     static func input(reading octets: [UInt8]) -> Input?
 }
 
 extension OperationRequest {
-    /// Requests are read strictly.
+    /// Returns nil: there is no fast path.
     public static func input(reading octets: [UInt8]) -> Input? { nil }
 }
 
 extension OperationRequest {
-    /// Compares each key with those of `fieldNames`.
+    /// Compares each key with `fieldNames`.
     public static func unknownFields(of names: [String]) -> [String] {
         let known = fieldNames
         return names.filter { !known.contains($0) }
@@ -107,13 +102,12 @@ extension OperationRequest {
 }
 
 extension OperationRequest where Input == Self {
-    /// A request without rules beyond its types is right as it is.
+    /// Accepts the request; there are no rules beyond the types.
     public func validated() throws(ServiceError) -> Self { self }
 }
 
 /// A request without fields.
 public struct EmptyRequest: OperationRequest, Hashable {
-    /// The request.
     public init() {}
 
     public static var fieldNames: [String] { [] }

@@ -1,20 +1,20 @@
-/// What a file's content is, told by the content alone (D-16, S47). Nothing is unpacked and no
-/// picture is decoded; every offset in the file is checked before it is followed.
+/// The type of a file, determined from its content alone (D-16). Nothing is unpacked and no picture
+/// is decoded; every offset in the file is checked before use.
 public enum AttachmentContent: Hashable, Sendable {
     /// One of the accepted types.
     case accepted(AttachmentType)
-    /// Something that is not taken, in words such as "a Word document with macros".
+    /// A type that is not accepted, in words such as "a Word document with macros".
     case refused(String)
-    /// Nothing that is known here.
+    /// A type that is not recognized.
     case unknown
 
-    /// Pictures with more pixels than this are refused (S50).
+    /// The maximum number of pixels of a picture.
     public static let pixelsMax = 50_000_000
 
-    /// Octets of the longest signature: a part that is shorter tells nothing.
+    /// The length of the longest signature, in bytes; a shorter prefix is inconclusive.
     public static let signatureOctetsMax = 8
 
-    /// What the content is, as the end of a sentence about the file.
+    /// The type, as the end of a sentence about the file.
     public var description: String {
         switch self {
         case .accepted(let type): "its content is \(type.format)"
@@ -23,7 +23,7 @@ public enum AttachmentContent: Hashable, Sendable {
         }
     }
 
-    /// The content of a whole file.
+    /// Returns the type of a complete file.
     public static func detected(in octets: [UInt8]) -> AttachmentContent {
         let view = OctetView(octets)
         if let type = signature(of: view) {
@@ -38,14 +38,14 @@ public enum AttachmentContent: Hashable, Sendable {
         return isText(octets) ? .accepted(.text) : .unknown
     }
 
-    /// Whether a file of this type may begin with these octets, so that a wrong one is refused at
-    /// its first part. The whole file is judged at its end.
+    /// Returns whether a file of this type may begin with these bytes, so that a wrong type is
+    /// rejected at the first part. The whole file is checked at the end.
     public static func mayBegin(_ type: AttachmentType, with octets: [UInt8]) -> Bool {
         signature(of: OctetView(octets)).map { $0 == type }
             ?? (type == .text && !octets.contains(where: isForbiddenInText))
     }
 
-    /// The type whose signature stands at the start.
+    /// Returns the type whose signature is at the start.
     private static func signature(of view: OctetView) -> AttachmentType? {
         if view.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if view.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
@@ -58,7 +58,8 @@ public enum AttachmentContent: Hashable, Sendable {
         return nil
     }
 
-    /// UTF-8 without control characters but tab, line feed, form feed and carriage return.
+    /// Returns whether the bytes are UTF-8 without control characters other than tab, line feed,
+    /// form feed and carriage return.
     private static func isText(_ octets: [UInt8]) -> Bool {
         !octets.contains(where: isForbiddenInText)
             && String(validating: octets, as: UTF8.self) != nil
@@ -73,7 +74,7 @@ public enum AttachmentContent: Hashable, Sendable {
     }
 }
 
-/// Octets that are read at offsets a file chooses: whatever lies outside reads as `nil`.
+/// Bounds-checked access to bytes at offsets that a file specifies; reads outside return nil.
 struct OctetView {
     let octets: [UInt8]
 
@@ -83,7 +84,7 @@ struct OctetView {
 
     func starts(with prefix: [UInt8]) -> Bool { holds(prefix, at: 0) }
 
-    /// The octets of a range of this length; `nil` unless all of it lies inside.
+    /// Returns `length` bytes from `offset`; nil unless all of them are in bounds.
     func slice(at offset: Int, _ length: Int) -> ArraySlice<UInt8>? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
             return nil
@@ -99,12 +100,12 @@ struct OctetView {
         octets.indices.contains(offset) ? Int(octets[offset]) : nil
     }
 
-    /// An unsigned number of up to four octets, the lowest first.
+    /// Reads a little-endian unsigned integer of up to four bytes.
     func little(_ length: Int, at offset: Int) -> Int? {
         slice(at: offset, length).map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    /// An unsigned number of up to four octets, the highest first.
+    /// Reads a big-endian unsigned integer of up to four bytes.
     func big(_ length: Int, at offset: Int) -> Int? {
         slice(at: offset, length).map { $0.reduce(0) { $0 << 8 | Int($1) } }
     }

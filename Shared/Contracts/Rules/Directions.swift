@@ -1,14 +1,13 @@
 extension Event {
-    /// Where it is, on one line: location, address, city and state, those that are known. None is
-    /// known of an event that shows no section for its place (EV-07, U-20). A location that only
-    /// says the city is not said twice.
+    /// The location, address, city and state that are known, on one line. Nil for an event without
+    /// any of them (EV-07, U-20). A location that only repeats the city is omitted.
     public var placeText: String? {
         let parts = [ownLocation, address, cityText].compactMap { $0 }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// The map's way there (EV-08): only where an address or a city is known (U-20), since a name
-    /// alone may be anywhere.
+    /// The link to driving directions (EV-08). Nil without an address or a city (U-20), since a
+    /// name alone is ambiguous.
     public var directionsURL: String? {
         let isKnown = [address, city].contains { $0?.isEmpty == false }
         guard isKnown else { return nil }
@@ -17,7 +16,7 @@ extension Event {
         return "https://www.google.com/maps/dir/?api=1&destination=" + Self.encoded(place)
     }
 
-    /// The location, unless it only says the city.
+    /// The location, unless it only repeats the city.
     private var ownLocation: String? { location == cityText ? nil : location }
 
     private var cityText: String? {
@@ -25,7 +24,7 @@ extension Event {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// A text as a value in an address's query: only unreserved characters stay (RFC 3986, 2.3).
+    /// Percent-encodes a query value; only unreserved characters are kept (RFC 3986, 2.3).
     private static func encoded(_ text: String) -> String {
         text.utf8.reduce(into: "") { output, octet in
             output +=

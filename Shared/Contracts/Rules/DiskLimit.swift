@@ -1,7 +1,8 @@
-/// When the disk of a home counts as nearly full.
+/// The thresholds of disk usage for the warning that a disk is nearly full.
 public enum DiskLimit {
-    /// From so many percent on the log and `service status` warn.
+    /// The log and `service status` warn from this percentage on.
     public static let warnedPercent: Int64 = 90
-    /// Below so many percent the warning ends: a disk at the edge warns once, not each minute.
+    /// The warning ends below this percentage. The gap keeps a disk near the limit from causing a
+    /// new warning each minute.
     public static let calmPercent: Int64 = 85
 }

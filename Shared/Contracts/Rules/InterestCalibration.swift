@@ -1,11 +1,10 @@
-/// How interested a coach seems to be, from six yes-or-no answers.
+/// A coach's apparent interest, from six yes-or-no answers.
 public enum InterestLevel: String, Codable, Sendable, CaseIterable, Hashable {
     case high
     case medium
     case low
     case notSet = "not_set"
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .high: "High Interest"
@@ -15,7 +14,7 @@ public enum InterestLevel: String, Codable, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// The sign beside the label.
+    /// The symbol beside the label.
     public var emoji: String {
         switch self {
         case .high: "\u{1F525}"
@@ -25,7 +24,7 @@ public enum InterestLevel: String, Codable, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// What the level means for the player.
+    /// The meaning of the level for the player.
     public var explanation: String {
         switch self {
         case .high:
@@ -40,7 +39,7 @@ public enum InterestLevel: String, Codable, Sendable, CaseIterable, Hashable {
     }
 }
 
-/// The signals that the six calibration questions ask for, in the order of the questions.
+/// The signals that the six calibration questions ask about, in the order of the questions.
 public enum InterestSignal: String, Codable, Sendable, CaseIterable, Hashable {
     case schedule
     case visit
@@ -49,7 +48,6 @@ public enum InterestSignal: String, Codable, Sendable, CaseIterable, Hashable {
     case roster
     case personal
 
-    /// The question that people answer.
     public var question: String {
         switch self {
         case .schedule: "Did they ask about your schedule or upcoming events?"
@@ -64,7 +62,7 @@ public enum InterestSignal: String, Codable, Sendable, CaseIterable, Hashable {
 
 /// The rules of the interest calibration (Add Interaction, section 3 and appendix A).
 public enum InterestCalibration {
-    /// The level for so many answers of yes: none, one, two or three, four and more.
+    /// Returns the level for a number of yes answers: none, one, two or three, four or more.
     public static func level(yesCount: Int) -> InterestLevel {
         switch yesCount {
         case ...0: .notSet
@@ -74,19 +72,19 @@ public enum InterestCalibration {
         }
     }
 
-    /// Whether the questions are asked at all.
+    /// Returns whether the questions are asked.
     public static func applies(direction: Direction, sentiment: Sentiment?) -> Bool {
         direction == .inbound && sentiment?.isPositive == true
     }
 
-    /// What is appended to the content, or `nil` for a level that is not set.
+    /// Returns the note appended to the content; nil for `notSet`.
     public static func note(for level: InterestLevel) -> String? {
         level == .notSet ? nil : "\n\n[Coach Interest Level: \(level.rawValue.uppercased())]"
     }
 
-    /// A content that ends in such a note (an imported one, say), in its two parts: what stands
-    /// before the note, and the note as it is written, with its level. Upper and lower case do not
-    /// matter, nor how the note is set off.
+    /// Splits content that ends in an interest note (in an imported interaction, for example) into
+    /// the text before the note, the note as written, and its level. Case and surrounding white
+    /// space do not matter. Returns nil if there is no such note.
     public static func split(
         _ content: String
     ) -> (text: String, note: String, level: InterestLevel)? {

@@ -1,12 +1,13 @@
-/// The directory of an OLE2 compound file ([MS-CFB]): tells a Word document from a sheet, a
-/// presentation or an installer, which share the signature.
+/// The directory of an OLE2 compound file ([MS-CFB]). Distinguishes a Word document from a sheet, a
+/// presentation or an installer, which have the same signature.
 enum OLEDirectory {
     static let signature: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
-    /// Octets of a directory entry.
+    /// The size of a directory entry, in bytes.
     private static let entryOctets = 128
-    /// Where in an entry the length of its name stands, in octets with the closing zero.
+    /// The offset in an entry of the name's length, which is in bytes and includes the terminating
+    /// zero.
     private static let nameLengthOffset = 64
-    /// Octets of the file's header; entries lie behind it at multiples of their size.
+    /// The size of the file's header, in bytes. Entries follow at multiples of their own size.
     private static let headerOctets = 512
 
     static func content(_ view: OctetView) -> AttachmentContent {
@@ -17,10 +18,10 @@ enum OLEDirectory {
             ? .refused("a Word document with macros") : .accepted(.doc)
     }
 
-    /// Sectors are multiples of 512 octets, so that an entry begins at a multiple of its size
-    /// whichever sectors hold the directory.
+    /// Scans the whole file. Sectors are multiples of 512 bytes, so entries begin at multiples of
+    /// their own size, regardless of which sectors hold the directory.
     private static func hasEntry(_ name: String, in view: OctetView) -> Bool {
-        // The name is ASCII, here in UTF-16 with its closing zero.
+        // UTF-16 with the terminating zero; the name is ASCII.
         let wanted: [UInt8] = name.utf8.flatMap { [$0, 0] } + [0, 0]
         guard view.count > headerOctets else { return false }
         return stride(from: headerOctets, to: view.count, by: entryOctets).contains { offset in

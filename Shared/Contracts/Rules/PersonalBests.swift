@@ -1,22 +1,19 @@
-/// The figures of one kind of metric in one unit: how many there are, the best and the worst.
+/// The statistics of one type of metric in one unit: count, average, best, worst and latest.
 public struct PersonalBest: Codable, Hashable, Sendable {
-    /// What was measured.
     public var metricType: String
-    /// What people call it.
     public var displayLabel: String
-    /// What it is measured in; values of different units are not compared.
+    /// The unit; values of different units are not compared.
     public var unit: String
-    /// Whether a lower value is the better one.
+    /// Whether a lower value is better.
     public var lowerIsBetter: Bool
-    /// How many there are.
     public var count: Int
     /// The mean, rounded half up to one decimal.
     public var average: Double
-    /// The best; of equal ones the first that was measured.
+    /// The best metric; the earliest of equal ones.
     public var best: Metric
-    /// The worst; of equal ones the first that was measured.
+    /// The worst metric; the earliest of equal ones.
     public var worst: Metric
-    /// The one that was measured last.
+    /// The most recently measured metric.
     public var latest: Metric
 
     enum CodingKeys: String, CodingKey {
@@ -27,10 +24,10 @@ public struct PersonalBest: Codable, Hashable, Sendable {
     }
 }
 
-/// Finds personal bests.
+/// Computes personal bests.
 public enum PersonalBests {
-    /// The figures of these metrics by type and unit: known types in their order, then the
-    /// family's own by name.
+    /// Returns the statistics by type and unit: known types in their order, then the family's own
+    /// types by name.
     public static func of(_ metrics: [Metric]) -> [PersonalBest] {
         let groups = Dictionary(grouping: metrics) { Key(type: $0.metricType, unit: $0.unit) }
         return groups.sorted { $0.key < $1.key }.compactMap { key, group in
@@ -38,11 +35,11 @@ public enum PersonalBests {
         }
     }
 
-    /// The mean of values, rounded half up to one decimal.
+    /// Returns the mean of the values, rounded half up to one decimal; 0 without values.
     public static func average(_ values: [Double]) -> Double {
         guard !values.isEmpty else { return 0 }
         let count = Double(values.count)
-        // Each divided first: the sum of finite numbers may not be one.
+        // Divides before adding: the sum of finite numbers may overflow.
         let mean = values.reduce(0) { $0 + $1 / count }
         let tenths = (mean * 10).rounded(.toNearestOrAwayFromZero)
         return tenths.isFinite ? tenths / 10 : mean

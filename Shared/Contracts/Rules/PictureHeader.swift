@@ -1,6 +1,6 @@
-/// The size that a picture's header tells. A picture without a header that can be read is none.
+/// Reads the size of a picture from its header. A picture whose header is unreadable is rejected.
 enum PictureHeader {
-    /// Segments of a JPEG that are walked before its size must have come.
+    /// The maximum number of JPEG segments searched for the frame header.
     private static let segmentsMax = 1_000
 
     static func content(_ type: AttachmentType, _ view: OctetView) -> AttachmentContent {
@@ -24,7 +24,7 @@ enum PictureHeader {
         }
     }
 
-    /// PNG (ISO 15948, section 11.2.2): the first chunk is IHDR, of 13 octets.
+    /// PNG (ISO 15948, section 11.2.2): the first chunk is IHDR, of 13 bytes.
     private static func png(_ view: OctetView) -> (Int, Int)? {
         guard view.holds([0, 0, 0, 13] + Array("IHDR".utf8), at: 8),
             let width = view.big(4, at: 16), let height = view.big(4, at: 20)
@@ -32,7 +32,7 @@ enum PictureHeader {
         return (width, height)
     }
 
-    /// GIF89a, section 18: the logical screen follows the signature.
+    /// GIF89a, section 18: the logical screen descriptor follows the signature.
     private static func gif(_ view: OctetView) -> (Int, Int)? {
         guard let width = view.little(2, at: 6), let height = view.little(2, at: 8),
             view.count >= 13
@@ -40,11 +40,11 @@ enum PictureHeader {
         return (width, height)
     }
 
-    /// JPEG (ITU T.81, annex B): segments up to the frame header, which tells the size.
+    /// JPEG (ITU T.81, annex B): skips segments up to the frame header, which holds the size.
     private static func jpeg(_ view: OctetView) -> (Int, Int)? {
         var offset = 2
         for _ in 0..<segmentsMax {
-            // Any number of FF may stand before a marker.
+            // A marker may be preceded by any number of FF bytes.
             guard view.octet(at: offset) == 0xFF else { return nil }
             while view.octet(at: offset) == 0xFF { offset += 1 }
             guard let marker = view.octet(at: offset) else { return nil }
@@ -55,7 +55,7 @@ enum PictureHeader {
             default: break
             }
             guard let length = view.big(2, at: offset), length >= 2 else { return nil }
-            // SOF0 to SOF15, but for DHT, JPG and DAC, whose markers lie among them.
+            // SOF0 to SOF15, except DHT, JPG and DAC, whose markers lie in the same range.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 guard let height = view.big(2, at: offset + 3),
                     let width = view.big(2, at: offset + 5)

@@ -1,21 +1,19 @@
 public import Foundation
 
-/// What an interaction that is logged from an event's page says by itself (EV-17, EV-18).
+/// The defaults of an interaction logged from an event's page (EV-17, EV-18).
 public struct QuickLog: Codable, Hashable, Sendable {
-    /// The event.
     public var eventID: EventID
-    /// The event's school; `nil` if it has none, and one must be chosen (D-35).
+    /// The event's school; nil if it has none and the user must choose one (D-35).
     public var schoolID: SchoolID?
-    /// `Interaction at {event name}`.
+    /// The default subject: `Interaction at {event name}`.
     public var subject: String
-    /// When it is taken to have happened.
     public var occurredAt: Instant
     /// The title of the form (EV-12).
     public var title: String
-    /// What the form asks (EV-12).
+    /// The question on the form (EV-12).
     public var subtitle: String
 
-    /// The refusal where there is no school (D-35, EV-29).
+    /// The error text if there is no school (D-35, EV-29).
     public static let noSchool = "Event not linked to school"
 
     enum CodingKeys: String, CodingKey {
@@ -25,8 +23,8 @@ public struct QuickLog: Codable, Hashable, Sendable {
         case occurredAt = "occurred_at"
     }
 
-    /// What an event says, in its family's zone: the first day at the time of its start, noon where
-    /// that is not known (D-36).
+    /// Takes the defaults from an event. The time is the event's first day at its start time in the
+    /// family's zone, or noon if the start time is unknown (D-36).
     public init(_ event: Event, in zone: TimeZone) {
         eventID = event.id
         schoolID = event.schoolID
@@ -37,7 +35,7 @@ public struct QuickLog: Codable, Hashable, Sendable {
         subtitle = "Did you have any coaching interactions at \(event.name)?"
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(eventID, forKey: .eventID)
@@ -49,14 +47,13 @@ public struct QuickLog: Codable, Hashable, Sendable {
     }
 }
 
-/// The kinds of contact that the quick log offers (EV-13).
+/// The types of contact that the quick log offers (EV-13).
 public enum QuickLogType: String, Codable, Sendable, CaseIterable, Hashable {
     case inPersonVisit = "in_person_visit"
     case phoneCall = "phone_call"
     case email
     case game
 
-    /// The label that the form shows.
     public var label: String {
         switch self {
         case .inPersonVisit: "In-Person"
@@ -68,7 +65,7 @@ public enum QuickLogType: String, Codable, Sendable, CaseIterable, Hashable {
 }
 
 extension Direction {
-    /// What the quick log calls it (EV-14).
+    /// The direction's label in the quick log (EV-14).
     public var quickLogLabel: String {
         switch self {
         case .inbound: "Coach contacted us"
@@ -77,23 +74,20 @@ extension Direction {
     }
 }
 
-/// The quick log's form as it was filled in.
+/// The quick log's form as filled in.
 public struct QuickLogForm: Sendable {
-    /// What an empty content is refused with (EV-15, D-38).
+    /// The error text for empty content (EV-15, D-38).
     public static let contentMissing = "Please say what was talked about"
 
-    /// The kind of contact, in person unless said otherwise.
+    /// The type of contact; in person by default.
     public var type: String?
-    /// Who began it.
     public var direction: String?
-    /// What was said; must be there.
+    /// What was discussed; required.
     public var content: String?
-    /// How it felt.
     public var sentiment: String?
-    /// The school, where the event has none.
+    /// The school, if the event has none.
     public var schoolID: SchoolID?
 
-    /// A form with these entries.
     public init(
         type: String? = nil, direction: String? = nil, content: String? = nil,
         sentiment: String? = nil, schoolID: SchoolID? = nil
@@ -105,7 +99,8 @@ public struct QuickLogForm: Sendable {
         self.schoolID = schoolID
     }
 
-    /// The request that logs the contact at an event. Throws `validation_failed` with the fields.
+    /// Returns the request that logs the contact at an event. Throws `validation_failed` with the
+    /// invalid fields.
     public func request(at log: QuickLog) throws(ServiceError) -> CreateInteraction.Request {
         var errors = FieldErrors()
         let school = log.schoolID ?? schoolID

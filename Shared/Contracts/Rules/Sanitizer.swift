@@ -1,9 +1,10 @@
-/// Makes plain text of what may hold HTML (decision D-13): script and style elements go with their
-/// content, tags of HTML elements go, everything else stays as typed, so that
-/// `John <john@x.edu>` and `5<6 and 7>2` survive. Output is still escaped where it is shown.
+/// Converts text that may contain HTML to plain text (decision D-13). Script and style elements are
+/// removed with their content and tags of HTML elements are removed. Everything else stays as
+/// typed, so that `John <john@x.edu>` and `5<6 and 7>2` survive. Output is still escaped where it
+/// is displayed.
 public enum Sanitizer {
-    /// The text without markup; `nil` if nothing but white space remains: a heading or a note of
-    /// blanks says nothing. The work grows with the text's length.
+    /// Returns the text without markup; nil if only white space remains. Takes time linear in the
+    /// text's length.
     public static func plainText(_ text: String?) -> String? {
         guard let text else { return nil }
         guard text.utf8.contains(UInt8(ascii: "<")) else { return unlessBlank(text) }
@@ -17,7 +18,7 @@ public enum Sanitizer {
 
     fileprivate static let rawTextElements: Set<String> = ["script", "style"]
 
-    /// The elements of the HTML standard, its obsolete ones, and the roots of SVG and MathML.
+    /// The elements of the HTML standard, including obsolete ones, and the roots of SVG and MathML.
     fileprivate static let elements: Set<String> = Set(
         """
         a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound \
@@ -33,18 +34,18 @@ public enum Sanitizer {
         """.split(separator: " ").map { String($0).trimmed })
 }
 
-/// Reads a text once and leaves its markup out.
+/// Scans a text once and removes its markup.
 struct MarkupReader {
     private var text: [UInt8]
     private var output: [UInt8] = []
-    /// Whether quotes are heeded at the end of tags: not any more once they do not pair up, since
-    /// each further tag would look for their end in vain through the whole text.
+    /// Whether quotes are respected when looking for the end of a tag. Set to false once quotes are
+    /// unbalanced, since every further tag would search the whole text in vain.
     private var heedsQuotes = true
-    /// Where the last `>` stands: no tag ends behind it.
+    /// The position of the last `>`; no tag ends after it.
     private let lastClosing: Int?
-    /// Where the last `=` stands: no attribute has a value behind it.
+    /// The position of the last `=`; no attribute has a value after it.
     private let lastEquals: Int?
-    /// How many octets were looked at: the measure of the work.
+    /// The number of bytes examined, a measure of the work done.
     private(set) var steps = 0
 
     private static let nameOctetsMax = 16
@@ -63,8 +64,8 @@ struct MarkupReader {
             steps += 1
             if text[at] == UInt8(ascii: "<"), let end = endOfMarkup(from: at) {
                 at = end
-                // What stood before the markup may now be the beginning of a tag that goes on
-                // behind it, as in `<scr<b>ipt>`: that beginning is read once more.
+                // The text before the markup may now begin a tag that continues after it, as in
+                // `<scr<b>ipt>`, so that beginning is scanned again.
                 let reach = output.suffix(MarkupReader.nameOctetsMax + 2)
                 if let start = reach.lastIndex(of: UInt8(ascii: "<")) {
                     let beginning = output[start...]
@@ -80,15 +81,16 @@ struct MarkupReader {
         return output
     }
 
-    /// The position after the comment, tag or raw text element that begins at `start`.
+    /// Returns the position after the comment, tag or raw text element that begins at `start`.
     private mutating func endOfMarkup(from start: Int) -> Int? {
         if let end = endOfComment(from: start) {
             return end
         }
         guard let tag = tag(at: start) else { return nil }
         guard let end = endOfTag(from: tag.nameEnd) else {
-            // A tag that never ends is none: people write `a<b` and `<a lot`. With attributes it
-            // was meant as one; without its `<` it is inert and keeps its words.
+            // An unterminated tag is kept as text: people write `a<b` and `<a lot`. If an `=`
+            // follows, it was probably meant as a tag with attributes; its `<` is removed, which
+            // makes it inert.
             guard let lastEquals, lastEquals > start else { return nil }
             return start + 1
         }
@@ -102,7 +104,7 @@ struct MarkupReader {
         let nameEnd: Int
     }
 
-    /// The tag of a known element that begins at `start`, which holds `<`.
+    /// Returns the tag of a known element that begins with the `<` at `start`.
     private mutating func tag(at start: Int) -> Tag? {
         var at = start + 1
         let isClosing = at < text.count && text[at] == UInt8(ascii: "/")
@@ -125,7 +127,8 @@ struct MarkupReader {
         return Tag(name: name, isClosing: isClosing, nameEnd: at)
     }
 
-    /// The position after the `>` that ends a tag; quotes may hold a `>`. `nil` if none follows.
+    /// Returns the position after the `>` that ends a tag, which is not inside quotes; nil if there
+    /// is none.
     private mutating func endOfTag(from start: Int) -> Int? {
         guard let lastClosing, lastClosing >= start else { return nil }
         if heedsQuotes {
@@ -151,7 +154,7 @@ struct MarkupReader {
         return closing + 1
     }
 
-    /// The position after the closing tag of a raw text element, or the end of the text.
+    /// Returns the position after the closing tag of a raw text element, or the end of the text.
     private mutating func endOfElement(named name: String, from start: Int) -> Int {
         var at = start
         while at < text.count {

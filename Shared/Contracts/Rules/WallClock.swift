@@ -1,22 +1,23 @@
 public import Foundation
 
-/// Where the clocks of a zone meet instants: the only place that makes an instant of a day and a
-/// time, and the day of an instant.
+/// Converts between instants and the days and times of a zone. No other code does this.
 public enum WallClock {
-    /// The day that an instant falls on in a zone.
+    /// Returns the day on which an instant falls in a zone.
     public static func day(of instant: Instant, in zone: TimeZone) -> CivilDay {
         let seconds = wholeSeconds(instant)
         let local = seconds + Int64(zone.secondsFromGMT(for: date(seconds)))
         return CivilDay(daysSince1970: local.flooredQuotient(by: secondsPerDay))
     }
 
-    /// The instant at which a zone's clocks show this day and time. Of a time that they show twice
-    /// it is the first; a time that they skip counts from before the gap, so that 02:30 in a gap
-    /// of one hour from 02:00 is 03:30 (RFC 5545, 3.3.5). Where that would be another day, as in
-    /// Nuuk at 23:30, it counts back from behind the gap: the day stays (T-17).
+    /// Returns the instant at which a zone's clocks show this day and time.
+    ///
+    /// If the time occurs twice, the first one is used. A time that clocks skip is counted from
+    /// before the gap: 02:30 in a gap of one hour from 02:00 becomes 03:30 (RFC 5545, 3.3.5). If
+    /// that falls on another day, as in Nuuk at 23:30, it is counted back from after the gap, so
+    /// that the day stays (T-17).
     public static func instant(of day: CivilDay, at time: LocalTime, in zone: TimeZone) -> Instant {
         let local = day.daysSince1970 * secondsPerDay + Int64(time.minutesOfDay) * 60
-        // No offset is over a day: at these instants the change, if there is one, is far off.
+        // No offset exceeds a day, so any change of offset lies between these two instants.
         let before = Int64(zone.secondsFromGMT(for: date(local - reach)))
         let after = Int64(zone.secondsFromGMT(for: date(local + reach)))
         for offset in [max(before, after), min(before, after)]
@@ -28,7 +29,7 @@ public enum WallClock {
     }
 
     private static let secondsPerDay: Int64 = 86_400
-    /// How far before and after a time on the wall its zone's offsets are looked at, in seconds.
+    /// The distance, in seconds, before and after a local time at which the zone's offset is read.
     private static let reach: Int64 = 129_600
 
     private static func shows(_ local: Int64, _ seconds: Int64, _ zone: TimeZone) -> Bool {

@@ -1,10 +1,10 @@
-/// The central directory of a ZIP file (PKWARE's APPNOTE, sections 4.3 and 4.4): tells a Word
-/// document from other archives, and refuses what an honest one never holds. Nothing is unpacked.
+/// The central directory of a ZIP file (PKWARE's APPNOTE, sections 4.3 and 4.4). Distinguishes a
+/// Word document from other archives and rejects malicious structures. Nothing is unpacked.
 struct ZipDirectory {
     static let localSignature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
-    /// Entries of a document at most.
+    /// The maximum number of entries in a document.
     static let entriesMax = 2_000
-    /// What a document says that it unpacks to at most, in octets.
+    /// The maximum declared unpacked size of a document, in bytes.
     static let unpackedOctetsMax = 104_857_600
 
     private static let entrySignature: [UInt8] = [0x50, 0x4B, 0x01, 0x02]
@@ -14,7 +14,6 @@ struct ZipDirectory {
     private static let localOctets = 30
     private static let commentOctetsMax = 65_535
 
-    /// The names of the entries.
     let names: [String]
 
     static func content(_ view: OctetView) -> AttachmentContent {
@@ -61,7 +60,7 @@ struct ZipDirectory {
             offset += entry.octets
         }
         guard offset == end else { throw .damaged }
-        // Entries that share their octets unpack to more than the file could hold.
+        // Entries that share the same bytes could unpack to more than the file could hold.
         var packed = 0
         var unpacked = 0
         for entry in entries {
@@ -74,7 +73,8 @@ struct ZipDirectory {
         guard Set(names).count == names.count else { throw .crooked }
     }
 
-    /// Where the end record stands: the last one whose comment reaches exactly to the file's end.
+    /// Returns the offset of the end record: the last one whose comment reaches exactly to the end
+    /// of the file.
     private static func end(in view: OctetView) -> Int? {
         let first = max(0, view.count - endOctets - commentOctetsMax)
         return stride(from: view.count - endOctets, through: first, by: -1).first { offset in
@@ -106,7 +106,7 @@ struct ZipDirectory {
             octets: octets)
     }
 
-    /// The entry's own header is where the directory says, and says the same name.
+    /// Throws unless the entry's local header is where the directory says and has the same name.
     private static func checkLocal(
         _ entry: Entry, _ view: OctetView, before start: Int
     ) throws(Fault) {

@@ -1,35 +1,36 @@
 /// Limits of importing posts.
 public enum PostImportLimit {
-    /// Rows that are sent and stored together.
+    /// The maximum number of rows in a batch.
     public static let batchRowsMax = 1_000
-    /// Octets of row forms that a client puts into one batch; a batch has one row at least.
+    /// The size of the row forms in a batch, in bytes, beyond which clients start a new batch. A
+    /// batch has at least one row.
     public static let batchOctetsMax = 524_288
-    /// How long an import that nobody goes on with stays open; what it stored stays.
+    /// How long an import stays open without further requests; the posts that it stored remain.
     public static let openFor = Duration.seconds(3_600)
-    /// Refused rows, and lines of duplicates, that the answer to the end of an import lists; it
-    /// counts them all.
+    /// The maximum number of rejected rows, and of lines of duplicates, listed in the reply that
+    /// closes an import; all of them are counted.
     public static let listedMax = 1_000
 }
 
-/// Imports a batch of posts. Each row is stored, counted as a duplicate, or refused by itself; the
-/// rows that are stored are there for everybody at once. `posts.finishImport` closes the import,
-/// `posts.discardImport` takes it back.
+/// Imports a batch of posts. Each row on its own is stored, counted as a duplicate or rejected;
+/// stored rows are immediately visible to everyone. `posts.finishImport` closes the import,
+/// `posts.discardImport` reverts it.
 public enum ImportPosts: Operation {
     public static let name = "posts.import"
     public static let service: ServiceName? = .analytics
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
     public static let summary = "Import a batch of posts"
-    /// A batch may wait for a replica and for commands before it.
+    /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
 
-    /// A batch.
+    /// A batch of rows.
     public struct Request: OperationRequest {
-        /// The import; absent in its first batch, whose answer names it.
+        /// The import; absent in its first batch, whose reply contains it.
         public var importID: OperationID?
-        /// Counts the batches, from 1. A batch that was sent before gets the same answer again.
+        /// The number of the batch, from 1. Resending a batch gets the same reply.
         public var number: Int
-        /// Whether rows are only looked at; said in the first batch, for the whole import.
+        /// Whether the import is a dry run; given in the first batch, for the whole import.
         public var check: Bool?
         /// The rows, in the order of the file.
         public var rows: [PostImportRow]
@@ -41,7 +42,6 @@ public enum ImportPosts: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// A batch of these rows.
         public init(
             importID: OperationID?, number: Int, check: Bool? = nil, rows: [PostImportRow]
         ) {
@@ -68,31 +68,28 @@ public enum ImportPosts: Operation {
                 rows: rows.map { CheckedRow($0) })
         }
 
-        /// Reads most batches in one pass.
+        /// Decodes most batches in one pass.
         public static func input(reading octets: [UInt8]) -> Input? {
             PostBatchReader.input(reading: octets)
         }
     }
 
-    /// A batch whose rows were checked one by one.
+    /// A batch of individually validated rows.
     public struct Input: Sendable {
-        /// The import.
         public let importID: OperationID?
-        /// The batch.
         public let number: Int
-        /// Whether rows are only looked at.
+        /// Whether the import is a dry run.
         public let isCheck: Bool
-        /// The rows.
         public let rows: [CheckedRow]
     }
 
-    /// A row after its check.
+    /// A validated row.
     public struct CheckedRow: Sendable {
-        /// The line of the file.
+        /// The line in the file.
         public let line: Int
-        /// The post, or why it is refused.
+        /// The post, or the reason for its rejection.
         public let input: Result<PostInput, ServiceError>
-        /// The address as given, for telling refused rows apart.
+        /// The address as given, which distinguishes rejected rows.
         public let url: String?
 
         init(line: Int, input: Result<PostInput, ServiceError>, url: String?) {
@@ -119,17 +116,14 @@ public enum ImportPosts: Operation {
     public typealias Response = PostVerdicts
 }
 
-/// A row of an import about a post; school and coach are named by their ids.
+/// An import row that describes a post, with school and coach given by id.
 public struct PostImportRow: ImportRow {
-    /// The line of the file.
+    /// The line in the file.
     public var line: Int
-    /// The post.
     public var form: PostForm
-    /// What the client found wrong with the line already: the row is refused with these texts, by
-    /// field.
+    /// Errors that the client already found in the line, by field; the row is rejected with them.
     public var problems: [String: String]?
 
-    /// The row of this line.
     public init(line: Int, form: PostForm, problems: [String: String]? = nil) {
         self.line = line
         self.form = form
@@ -137,17 +131,15 @@ public struct PostImportRow: ImportRow {
     }
 }
 
-/// What became of the rows of a batch.
+/// The results for the rows of a batch.
 public struct PostVerdicts: Codable, Sendable {
-    /// The import.
     public var importID: OperationID
-    /// The batch.
     public var number: Int
-    /// How many rows were new.
+    /// The number of new posts.
     public var new: Int
-    /// The lines of posts whose address the family has already.
+    /// The lines of posts whose address the family already has.
     public var duplicates: [Int]
-    /// Rows that cannot be stored.
+    /// The rows that cannot be stored.
     public var rejected: [RefusedRow]
 
     enum CodingKeys: String, CodingKey {
@@ -155,7 +147,6 @@ public struct PostVerdicts: Codable, Sendable {
         case importID = "import_id"
     }
 
-    /// The verdicts over a batch.
     public init(
         importID: OperationID, number: Int, new: Int = 0, duplicates: [Int] = [],
         rejected: [RefusedRow] = []
@@ -178,21 +169,21 @@ public enum FinishPostImport: Operation {
 
     public typealias Request = ImportDiscard
 
-    /// What the import did.
+    /// The result of an import.
     public struct Response: Codable, Sendable {
-        /// The operation that undoes it; absent if nothing was stored.
+        /// The operation that undoes it; nil if nothing was stored.
         public var operationID: OperationID?
-        /// How many posts were new.
+        /// The number of new posts.
         public var new: Int
-        /// How many the family had already.
+        /// The number of posts that the family already had.
         public var duplicates: Int
-        /// How many rows were refused.
+        /// The number of rejected rows.
         public var rejected: Int
-        /// Whether rows were only looked at.
+        /// Whether the import was a dry run.
         public var isCheck: Bool
-        /// The lines of duplicates, the first `PostImportLimit.listedMax` of them.
+        /// The lines of the duplicates, at most `PostImportLimit.listedMax`.
         public var duplicateLines: [Int]
-        /// The refused rows, the first `PostImportLimit.listedMax` of them.
+        /// The rejected rows, at most `PostImportLimit.listedMax`.
         public var rejectedRows: [RefusedRow]
 
         enum CodingKeys: String, CodingKey {
@@ -203,7 +194,6 @@ public enum FinishPostImport: Operation {
             case rejectedRows = "rejected_rows"
         }
 
-        /// A summary with these figures.
         public init(
             operationID: OperationID?, new: Int, duplicates: Int, rejected: Int, isCheck: Bool,
             duplicateLines: [Int] = [], rejectedRows: [RefusedRow] = []
@@ -217,7 +207,7 @@ public enum FinishPostImport: Operation {
             self.rejectedRows = rejectedRows
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(operationID, forKey: .operationID)
@@ -231,14 +221,14 @@ public enum FinishPostImport: Operation {
     }
 }
 
-/// Takes back what an open import stored.
+/// Reverts an open import by removing the posts that it stored.
 public enum DiscardPostImport: Operation {
     public static let name = "posts.discardImport"
     public static let service: ServiceName? = .analytics
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
     public static let summary = "Take back what an open import of posts stored"
-    /// A large import goes in parts.
+    /// A large import is removed in parts.
     public static let defaultBudget = Duration.seconds(60)
 
     public typealias Request = ImportDiscard
@@ -246,8 +236,8 @@ public enum DiscardPostImport: Operation {
 }
 
 extension ImportPosts.Request {
-    /// The request's JSON as the common coder writes it, several times faster: a client sends many
-    /// thousand rows. Tests hold the two equal.
+    /// The request's JSON, as `JSONCoding` encodes it but several times faster, since clients send
+    /// many thousand rows. Tests ensure that both are equal.
     public var octets: [UInt8] {
         var json = JSONWriter(capacity: PostImportLimit.batchOctetsMax)
         json.beginObject()

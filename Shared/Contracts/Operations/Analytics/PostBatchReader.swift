@@ -1,19 +1,19 @@
-/// Reads a batch of posts from its JSON in one pass, straight to checked rows. It is several times
-/// faster than reading a form first, of which every entry is a text.
+/// Decodes and validates a batch of posts in one pass. It is several times faster than decoding
+/// forms first, in which every field is a text.
 ///
-/// It takes what nearly every batch is: the known keys, each once, with values of the right kinds.
-/// For anything else it answers `nil`, and the request is read strictly, which says what is wrong
-/// with it. A row whose values it does not know to be right goes through the form's own check.
-/// Tests hold the two ways together.
+/// It accepts what nearly every batch contains: the known keys, each once, with values of the right
+/// types. For anything else it returns nil, and strict decoding follows, which reports the error. A
+/// row whose validity it cannot establish is validated as a form. Tests ensure that both ways give
+/// the same result.
 struct PostBatchReader {
-    /// What is left to the strict reading.
+    /// Input that is left to strict decoding.
     private struct Unusual: Error {}
 
     private typealias Row = ImportPosts.CheckedRow
 
     private var at = 0
 
-    /// The checked input of a batch; `nil` where the strict reading has to decide.
+    /// Returns the validated batch; nil if strict decoding must decide.
     static func input(reading octets: [UInt8]) -> ImportPosts.Input? {
         var reader = PostBatchReader()
         return try? reader.batch(octets.span)
@@ -127,7 +127,7 @@ struct PostBatchReader {
         guard takes(character, octets) else { throw Unusual() }
     }
 
-    /// Goes to the value of an object's next key; `nil` behind the object.
+    /// Advances to the value of an object's next key and returns the key; nil after the last one.
     private mutating func nextKey(
         _ octets: Span<UInt8>, _ isFirst: inout Bool
     ) throws(Unusual) -> JSONTextPlace? {
@@ -166,7 +166,7 @@ struct PostBatchReader {
         throw Unusual()
     }
 
-    /// A whole number from 0, as it is usually written.
+    /// Reads a whole number from 0 in its usual notation.
     private mutating func integer(_ octets: Span<UInt8>) throws(Unusual) -> Int {
         let start = at
         var value = 0

@@ -1,6 +1,6 @@
-/// The entries of a form about a post, as they stand in the JSON of a batch.
+/// The fields of a post form within the JSON of a batch.
 struct PostFields {
-    /// The entries; those that are texts come first.
+    /// The fields; those with text values come first.
     enum Field: Int {
         case schoolID, coachID, platform, postURL, postContent, postDate, authorName
         case authorHandle, sentiment
@@ -15,7 +15,7 @@ struct PostFields {
     var isRecruitingRelated: Bool?
     var engagementCount: Int?
 
-    /// The entry of this name.
+    /// Returns the field with this name.
     static func field(named key: JSONTextPlace, _ octets: Span<UInt8>) -> Field? {
         switch key.count {
         case 8:
@@ -35,7 +35,7 @@ struct PostFields {
         }
     }
 
-    /// Takes down that an entry stands there; false if it stood there before.
+    /// Records that a field occurred; returns false if it had occurred before.
     mutating func begin(_ field: Field) -> Bool {
         let mark: UInt16 = 1 << UInt16(field.rawValue)
         defer { begun |= mark }
@@ -53,7 +53,7 @@ struct PostFields {
 
     // MARK: Reading
 
-    /// The form; `nil` where a text cannot be read.
+    /// Returns the form; nil if a text is invalid.
     func form(_ octets: Span<UInt8>) -> PostForm? {
         var isReadable = true
         func field(_ field: Field) -> FormField<String> {
@@ -77,7 +77,7 @@ struct PostFields {
         return isReadable ? form : nil
     }
 
-    /// What the form's check makes of it; `nil` unless it is known to be right.
+    /// Returns the validated form; nil unless it is certainly valid.
     func input(_ octets: Span<UInt8>) -> PostInput? {
         let engagement = engagementCount ?? 0
         guard let platform = platform(octets), let date = text(.postDate)?.instant(octets),
@@ -130,7 +130,7 @@ struct PostFields {
         return place.isText("negative", octets) ? .negative : nil
     }
 
-    /// Whether it is an address in ASCII without blanks whose scheme is in lower case.
+    /// Returns whether the text is an address in ASCII without spaces, with a lower-case scheme.
     private static func isAddress(_ place: JSONTextPlace, _ octets: Span<UInt8>) -> Bool {
         guard place.isPlain, place.count <= PostLimit.urlMax else { return false }
         let scheme = place.begins(with: "https://", octets) ? 8 : 7
@@ -141,8 +141,8 @@ struct PostFields {
         return true
     }
 
-    /// A text without markup that begins with a sign of ASCII, so that it is neither blank nor, by
-    /// its octets, too long.
+    /// Returns the text if it has no markup, begins with a visible ASCII character, so that it is
+    /// not blank, and is not too long in bytes.
     private static func content(_ place: JSONTextPlace, _ octets: Span<UInt8>) -> String? {
         guard !place.hasMarkup, let text = place.string(octets),
             text.utf8.count <= PostLimit.contentMax, let first = text.utf8.first,
@@ -151,7 +151,8 @@ struct PostFields {
         return text
     }
 
-    /// Whether it is a text of ASCII within a limit, without markup and without blanks at its ends.
+    /// Returns whether the text is ASCII within a length limit, without markup and without spaces
+    /// at either end.
     private static func isLine(
         _ place: JSONTextPlace, _ octets: Span<UInt8>, max: Int
     ) -> Bool {

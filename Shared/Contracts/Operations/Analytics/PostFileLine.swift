@@ -1,22 +1,22 @@
-/// A line of a JSON Lines file of posts (DOMAIN, import files): an object with the keys of a form,
-/// and with what the file calls school and coach.
+/// A line of a JSON Lines file of posts (DOMAIN, import files): an object with the keys of a form
+/// and references to the school and coach.
 public struct PostFileLine: Sendable {
-    /// The form, without the ids of school and coach unless the line gives them.
+    /// The form; its school and coach ids are absent unless the line contains them.
     public var form: PostForm
-    /// The school as the file names it.
+    /// The file's reference to the school.
     public var school: SchoolReference?
-    /// The coach as the file names them.
+    /// The file's reference to the coach.
     public var coach: CoachReference?
-    /// Keys that mean nothing here.
+    /// Keys that are not recognized.
     public var unknownKeys: [String]
 
-    /// Keys that are known and are no entry of the form.
+    /// Recognized keys that are not fields of the form.
     private static let furtherKeys = [
         "school_unitid", "catalogue_id", "school", "coach", "coach_key",
     ]
 
-    /// Reads a line, strictly: UTF-8, no duplicate keys, no U+0000. The error says what is wrong
-    /// with it; wrong values of single keys are left to the form's own check.
+    /// Strictly decodes a line: UTF-8, no duplicate keys, no U+0000. Throws an error that describes
+    /// an invalid line. Wrong values of single keys are left to the validation of the form.
     public init(reading octets: [UInt8]) throws(ServiceError) {
         let checked: JSONGuard
         do throws(ServiceError) {
@@ -44,7 +44,7 @@ public struct PostFileLine: Sendable {
         unknownKeys = checked.topLevelKeys.filter { !known.contains($0) }
     }
 
-    /// A text that is not blank; numbers are taken by their digits.
+    /// Returns a trimmed text, or a number as text; nil if it is blank.
     private static func text(_ form: FlatForm, _ key: String) -> String? {
         let value = form.text(key).value ?? form.integer(key).value.map { String($0) }
         let trimmed = value?.trimmed
@@ -55,7 +55,7 @@ public struct PostFileLine: Sendable {
         ServiceError(.validationFailed, text, errors: ["row": text])
     }
 
-    /// What the form's own check finds wrong with kinds of values, which no form can be sent with.
+    /// The form's errors about values of the wrong type, which an encoded form cannot represent.
     public var malformed: [String: String]? {
         let hasMalformed =
             form.schoolID.isMalformed || form.coachID.isMalformed || form.platform.isMalformed

@@ -1,26 +1,19 @@
-/// What a form says about a post, for adding one and for a row of an import.
+/// The form for adding a post or importing one.
 public struct PostForm: OperationRequest {
-    /// The school's id; it may be missing (SA-26).
+    /// The school's id, optional (SA-26).
     public var schoolID: FormField<String>
-    /// The coach's id.
     public var coachID: FormField<String>
-    /// The network.
     public var platform: FormField<String>
-    /// The address.
     public var postURL: FormField<String>
-    /// What the post says.
     public var postContent: FormField<String>
-    /// When it was published, an instant of RFC 3339.
+    /// The time of publication, an RFC 3339 instant.
     public var postDate: FormField<String>
-    /// The author's name.
     public var authorName: FormField<String>
-    /// The author's handle.
     public var authorHandle: FormField<String>
-    /// Whether it is about recruiting; no by default.
+    /// Whether it is about recruiting; false by default.
     public var isRecruitingRelated: FormField<Bool>
-    /// How it sounds.
     public var sentiment: FormField<String>
-    /// Likes, answers and the like; 0 by default.
+    /// The number of likes, replies and similar reactions; 0 by default.
     public var engagementCount: FormField<Int>
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -38,7 +31,7 @@ public struct PostForm: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// A form with these entries, the others empty.
+    /// Creates a form whose other fields are absent.
     public init(platform: String? = nil, postDate: String? = nil) {
         self.platform = FormField(platform)
         self.postDate = FormField(postDate)
@@ -94,64 +87,43 @@ public struct PostForm: OperationRequest {
         return input
     }
 
-    /// The texts of refusals.
+    /// The error texts of the form.
     public enum Refusal {
-        /// No such school.
         public static let school = "Please select a school"
-        /// No such coach.
         public static let coach = "Invalid coach selection"
-        /// No platform or an unknown one.
+        /// The platform is missing or unknown.
         public static let platform = "Platform must be one of twitter, instagram"
-        /// No date, or a text that is none.
+        /// The date is missing or not an instant.
         public static let date = "Please give a date and time such as 2026-02-10T12:00:00Z"
-        /// A date before all networks.
+        /// The date is before all networks.
         public static let earlyDate = "Posts begin in 1970"
-        /// No web address.
         public static let url =
             "Please enter a web address that begins with http:// or https:// "
             + "(2,000 characters or less)"
-        /// Too long a text.
         public static let content = "Post content must be 5,000 characters or less"
-        /// Too long a name.
         public static let authorName = "Author name must be 200 characters or less"
-        /// Too long a handle.
         public static let authorHandle = "Author handle must be 100 characters or less"
-        /// Neither true nor false.
         public static let recruiting = "Recruiting must be true or false"
-        /// An unknown sentiment.
         public static let sentiment = "Invalid sentiment value"
-        /// No count.
         public static let engagement =
             "Engagement must be a whole number from 0 to 1,000,000,000"
     }
 }
 
-/// A right form about a post. Texts are plain text; what was empty is `nil`.
+/// A validated post form. Texts are plain text; empty ones are nil.
 public struct PostInput: Sendable {
-    /// The school.
     public var schoolID: SchoolID?
-    /// The coach.
     public var coachID: CoachID?
-    /// The network.
     public var platform: SocialPlatform
-    /// The address.
     public var url: String?
-    /// What the post says.
     public var content: String?
-    /// When it was published.
     public var date: Instant
-    /// The author's name.
     public var authorName: String?
-    /// The author's handle.
     public var authorHandle: String?
-    /// Whether it is about recruiting.
     public var isRecruitingRelated: Bool
-    /// How it sounds.
     public var sentiment: Sentiment?
-    /// Likes, answers and the like.
     public var engagementCount: Int
 
-    /// A post with these entries, the others empty.
     init(
         platform: SocialPlatform, date: Instant, isRecruitingRelated: Bool, engagementCount: Int
     ) {
@@ -163,7 +135,7 @@ public struct PostInput: Sendable {
 }
 
 extension FieldErrors {
-    /// The date of a post, in either form of an instant (T-07).
+    /// Validates the date of a post, in any form of an instant (T-07).
     fileprivate mutating func postDate(
         _ field: FormField<String>, named name: String
     ) -> Instant? {
@@ -175,14 +147,14 @@ extension FieldErrors {
         return date
     }
 
-    /// Whether a text has white space in it. Nearly every address is ASCII, whose blanks are known
-    /// without asking for the properties of each character.
+    /// Returns whether a text contains white space. Nearly every address is ASCII, for which the
+    /// check needs no character properties.
     private func hasBlank(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 }
             ? false : text.contains(where: \.isWhitespace)
     }
 
-    /// The address of a post, which may be missing: http or https with a host, no blanks.
+    /// Validates the optional address of a post: http or https with a host and no white space.
     fileprivate mutating func postURL(
         _ field: FormField<String>, named name: String
     ) -> String? {

@@ -10,10 +10,8 @@ public enum AddPost: Operation {
 
     /// The post as stored.
     public struct Response: Codable, Sendable {
-        /// The post.
         public var post: Post
 
-        /// The answer for this post.
         public init(post: Post) {
             self.post = post
         }
@@ -30,15 +28,15 @@ public enum ListPosts: Operation {
 
     public typealias Request = ListRequest<PostFilter>
 
-    /// The page.
+    /// The matching posts with the active filters.
     public struct Response: Codable, Sendable {
-        /// The filters in force, in the order of the page's chips.
+        /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
-        /// Whether a filter is in force.
+        /// Whether any filter is active.
         public var hasActiveFilters: Bool
-        /// The rows: newest first, then by id.
+        /// The posts, newest first, then by id.
         public var posts: [Post]
-        /// How many rows the filters leave, also beyond the limit.
+        /// The number of matching posts, including those beyond the limit.
         public var total: Int
 
         enum CodingKeys: String, CodingKey {
@@ -47,7 +45,6 @@ public enum ListPosts: Operation {
             case hasActiveFilters = "has_active_filters"
         }
 
-        /// A page with these parts.
         public init(activeFilters: [ActiveFilter], posts: [Post], total: Int) {
             self.activeFilters = activeFilters
             self.posts = posts
@@ -88,9 +85,8 @@ public enum DeletePost: Operation {
     public static let access = Access.family([.player], refusal: "Only players can delete posts")
     public static let summary = "Delete a post; it can be undone"
 
-    /// Which one.
+    /// The post to delete.
     public struct Request: OperationRequest {
-        /// The post.
         public var id: PostID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -99,7 +95,6 @@ public enum DeletePost: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this post.
         public init(id: PostID) {
             self.id = id
         }
@@ -118,12 +113,11 @@ public enum FindPosts: Operation {
 
     public typealias Request = FindInteractions.Request
 
-    /// What ends so.
+    /// The matching posts.
     public struct Response: Codable, Sendable {
-        /// The posts, newest first, `FindInteractions.matchesMax` at most.
+        /// The posts, newest first, at most `FindInteractions.matchesMax`.
         public var posts: [Post]
 
-        /// The answer with these matches.
         public init(posts: [Post]) {
             self.posts = posts
         }

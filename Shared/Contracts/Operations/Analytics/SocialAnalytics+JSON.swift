@@ -1,9 +1,9 @@
 extension SocialAnalytics.Response {
-    /// The answer as JSON: the same octets as `JSONCoding.encode`, several times faster.
+    /// The reply as JSON: the same bytes as `JSONCoding.encode`, several times faster.
     public struct Text: Sendable {
-        /// The JSON.
+        /// The bytes of the JSON.
         public private(set) var octets: [UInt8]
-        /// Where the text of `as_of` stands.
+        /// The position of the value of `as_of`.
         private let asOf: Int
 
         fileprivate init(octets: [UInt8], asOf: Int) {
@@ -11,7 +11,7 @@ extension SocialAnalytics.Response {
             self.asOf = asOf
         }
 
-        /// The same answer as of another instant, at which it is right too.
+        /// Returns the same reply with a different `as_of`, at which its figures still hold.
         public func octets(asOf now: Instant) -> [UInt8] {
             var octets = octets
             octets.replaceSubrange(asOf..<asOf + Instant.textLength, with: now.text.utf8)
@@ -19,7 +19,7 @@ extension SocialAnalytics.Response {
         }
     }
 
-    /// Writes the answer, key by key in alphabetical order.
+    /// Encodes the reply, with keys in alphabetical order.
     public func text() -> Text {
         var json = JSONWriter(capacity: 2_048 + activity.count * 72)
         json.beginObject()
@@ -31,7 +31,7 @@ extension SocialAnalytics.Response {
         json.key("after_last_bucket")
         json.integer(afterLastBucket)
         json.key("as_of")
-        // Behind the quotation mark.
+        // Skips the quotation mark.
         let place = json.count + 1
         json.instant(asOf)
         json.key("before_first_bucket")
@@ -90,10 +90,10 @@ extension ActivityBucket {
     }
 }
 
-/// The heights of bars as JSON. Many bars are equally high, and a broken number takes longer to
-/// write than all else of a bar.
+/// Encodes the heights of bars, remembering the text of some: many bars have the same height, and
+/// formatting a fraction takes longer than the rest of a bar.
 private struct HeightTexts {
-    /// Heights that are remembered.
+    /// The maximum number of remembered heights.
     static let rememberedMax = 12
 
     private var known: [(height: Double, text: [UInt8])] = []

@@ -1,4 +1,4 @@
-/// Every figure of the page Social Analytics in one answer (T-10).
+/// Returns all figures of the page Social Analytics in one reply (T-10).
 public enum SocialAnalytics: Operation {
     public static let name = "analytics.social"
     public static let service: ServiceName? = .analytics
@@ -7,15 +7,15 @@ public enum SocialAnalytics: Operation {
     public static let access = Access.members
     public static let summary = "Show the figures of what coaches and programs post"
 
-    /// How long a client may show an answer again before it asks anew (SA-36).
+    /// How long a client may reuse a reply before it requests a new one (SA-36).
     public static let freshFor = Duration.seconds(300)
-    /// Schools in the ranking (SA-24).
+    /// The number of schools in the ranking (SA-24).
     public static let schoolsMax = 5
-    /// Recruiting posts that are shown (SA-28).
+    /// The number of recent recruiting posts (SA-28).
     public static let recentMax = 5
-    /// Days of posts up to which a bucket is a day (T-02).
+    /// Up to this many days of posts, a bucket is a day (T-02).
     public static let dayBucketsMax = 366
-    /// Days of posts up to which a bucket is a week: five years.
+    /// Up to this many days of posts, five years, a bucket is a week.
     public static let weekBucketDaysMax = 1_827
 
     /// The range and the zone.
@@ -32,7 +32,6 @@ public enum SocialAnalytics: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for a range in a zone.
         public init(range: AnalyticsRange? = nil, timeZone: String? = nil) {
             self.range = FormField(range?.rawValue)
             self.timeZone = FormField(timeZone)
@@ -48,44 +47,43 @@ public enum SocialAnalytics: Operation {
         }
     }
 
-    /// A right request.
+    /// The validated request.
     public struct Input: Hashable, Sendable {
-        /// The range.
         public let range: AnalyticsRange
-        /// The reader's zone, where one is named.
+        /// The reader's zone, if given.
         public let timeZone: String?
     }
 
-    /// The page.
+    /// The figures of the page.
     public struct Response: Codable, Hashable, Sendable {
-        /// The range.
         public var range: AnalyticsRange
         /// The zone of all days.
         public var timeZone: String
-        /// The instant as of which the figures are right.
+        /// The instant for which the figures are correct.
         public var asOf: Instant
-        /// When they were computed. The service itself is never behind; a client that shows an
-        /// answer again tells its age by this.
+        /// The time at which the figures were computed. The service's own figures are never
+        /// outdated; a client that reuses a reply derives its age from this.
         public var computedAt: Instant
-        /// Whether the answer is older than `freshFor`; only clients that show one again set it.
+        /// Whether the reply is older than `freshFor`. Set only by clients that reuse a reply.
         public var stale: Bool
-        /// Imported posts without a readable date: they are in no figure (T-07).
+        /// The number of imported posts without a readable date, which are in no figure (T-07).
         public var skipped: Int
-        /// The four cards.
+        /// The figures of the four cards.
         public var summary: AnalyticsSummary
         /// Always four rows (SA-13).
         public var sentiment: [SentimentShare]
-        /// A row a network (SA-17).
+        /// One row for each network (SA-17).
         public var platforms: [PlatformCount]
-        /// What a bucket of the chart is.
+        /// The period that a bucket of the chart covers.
         public var bucket: AnalyticsBucket
-        /// The chart, oldest bucket first; without one where the range All Time has no posts.
+        /// The chart, oldest bucket first; empty if the range All Time has no posts.
         public var activity: [ActivityBucket]
-        /// Posts of the range before the chart's first day (T-03).
+        /// The number of posts in the range before the chart's first day (T-03).
         public var beforeFirstBucket: Int
-        /// Posts after the chart's last day, which is today: dated ahead (D-08).
+        /// The number of posts after the chart's last day, which is today: posts with future dates
+        /// (D-08).
         public var afterLastBucket: Int
-        /// The most active schools: by number, then name, then id (T-06).
+        /// The most active schools, ordered by number of posts, then name, then id (T-06).
         public var topSchools: [SchoolActivity]
         /// The newest posts about recruiting.
         public var recentRecruitingPosts: [Post]
@@ -101,7 +99,7 @@ public enum SocialAnalytics: Operation {
             case recentRecruitingPosts = "recent_recruiting_posts"
         }
 
-        /// An answer without posts.
+        /// Creates a reply without posts.
         public init(range: AnalyticsRange, timeZone: String, asOf: Instant) {
             self.range = range
             self.timeZone = timeZone
@@ -129,17 +127,16 @@ public enum AnalyticsRange: String, Codable, Sendable, CaseIterable, Hashable {
     case quarter = "90"
     case all
 
-    /// The range where none is asked for (SA-04).
+    /// The default range (SA-04).
     public static let standard = AnalyticsRange.month
 
-    /// The calendar days of the range; `nil` for all time.
+    /// The range in calendar days; nil for all time.
     public var days: Int? { Int(rawValue) }
 
-    /// The label that people read.
     public var label: String { days.map { "\($0) Days" } ?? "All Time" }
 }
 
-/// What a bucket of the chart covers.
+/// The period that a bucket of the chart covers.
 public enum AnalyticsBucket: String, Codable, Sendable, CaseIterable, Hashable {
     case day
     /// Monday to Sunday.
@@ -147,21 +144,21 @@ public enum AnalyticsBucket: String, Codable, Sendable, CaseIterable, Hashable {
     case month
 }
 
-/// The four cards.
+/// The figures of the four cards.
 public struct AnalyticsSummary: Codable, Hashable, Sendable {
-    /// All posts of the range (SA-07).
+    /// The number of all posts in the range (SA-07).
     public var totalPosts = 0
-    /// Those about recruiting (SA-08).
+    /// The number of posts about recruiting (SA-08).
     public var recruitingPosts = 0
-    /// Their share of all posts in whole percent.
+    /// The share of posts about recruiting, in whole percent.
     public var recruitingPercentage: Int { Percentage.whole(recruitingPosts, of: totalPosts) }
-    /// Posts that sound positive or very positive (SA-10).
+    /// The number of positive or very positive posts (SA-10).
     public var positivePosts = 0
-    /// Posts whose sentiment is known: what the share of the positive ones is taken of.
+    /// The number of posts with a known sentiment, on which the positive share is based.
     public var analyzedPosts = 0
-    /// The positive posts' share of these in whole percent.
+    /// The share of positive posts among the analyzed ones, in whole percent.
     public var positivePercentage: Int { Percentage.whole(positivePosts, of: analyzedPosts) }
-    /// Schools with posts in the range (SA-11).
+    /// The number of schools with posts in the range (SA-11).
     public var activeSchools = 0
 
     enum CodingKeys: String, CodingKey {
@@ -177,10 +174,9 @@ public struct AnalyticsSummary: Codable, Hashable, Sendable {
         case positivePercentage = "positive_percentage"
     }
 
-    /// No posts.
     public init() {}
 
-    /// Writes the shares too.
+    /// Also encodes the shares.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(totalPosts, forKey: .totalPosts)
@@ -194,20 +190,17 @@ public struct AnalyticsSummary: Codable, Hashable, Sendable {
     }
 }
 
-/// How many posts sound so, of those whose sentiment is known (SA-14).
+/// The number of posts with one sentiment among those whose sentiment is known (SA-14).
 public struct SentimentShare: Codable, Hashable, Sendable {
-    /// The sentiment.
     public var type: Sentiment
-    /// What people read.
     public var label: String
-    /// How many posts sound so.
+    /// The number of posts with this sentiment.
     public var count: Int
-    /// Posts whose sentiment is known.
+    /// The number of posts with a known sentiment.
     public var of: Int
-    /// The share in percent; 0 when nothing is known.
+    /// The share in percent; 0 if no sentiment is known.
     public var percentage: Double
 
-    /// A row.
     public init(_ type: Sentiment, count: Int, of total: Int) {
         self.type = type
         self.count = count
@@ -217,16 +210,12 @@ public struct SentimentShare: Codable, Hashable, Sendable {
     }
 }
 
-/// How many posts a network has.
+/// The number of posts on one network.
 public struct PlatformCount: Codable, Hashable, Sendable {
-    /// The network.
     public var platform: SocialPlatform
-    /// What people read.
     public var label: String
-    /// How many posts.
     public var count: Int
 
-    /// A row.
     public init(_ platform: SocialPlatform, count: Int) {
         self.platform = platform
         self.count = count
@@ -236,16 +225,14 @@ public struct PlatformCount: Codable, Hashable, Sendable {
 
 /// A bar of the chart (SA-19).
 public struct ActivityBucket: Codable, Hashable, Sendable {
-    /// The first day, `YYYY-MM-DD`: a Monday for weeks, the first for months.
+    /// The first day, `YYYY-MM-DD`: a Monday for weeks, the first of the month for months.
     public var date: String
     /// The day as people read it: "Feb 3", "Feb 3, 2026" for weeks, "Feb 2026" for months.
     public var label: String
-    /// How many posts.
     public var count: Int
-    /// The bar in percent of the highest one (SA-20).
+    /// The height in percent of the highest bar (SA-20).
     public var height: Double
 
-    /// A bar.
     public init(date: String, label: String, count: Int, height: Double) {
         self.date = date
         self.label = label
@@ -254,15 +241,13 @@ public struct ActivityBucket: Codable, Hashable, Sendable {
     }
 }
 
-/// A row of the ranking.
+/// A row of the ranking of schools.
 public struct SchoolActivity: Codable, Hashable, Sendable {
-    /// The place, from 1.
+    /// The rank, from 1.
     public var rank: Int
-    /// The school.
     public var id: SchoolID
-    /// Its name, or "Unknown School" (SA-26).
+    /// The school's name, or "Unknown School" (SA-26).
     public var name: String
-    /// How many posts.
     public var postCount: Int
 
     enum CodingKeys: String, CodingKey {
@@ -270,7 +255,6 @@ public struct SchoolActivity: Codable, Hashable, Sendable {
         case postCount = "post_count"
     }
 
-    /// A row.
     public init(rank: Int, id: SchoolID, name: String, postCount: Int) {
         self.rank = rank
         self.id = id
@@ -281,13 +265,14 @@ public struct SchoolActivity: Codable, Hashable, Sendable {
 
 /// Shares in percent.
 public enum Percentage {
-    /// Whole percent, halves rounded up, in whole numbers throughout; 0 of nothing (T-01, SA-09).
+    /// Returns whole percent, halves rounded up, using integer arithmetic; 0 if the total is 0
+    /// (T-01, SA-09).
     public static func whole(_ count: Int, of total: Int) -> Int {
         guard total > 0 else { return 0 }
         return (count * 200 + total) / (total * 2)
     }
 
-    /// The exact share; 0 of nothing.
+    /// Returns the exact share in percent; 0 if the total is 0.
     public static func exact(_ count: Int, of total: Int) -> Double {
         total > 0 ? Double(count) * 100 / Double(total) : 0
     }

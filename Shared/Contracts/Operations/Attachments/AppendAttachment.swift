@@ -1,7 +1,7 @@
 import Foundation
 
-/// Adds the next part of a file that is being attached. It may be repeated: what is there already
-/// is compared, not written again.
+/// Appends the next part of a file to an unfinished upload. It can be retried: bytes that were
+/// already received are compared, not written again.
 public enum AppendAttachment: Operation {
     public static let name = "attachments.append"
     public static let service: ServiceName? = .interactions
@@ -11,9 +11,8 @@ public enum AppendAttachment: Operation {
 
     /// A part of the file.
     public struct Request: OperationRequest {
-        /// The file.
         public var attachmentID: AttachmentID
-        /// Where in the file the part begins, in octets.
+        /// The position of the part in the file, in bytes.
         public var offset: FormField<Int>
         /// The part in base 64 (RFC 4648, section 4).
         public var data: FormField<String>
@@ -25,7 +24,6 @@ public enum AppendAttachment: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to add these octets at this place.
         public init(attachmentID: AttachmentID, offset: Int, octets: some Sequence<UInt8>) {
             self.attachmentID = attachmentID
             self.offset = FormField(offset)
@@ -51,22 +49,20 @@ public enum AppendAttachment: Operation {
         }
     }
 
-    /// A right part.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The file.
         public let attachmentID: AttachmentID
-        /// Where it begins, in octets.
+        /// The position of the part, in bytes.
         public let offset: Int
-        /// What it consists of.
+        /// The bytes of the part.
         public let octets: [UInt8]
     }
 
-    /// Where to go on.
+    /// The position at which to continue.
     public struct Response: Codable, Sendable {
-        /// The file.
         public var attachmentID: AttachmentID
-        /// How many octets are there. A part that began behind the end was not taken: this is
-        /// where it has to begin.
+        /// The number of bytes received so far. A part beyond it is not accepted; the next part
+        /// must begin here.
         public var nextOffset: Int
 
         enum CodingKeys: String, CodingKey {
@@ -74,7 +70,6 @@ public enum AppendAttachment: Operation {
             case nextOffset = "next_offset"
         }
 
-        /// The answer with these values.
         public init(attachmentID: AttachmentID, nextOffset: Int) {
             self.attachmentID = attachmentID
             self.nextOffset = nextOffset

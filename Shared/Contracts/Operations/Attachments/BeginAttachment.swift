@@ -1,7 +1,6 @@
 import Foundation
 
-/// Begins to attach a file to an interaction, or goes on with the same file where its upload
-/// stopped.
+/// Begins to attach a file to an interaction, or resumes an interrupted upload of the same file.
 public enum BeginAttachment: Operation {
     public static let name = "attachments.begin"
     public static let service: ServiceName? = .interactions
@@ -9,17 +8,16 @@ public enum BeginAttachment: Operation {
     public static let access = CreateInteraction.access
     public static let summary = "Begin or resume the upload of a file to an interaction"
 
-    /// What the file is.
+    /// The file's name, type, size and hash.
     public struct Request: OperationRequest {
-        /// The interaction.
         public var interactionID: InteractionID
-        /// The user's name of the file.
+        /// The file's name as the user gave it.
         public var fileName: FormField<String>
-        /// The media type, if the sender declares one; it has to agree with name and content.
+        /// The media type, if the sender declares one. It must agree with the name and the content.
         public var mediaType: FormField<String>
-        /// The file's size in octets.
+        /// The file's size in bytes.
         public var size: FormField<Int>
-        /// SHA-256 of the file, 64 hexadecimal digits.
+        /// SHA-256 of the file, as 64 hexadecimal digits.
         public var sha256: FormField<String>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -31,7 +29,6 @@ public enum BeginAttachment: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to attach this file.
         public init(
             interactionID: InteractionID, fileName: String, size: Int, sha256: String,
             mediaType: String? = nil
@@ -80,27 +77,25 @@ public enum BeginAttachment: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The interaction.
         public let interactionID: InteractionID
-        /// The user's name of the file.
+        /// The file's name as the user gave it.
         public let fileName: String
-        /// What the name says that it is.
+        /// The type according to the name.
         public let type: AttachmentType
-        /// Its size in octets.
+        /// The file's size in bytes.
         public let size: Int
-        /// What it has to add up to.
+        /// The expected hash of the file.
         public let sha256: ContentHash
     }
 
-    /// Where to go on.
+    /// The position at which to start or resume the upload.
     public struct Response: Codable, Sendable {
-        /// The file's id.
         public var attachmentID: AttachmentID
-        /// How many octets are there already: what to append next begins here.
+        /// The number of bytes already received, at which the next part begins.
         public var nextOffset: Int
-        /// The file's size in octets.
+        /// The file's size in bytes.
         public var size: Int
 
         enum CodingKeys: String, CodingKey {
@@ -109,7 +104,6 @@ public enum BeginAttachment: Operation {
             case nextOffset = "next_offset"
         }
 
-        /// The answer with these values.
         public init(attachmentID: AttachmentID, nextOffset: Int, size: Int) {
             self.attachmentID = attachmentID
             self.nextOffset = nextOffset
@@ -118,31 +112,31 @@ public enum BeginAttachment: Operation {
     }
 }
 
-/// The texts of what is refused about files; each names the file.
+/// The errors about attached files; each names the file.
 public enum AttachmentRefusal {
     /// IA-37
     public static let sizeText = "File exceeds 10MB limit"
 
-    /// Too large a file: the answer names it and its size (IA-38).
+    /// Returns the error for a file that is too large, with its name and size (IA-38).
     public static func size(_ size: Int, of name: String) -> ServiceError {
         ServiceError(
             .tooLarge, "\(sizeText): \(AttachmentName.quoted(name)) has \(grouped(size)) bytes",
             errors: ["size": sizeText])
     }
 
-    /// A kind of file that is not accepted: the text lists those that are (IA-38).
+    /// Returns the error text for an unaccepted type of file, listing the accepted ones (IA-38).
     public static func type(_ name: String) -> String {
         "File type of \(AttachmentName.quoted(name)) is not accepted; "
             + "accepted are \(AttachmentType.formats)"
     }
 
-    /// A declared type that the name contradicts.
+    /// Returns the error text for a declared type that contradicts the name.
     static func declared(_ declared: String, of name: String, named: AttachmentType) -> String {
         "\(AttachmentName.quoted(name)) is named \(named.format), "
             + "but declared as \(declared.unicodeScalars.prefix(60).map(String.init).joined())"
     }
 
-    /// A content that the name contradicts.
+    /// Returns the error for content that contradicts the name.
     public static func content(
         of name: String, named: AttachmentType, found: AttachmentContent
     ) -> ServiceError {
@@ -151,23 +145,23 @@ public enum AttachmentRefusal {
             "\(AttachmentName.quoted(name)) is named \(named.format), but \(found.description)")
     }
 
-    /// One file more than an interaction may have.
+    /// The interaction already has the maximum number of files.
     public static let count = ServiceError(
         .tooLarge, "An interaction holds \(AttachmentLimit.filesMax) files at most",
         errors: ["interaction_id": "Remove a file first"])
 
-    /// One unfinished upload more than an interaction may have.
+    /// The interaction already has the maximum number of unfinished uploads.
     public static let uploads = ServiceError(
         .tooLarge,
         "An interaction has \(AttachmentLimit.filesMax) unfinished uploads at most",
         errors: ["interaction_id": "Finish an upload first; one that rests ends after an hour"])
 
-    /// More than a family may keep.
+    /// The family's files would exceed their total size limit.
     public static let family = ServiceError(
         .tooLarge, "The family's files exceed 200MB limit",
         errors: ["size": "The family's files exceed 200MB limit"])
 
-    /// A number with commas between its thousands.
+    /// Returns a number with commas between groups of thousands.
     public static func grouped(_ number: Int) -> String {
         let digits = Array(String(number.magnitude))
         var text = ""

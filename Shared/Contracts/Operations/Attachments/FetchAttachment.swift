@@ -9,13 +9,12 @@ public enum FetchAttachment: Operation {
         Set(Role.allCases), refusal: "")
     public static let summary = "Read a part of an attached file"
 
-    /// Which part.
+    /// The requested part.
     public struct Request: OperationRequest {
-        /// The file.
         public var attachmentID: AttachmentID
-        /// Where the part begins, in octets; 0 if it is missing.
+        /// The position of the part in the file, in bytes; 0 by default.
         public var offset: FormField<Int>
-        /// How many octets at most; as many as one answer holds if it is missing.
+        /// The maximum number of bytes; by default as many as one reply can hold.
         public var length: FormField<Int>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -25,7 +24,6 @@ public enum FetchAttachment: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for a part of this file.
         public init(attachmentID: AttachmentID, offset: Int? = nil, length: Int? = nil) {
             self.attachmentID = attachmentID
             self.offset = FormField(offset)
@@ -49,25 +47,23 @@ public enum FetchAttachment: Operation {
         }
     }
 
-    /// A right request.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The file.
         public let attachmentID: AttachmentID
-        /// Where the part begins, in octets.
+        /// The position of the part, in bytes.
         public let offset: Int
-        /// How many octets at most.
+        /// The maximum number of bytes.
         public let length: Int
     }
 
     /// A part of the file.
     public struct Response: Codable, Sendable {
-        /// The file.
         public var attachmentID: AttachmentID
-        /// Where the part begins, in octets.
+        /// The position of the part, in bytes.
         public var offset: Int
-        /// The part in base 64; empty at the file's end and behind it.
+        /// The part in base 64; empty at or beyond the end of the file.
         public var data: String
-        /// The whole file's size in octets.
+        /// The size of the whole file in bytes.
         public var size: Int
         /// SHA-256 of the whole file.
         public var sha256: String
@@ -77,10 +73,9 @@ public enum FetchAttachment: Operation {
             case attachmentID = "attachment_id"
         }
 
-        /// The octets of the part; `nil` if they are not base 64.
+        /// The bytes of the part; nil if `data` is not valid base 64.
         public var octets: [UInt8]? { Data(base64Encoded: data).map(Array.init) }
 
-        /// The answer with these octets of a file.
         public init(of file: Attachment, offset: Int, octets: [UInt8]) {
             attachmentID = file.id
             self.offset = offset

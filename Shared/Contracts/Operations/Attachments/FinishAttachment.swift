@@ -1,5 +1,5 @@
-/// Attaches a file whose parts are all there: checks size, hash and content, and only then lets it
-/// be seen. It may be repeated.
+/// Completes an upload. The file becomes visible only after its size, hash and content are
+/// verified. It can be retried.
 public enum FinishAttachment: Operation {
     public static let name = "attachments.finish"
     public static let service: ServiceName? = .interactions
@@ -7,12 +7,11 @@ public enum FinishAttachment: Operation {
     public static let access = CreateInteraction.access
     public static let summary = "Attach a file whose parts are all there"
 
-    /// How long a caller waits: hashing and syncing 10 MiB takes longer than a row.
+    /// Longer than the default, because hashing and syncing 10 MiB takes time.
     public static let defaultBudget = Duration.seconds(10)
 
-    /// Which file.
+    /// The file to complete.
     public struct Request: OperationRequest {
-        /// The file.
         public var attachmentID: AttachmentID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -21,20 +20,17 @@ public enum FinishAttachment: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this file.
         public init(attachmentID: AttachmentID) {
             self.attachmentID = attachmentID
         }
     }
 
-    /// The file, and the record that it is attached to.
+    /// The file and its interaction.
     public struct Response: Codable, Sendable {
-        /// The file as it was attached.
         public var attachment: Attachment
-        /// The record with its present paths.
+        /// The interaction with its current attachment paths.
         public var interaction: Interaction
 
-        /// The answer with these values.
         public init(attachment: Attachment, interaction: Interaction) {
             self.attachment = attachment
             self.interaction = interaction

@@ -7,9 +7,8 @@ public enum ListAttachments: Operation {
         Set(Role.allCases), refusal: "")
     public static let summary = "List the files of an interaction"
 
-    /// Which interaction.
+    /// The interaction whose files are listed.
     public struct Request: OperationRequest {
-        /// The interaction.
         public var interactionID: InteractionID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -18,17 +17,15 @@ public enum ListAttachments: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this interaction.
         public init(interactionID: InteractionID) {
             self.interactionID = interactionID
         }
     }
 
-    /// The files.
+    /// The files of the interaction.
     public struct Response: Codable, Sendable {
-        /// The interaction.
         public var interactionID: InteractionID
-        /// Its files in the order in which they were attached.
+        /// The files in the order in which they were attached.
         public var attachments: [Attachment]
 
         enum CodingKeys: String, CodingKey {
@@ -36,7 +33,6 @@ public enum ListAttachments: Operation {
             case interactionID = "interaction_id"
         }
 
-        /// The answer with these files.
         public init(interactionID: InteractionID, attachments: [Attachment]) {
             self.interactionID = interactionID
             self.attachments = attachments

@@ -1,4 +1,4 @@
-/// Removes a file from the caller's own interaction; it can be brought back by the operation's id.
+/// Removes a file from one of the caller's interactions; it can be restored by the operation's id.
 public enum RemoveAttachment: Operation {
     public static let name = "attachments.remove"
     public static let service: ServiceName? = .interactions

@@ -6,9 +6,8 @@ public enum ShowCoach: Operation {
     public static let access = Access.members
     public static let summary = "Show a coach"
 
-    /// Which one.
+    /// The coach to show.
     public struct Request: OperationRequest {
-        /// The coach.
         public var id: CoachID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -17,7 +16,6 @@ public enum ShowCoach: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this coach.
         public init(id: CoachID) {
             self.id = id
         }
@@ -26,40 +24,30 @@ public enum ShowCoach: Operation {
     public typealias Response = CoachAnswer
 }
 
-/// An answer that is one coach.
+/// A reply that contains one coach.
 public struct CoachAnswer: Codable, Sendable {
-    /// The coach.
     public var coach: Coach
 
-    /// The answer for this coach.
     public init(coach: Coach) {
         self.coach = coach
     }
 }
 
-/// What a form says about a coach, for adding and editing.
+/// The form for adding or editing a coach.
 public struct CoachForm: OperationRequest {
-    /// The coach to edit; absent when one is added.
+    /// The coach to edit; absent for a new coach.
     public var id: FormField<String>
-    /// The version that the edit starts from; absent when one is added.
+    /// The version that the edit is based on; absent for a new coach.
     public var version: FormField<Int>
-    /// The school.
     public var schoolID: FormField<String>
-    /// The place in the staff; an assistant by default.
+    /// The role; assistant by default.
     public var role: FormField<String>
-    /// The first name.
     public var firstName: FormField<String>
-    /// The last name.
     public var lastName: FormField<String>
-    /// The e-mail address.
     public var email: FormField<String>
-    /// The phone number.
     public var phone: FormField<String>
-    /// The handle on Twitter.
     public var twitterHandle: FormField<String>
-    /// The handle on Instagram.
     public var instagramHandle: FormField<String>
-    /// The family's notes.
     public var notes: FormField<String>
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -73,7 +61,7 @@ public struct CoachForm: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// A form with these entries, the others absent.
+    /// Creates a form whose other fields are absent.
     public init(firstName: String? = nil, lastName: String? = nil, schoolID: SchoolID? = nil) {
         self.firstName = FormField(firstName)
         self.lastName = FormField(lastName)
@@ -110,7 +98,7 @@ public struct CoachForm: OperationRequest {
         return input
     }
 
-    /// The entries that are given without a text. What is absent, or `null`, says nothing.
+    /// The properties given as blank text. Absent fields and `null` do not count.
     private var emptied: Set<CoachInput.Entry> {
         let entries: [(CoachInput.Entry, FormField<String>)] = [
             (.schoolID, schoolID), (.email, email), (.phone, phone),
@@ -133,36 +121,26 @@ extension FieldErrors {
     }
 }
 
-/// A right form about a coach. When editing, what is `nil` stays as it is, unless it is cleared.
+/// A validated coach form. In an edit, nil leaves a property unchanged unless it is cleared.
 public struct CoachInput: Sendable {
-    /// The entries that a coach may be without.
+    /// The optional properties of a coach.
     public enum Entry: Hashable, Sendable, CaseIterable {
         case schoolID, email, phone, twitterHandle, instagramHandle, notes
     }
 
-    /// The coach to edit.
     public let id: CoachID?
-    /// The version that the edit starts from.
+    /// The version that the edit is based on.
     public let version: Int?
-    /// The school.
     public let schoolID: SchoolID?
-    /// The place in the staff.
     public let role: CoachRole?
-    /// The first name.
     public let firstName: String?
-    /// The last name.
     public let lastName: String?
-    /// The e-mail address.
     public let email: String?
-    /// The phone number.
     public let phone: String?
-    /// The handle on Twitter.
     public let twitterHandle: String?
-    /// The handle on Instagram.
     public let instagramHandle: String?
-    /// The family's notes.
     public let notes: String?
-    /// What an edit takes away, having named it with an empty text.
+    /// The properties that an edit clears, given as blank text.
     public let cleared: Set<Entry>
 }
 
@@ -178,7 +156,7 @@ public enum AddCoach: Operation {
     public typealias Response = CoachAnswer
 }
 
-/// Changes a coach, if nobody changed the coach in between.
+/// Changes a coach; fails if the version has changed in the meantime.
 public enum EditCoach: Operation {
     public static let name = "coaches.edit"
     public static let service: ServiceName? = .coaches

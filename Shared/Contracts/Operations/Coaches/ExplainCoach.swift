@@ -1,5 +1,5 @@
-/// Says what a coach's figures were counted from: each attempt to reach the coach, with what
-/// answered it (DOMAIN, "Response figures").
+/// Explains a coach's response figures: each attempt to reach the coach, with the answer to it
+/// (DOMAIN, "Response figures").
 public enum ExplainCoach: Operation {
     public static let name = "coaches.explain"
     public static let service: ServiceName? = .coaches
@@ -11,17 +11,16 @@ public enum ExplainCoach: Operation {
     public typealias Response = CoachExplanation
 }
 
-/// A coach's figures at the time of the answer, and what they were counted from.
+/// A coach's figures at the time of the reply, and the attempts from which they were computed.
 public struct CoachExplanation: Codable, Hashable, Sendable {
-    /// One logged contact. Of one that the caller may not open only the time is told.
+    /// A logged contact. If the caller may not open it, only the time is disclosed.
     public struct Message: Codable, Hashable, Sendable {
-        /// The interaction; `nil` where the caller may not open it.
+        /// The interaction; nil if the caller may not open it.
         public var interactionID: InteractionID?
-        /// Whether it names the school only, no coach.
+        /// Whether it names only the school, not a coach.
         public var isOfSchool: Bool
-        /// When it happened.
         public var occurredAt: Instant
-        /// The word for the kind of contact; `nil` where the caller may not open it.
+        /// The word for the type of contact; nil if the caller may not open it.
         public var type: String?
 
         enum CodingKeys: String, CodingKey {
@@ -31,7 +30,6 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
             case occurredAt = "occurred_at"
         }
 
-        /// A contact with these particulars.
         public init(
             interactionID: InteractionID?, isOfSchool: Bool, occurredAt: Instant, type: String?
         ) {
@@ -41,7 +39,7 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
             self.type = type
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(interactionID, forKey: .interactionID)
@@ -51,17 +49,17 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
         }
     }
 
-    /// Outbound messages that are one attempt, and what came back.
+    /// Outbound messages that count as one attempt, and the answer to them.
     public struct Attempt: Codable, Hashable, Sendable {
-        /// The first inbound message in time, if there is one.
+        /// The first inbound message that answered it in time, if any.
         public var answer: Message?
-        /// How long the answer took, in hours.
+        /// The time until the answer, in hours.
         public var answerHours: Double?
-        /// When the first message went out.
+        /// The time of the first message.
         public var beganAt: Instant
         /// Whether it is old enough to count.
         public var counts: Bool
-        /// From when on it counts.
+        /// The time from which it counts.
         public var countsFrom: Instant
         /// The messages, oldest first.
         public var messages: [Message]
@@ -73,7 +71,6 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
             case countsFrom = "counts_from"
         }
 
-        /// An attempt with these parts.
         public init(
             answer: Message?, answerHours: Double?, beganAt: Instant, counts: Bool,
             countsFrom: Instant, messages: [Message]
@@ -86,7 +83,7 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
             self.messages = messages
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(answer, forKey: .answer)
@@ -98,15 +95,14 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
         }
     }
 
-    /// How many of the attempts that count were answered.
+    /// The number of counted attempts that were answered.
     public var answeredCount: Int
-    /// The attempts, newest first, also those that do not count yet.
+    /// The attempts, newest first, including those that do not count yet.
     public var attempts: [Attempt]
-    /// The coach with the figures.
     public var coach: Coach
-    /// How many attempts count.
+    /// The number of attempts that count.
     public var countedCount: Int
-    /// Whole days since the coach was last heard of, else first written to.
+    /// Whole days since the coach was last heard from, or else since the family first wrote.
     public var daysOfSilence: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -116,7 +112,6 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
         case daysOfSilence = "days_of_silence"
     }
 
-    /// An explanation with these parts.
     public init(
         answeredCount: Int, attempts: [Attempt], coach: Coach, countedCount: Int,
         daysOfSilence: Int?
@@ -128,7 +123,7 @@ public struct CoachExplanation: Codable, Hashable, Sendable {
         self.daysOfSilence = daysOfSilence
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(answeredCount, forKey: .answeredCount)

@@ -8,17 +8,16 @@ public enum ListCoaches: Operation {
 
     public typealias Request = ListRequest<CoachFilter>
 
-    /// The page.
+    /// The matching coaches with the active filters.
     public struct Response: Codable, Sendable {
-        /// The filters in force, in the order of the page's chips.
+        /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
-        /// The rows in the order that was asked for.
+        /// The coaches in the requested order.
         public var coaches: [Coach]
-        /// Whether a filter is in force.
+        /// Whether any filter is active.
         public var hasActiveFilters: Bool
-        /// The order of the rows.
         public var sort: CoachOrder
-        /// How many rows the filters leave, also beyond the limit.
+        /// The number of matching coaches, including those beyond the limit.
         public var total: Int
 
         enum CodingKeys: String, CodingKey {
@@ -27,7 +26,7 @@ public enum ListCoaches: Operation {
             case hasActiveFilters = "has_active_filters"
         }
 
-        /// A page with these parts; without a total the rows are all there are.
+        /// `total` defaults to the number of rows.
         public init(
             activeFilters: [ActiveFilter] = [], coaches: [Coach], sort: CoachOrder = .standard,
             total: Int? = nil
@@ -41,14 +40,13 @@ public enum ListCoaches: Operation {
     }
 }
 
-/// The filters of the page (CO-05 to CO-08), and the school.
+/// The filters of the list of coaches (CO-05 to CO-08), and the school.
 public enum CoachFilter: String, ListFilter {
     case search, role
     case contactedWithin = "contacted_within"
     case responsiveness
     case schoolID = "school_id"
 
-    /// Rows can be asked for in several orders.
     public typealias Order = CoachOrder
 
     public var rule: FilterRule {
@@ -65,15 +63,15 @@ public enum CoachFilter: String, ListFilter {
 }
 
 extension ListRequest<CoachFilter> {
-    /// The coaches of this school, or all.
+    /// Requests the coaches of a school, or all coaches.
     public init(schoolID: SchoolID?) {
         self.init()
         self[.schoolID] = schoolID?.text
     }
 }
 
-/// Gives the rows of the list to a player who takes them along (CO-41). Reading the list is open
-/// to parents, taking it along is not, as with interactions.
+/// Exports the coaches of the list for a player (CO-41). Parents may read the list but not export
+/// it, as with interactions.
 public enum ExportCoaches: Operation {
     public static let name = "coaches.export"
     public static let service: ServiceName? = .coaches
@@ -83,12 +81,11 @@ public enum ExportCoaches: Operation {
 
     public typealias Request = ListRequest<CoachFilter>
 
-    /// The rows.
+    /// The exported coaches.
     public struct Response: Codable, Sendable {
-        /// The rows in the order that was asked for.
+        /// The coaches in the requested order.
         public var coaches: [Coach]
 
-        /// The answer with these rows.
         public init(coaches: [Coach]) {
             self.coaches = coaches
         }

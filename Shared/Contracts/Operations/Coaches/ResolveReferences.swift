@@ -1,4 +1,4 @@
-/// Finds the schools and coaches of the family that a file names by catalogue id, key or name.
+/// Finds the family's schools and coaches to which a file refers by catalogue id, key or name.
 public enum ResolveReferences: Operation {
     public static let name = "coaches.resolve"
     public static let service: ServiceName? = .coaches
@@ -6,23 +6,21 @@ public enum ResolveReferences: Operation {
     public static let access = Access.members
     public static let summary = "Find schools and coaches by catalogue id, key or name"
 
-    /// A school, a coach, or a coach at a school.
+    /// A reference to a school, a coach, or a coach at a school.
     public struct Reference: Codable, Hashable, Sendable {
-        /// The school.
         public var school: SchoolReference?
-        /// The coach; at that school, if one is named.
+        /// The coach; at `school`, if that is given.
         public var coach: CoachReference?
 
-        /// A reference to these.
         public init(school: SchoolReference? = nil, coach: CoachReference? = nil) {
             self.school = school
             self.coach = coach
         }
     }
 
-    /// What is looked for.
+    /// The references to resolve.
     public struct Request: OperationRequest {
-        /// The references, `ImportLimit.batchRowsMax` at most.
+        /// The references, at most `ImportLimit.batchRowsMax`.
         public var references: [Reference]
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -31,7 +29,6 @@ public enum ResolveReferences: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// A request for these references.
         public init(references: [Reference]) {
             self.references = references
         }
@@ -45,13 +42,11 @@ public enum ResolveReferences: Operation {
         }
     }
 
-    /// What a reference means.
+    /// A resolved reference.
     public struct Resolved: Codable, Hashable, Sendable {
-        /// The school.
         public var schoolID: SchoolID?
-        /// The coach.
         public var coachID: CoachID?
-        /// Why one of them was not found, by `school` and `coach`.
+        /// Why a reference was not resolved; the keys are `school` and `coach`.
         public var errors: [String: String]
 
         enum CodingKeys: String, CodingKey {
@@ -60,7 +55,6 @@ public enum ResolveReferences: Operation {
             case coachID = "coach_id"
         }
 
-        /// The meaning of a reference.
         public init(
             schoolID: SchoolID? = nil, coachID: CoachID? = nil, errors: [String: String] = [:]
         ) {
@@ -70,12 +64,11 @@ public enum ResolveReferences: Operation {
         }
     }
 
-    /// The meanings.
+    /// The resolved references.
     public struct Response: Codable, Sendable {
-        /// One for each reference, in their order.
+        /// One result for each reference, in the same order.
         public var references: [Resolved]
 
-        /// The answer with these meanings.
         public init(references: [Resolved]) {
             self.references = references
         }

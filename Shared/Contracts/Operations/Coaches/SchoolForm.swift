@@ -1,29 +1,22 @@
-/// What a form says about a school, for adding and editing. With a catalogue id the catalogue
-/// fills what is left out.
+/// The form for adding or editing a school. With a catalogue id, the catalogue supplies the absent
+/// fields.
 public struct SchoolForm: OperationRequest {
-    /// The school to edit; absent when one is added.
+    /// The school to edit; absent for a new school.
     public var id: FormField<String>
-    /// The version that the edit starts from; absent when one is added.
+    /// The version that the edit is based on; absent for a new school.
     public var version: FormField<Int>
     /// The id in the national catalogue.
     public var catalogueID: FormField<String>
-    /// The name; must be there without a catalogue id.
+    /// The name; required without a catalogue id.
     public var name: FormField<String>
-    /// The city.
     public var city: FormField<String>
     /// The two letters of the state.
     public var state: FormField<String>
-    /// The division.
     public var division: FormField<String>
-    /// The conference.
     public var conference: FormField<String>
-    /// The web address.
     public var website: FormField<String>
-    /// The handle on Twitter.
     public var twitterHandle: FormField<String>
-    /// The handle on Instagram.
     public var instagramHandle: FormField<String>
-    /// The family's notes.
     public var notes: FormField<String>
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -35,7 +28,7 @@ public struct SchoolForm: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// An empty form, but for these entries.
+    /// Creates a form whose other fields are absent.
     public init(catalogueID: String? = nil, name: String? = nil) {
         self.catalogueID = FormField(catalogueID)
         self.name = FormField(name)
@@ -87,7 +80,7 @@ public struct SchoolForm: OperationRequest {
         return input
     }
 
-    /// The entries that are given without a text. What is absent, or `null`, says nothing.
+    /// The properties given as blank text. Absent fields and `null` do not count.
     private var emptied: Set<SchoolInput.Entry> {
         let entries: [(SchoolInput.Entry, FormField<String>)] = [
             (.city, city), (.state, state), (.division, division), (.conference, conference),
@@ -98,37 +91,29 @@ public struct SchoolForm: OperationRequest {
     }
 }
 
-/// A right form about a school. When editing, what is `nil` stays as it is, unless it is cleared.
+/// A validated school form. In an edit, nil leaves a property unchanged unless it is cleared.
 public struct SchoolInput: Sendable {
-    /// The entries that a school may be without.
+    /// The optional properties of a school.
     public enum Entry: Hashable, Sendable, CaseIterable {
         case city, state, division, conference, website, twitterHandle, instagramHandle, notes
     }
 
-    /// The school to edit.
     public let id: SchoolID?
-    /// The version that the edit starts from.
+    /// The version that the edit is based on.
     public let version: Int?
     /// The id in the national catalogue.
     public let catalogueID: String?
-    /// The name; `nil` if the catalogue gives it.
+    /// The name; nil if the catalogue supplies it.
     public let name: String?
-    /// The city.
     public let city: String?
     /// The two letters of the state.
     public let state: String?
-    /// The division.
     public let division: Division?
-    /// The conference.
     public let conference: String?
-    /// The web address.
     public let website: String?
-    /// The handle on Twitter.
     public let twitterHandle: String?
-    /// The handle on Instagram.
     public let instagramHandle: String?
-    /// The family's notes.
     public let notes: String?
-    /// What an edit takes away, having named it with an empty text.
+    /// The properties that an edit clears, given as blank text.
     public let cleared: Set<Entry>
 }

@@ -6,7 +6,7 @@ public enum SearchSchools: Operation {
     public static let access = Access.signedIn
     public static let summary = "Search the national catalogue of schools"
 
-    /// What to look for.
+    /// The search text and filters.
     public struct Request: OperationRequest {
         var search: FormField<String>
         var division: FormField<String>
@@ -19,7 +19,6 @@ public enum SearchSchools: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// A search for this text, in this division and state if they are given.
         public init(
             search: String, division: String? = nil, state: String? = nil, limit: Int? = nil
         ) {
@@ -47,26 +46,23 @@ public enum SearchSchools: Operation {
         }
     }
 
-    /// A right search.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The words; each must be found.
+        /// The search words, all of which must match.
         public let search: String
-        /// The division, if only one is wanted.
         public let division: Division?
-        /// The state, if only one is wanted.
         public let state: String?
-        /// How many rows at most.
+        /// The maximum number of rows.
         public let limit: Int
     }
 
-    /// The schools found.
+    /// The matching schools of the catalogue.
     public struct Response: Codable, Sendable {
-        /// The best matches, by name.
+        /// The best matches, ordered by name.
         public var schools: [CatalogueSchool]
-        /// How many match in all.
+        /// The total number of matches.
         public var total: Int
 
-        /// The answer with these rows.
         public init(schools: [CatalogueSchool], total: Int) {
             self.schools = schools
             self.total = total
@@ -84,15 +80,15 @@ public enum ListSchools: Operation {
 
     public typealias Request = ListRequest<SchoolFilter>
 
-    /// The schools.
+    /// The matching schools with the active filters.
     public struct Response: Codable, Sendable {
-        /// The filters in force.
+        /// The active filters.
         public var activeFilters: [ActiveFilter]
-        /// Whether a filter is in force.
+        /// Whether any filter is active.
         public var hasActiveFilters: Bool
-        /// The schools with the number of their coaches, by name.
+        /// The schools with their numbers of coaches, ordered by name.
         public var schools: [School]
-        /// How many schools the filters leave, also beyond the limit.
+        /// The number of matching schools, including those beyond the limit.
         public var total: Int
 
         enum CodingKeys: String, CodingKey {
@@ -101,7 +97,7 @@ public enum ListSchools: Operation {
             case hasActiveFilters = "has_active_filters"
         }
 
-        /// The answer with these rows; without a total they are all there are.
+        /// `total` defaults to the number of rows.
         public init(
             activeFilters: [ActiveFilter] = [], schools: [School], total: Int? = nil
         ) {
@@ -113,7 +109,7 @@ public enum ListSchools: Operation {
     }
 }
 
-/// The filters of the family's schools.
+/// The filters of the list of schools.
 public enum SchoolFilter: String, ListFilter {
     case search, division
 
@@ -133,9 +129,8 @@ public enum ShowSchool: Operation {
     public static let access = Access.members
     public static let summary = "Show a school with its coaches"
 
-    /// Which one.
+    /// The school to show.
     public struct Request: OperationRequest {
-        /// The school.
         public var id: SchoolID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -144,20 +139,17 @@ public enum ShowSchool: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this school.
         public init(id: SchoolID) {
             self.id = id
         }
     }
 
-    /// The school.
+    /// The school with its coaches.
     public struct Response: Codable, Sendable {
-        /// The school.
         public var school: School
-        /// Its coaches, by name.
+        /// Its coaches, ordered by name.
         public var coaches: [Coach]
 
-        /// The answer with these parts.
         public init(school: School, coaches: [Coach]) {
             self.school = school
             self.coaches = coaches
@@ -165,7 +157,7 @@ public enum ShowSchool: Operation {
     }
 }
 
-/// Takes a school into the family, from the catalogue or by hand.
+/// Adds a school to the family's list, from the catalogue or by hand.
 public enum AddSchool: Operation {
     public static let name = "schools.add"
     public static let service: ServiceName? = .coaches
@@ -174,22 +166,19 @@ public enum AddSchool: Operation {
     public static let summary = "Take a school into the family"
 
     public typealias Request = SchoolForm
-    /// The right form.
     public typealias Input = SchoolInput
 
     /// The school as stored.
     public struct Response: Codable, Sendable {
-        /// The school.
         public var school: School
 
-        /// The answer for this school.
         public init(school: School) {
             self.school = school
         }
     }
 }
 
-/// Changes a school, if nobody changed it in between.
+/// Changes a school; fails if its version has changed in the meantime.
 public enum EditSchool: Operation {
     public static let name = "schools.edit"
     public static let service: ServiceName? = .coaches

@@ -1,4 +1,4 @@
-/// Tells what stands in the way of deleting a school alone.
+/// Lists what prevents a school from being deleted on its own.
 public enum ListSchoolBlockers: Operation {
     public static let name = "schools.deletionBlockers"
     public static let service: ServiceName? = .coaches
@@ -17,14 +17,14 @@ public enum DeleteSchool: Operation {
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can delete schools")
     public static let summary = "Delete a school; it can be undone"
-    /// Long enough for every service to take its part.
+    /// Long enough for every service to complete its part.
     public static let defaultBudget = DeletionLimit.budget
 
     public typealias Request = ShowSchool.Request
     public typealias Response = DeletionAnswer
 }
 
-/// Deletes a school with its coaches and everything that depends on either in all services, as one
+/// Deletes a school, its coaches and everything that depends on any of them in all services, as one
 /// operation that can be undone.
 public enum CascadeDeleteSchool: Operation {
     public static let name = "schools.cascadeDelete"
@@ -32,14 +32,13 @@ public enum CascadeDeleteSchool: Operation {
     public static let isReadOnly = false
     public static let access = DeleteSchool.access
     public static let summary = "Delete a school with what depends on it; it can be undone"
-    /// Long enough for every service to take its part.
+    /// Long enough for every service to complete its part.
     public static let defaultBudget = DeletionLimit.budget
 
-    /// Which one, and that it is meant.
+    /// The school and the confirmation.
     public struct Request: ConfirmedDeletion {
-        /// The school.
         public var id: SchoolID
-        /// Must be true; anything else is refused, and nothing is deleted.
+        /// Must be true; otherwise the request is rejected and nothing is deleted.
         public var confirmDelete: FormField<Bool>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -48,7 +47,6 @@ public enum CascadeDeleteSchool: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The confirmed request for this school.
         public init(id: SchoolID) {
             self.id = id
             confirmDelete = FormField(true)

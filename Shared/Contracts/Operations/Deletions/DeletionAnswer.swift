@@ -1,15 +1,15 @@
-/// What the deletion of a coach or a school did, in all services (CO-28).
+/// The result of deleting a coach or a school, in all services (CO-28).
 public struct DeletionAnswer: Codable, Hashable, Sendable {
-    /// Always true: a refusal is an error.
+    /// Always true; a failure is an error.
     public var success: Bool
-    /// Whether every service has taken its part; the counts are then whole.
+    /// Whether every service has completed its part and the counts are final.
     public var state: OperationState
-    /// How many records went, by table. The tables that the specification names are always there
-    /// (D-22), others if something of them went.
+    /// The number of deleted records in each table. The tables that the specification names are
+    /// always present (D-22), others only if records were deleted from them.
     public var deleted: [String: Int]
-    /// What happened, for people.
+    /// The result, for people.
     public var message: String
-    /// The operation that brings everything back.
+    /// The operation that can be undone to restore everything.
     public var operationID: OperationID
 
     enum CodingKeys: String, CodingKey {
@@ -17,7 +17,7 @@ public struct DeletionAnswer: Codable, Hashable, Sendable {
         case operationID = "operation_id"
     }
 
-    /// The answer for this operation. Counts that are missing are 0.
+    /// Missing counts become 0.
     public init(
         of kind: DeletionFeed.Kind, state: OperationState, counts: [String: Int], cascades: Bool,
         operationID: OperationID
@@ -32,7 +32,8 @@ public struct DeletionAnswer: Codable, Hashable, Sendable {
         self.operationID = operationID
     }
 
-    /// What people are told once it is done (CO-27, U-12): `Coach and 3 interactions deleted`.
+    /// Returns the message for a completed deletion (CO-27, U-12): `Coach and 3 interactions
+    /// deleted`.
     public func sentence(of kind: DeletionFeed.Kind) -> String {
         let others = deleted.filter { $0.key != kind.table && $0.value > 0 }
             .sorted { kind.rank($0.key) < kind.rank($1.key) }
@@ -42,7 +43,7 @@ public struct DeletionAnswer: Codable, Hashable, Sendable {
 }
 
 extension DeletionFeed.Kind {
-    /// What it is called at the beginning of a sentence.
+    /// The name at the beginning of a sentence.
     public var label: String {
         switch self {
         case .coach: "Coach"
@@ -58,11 +59,11 @@ extension DeletionFeed.Kind {
         }
     }
 
-    /// The tables whose counts an answer always has.
+    /// The tables whose counts a reply always contains.
     public var countedTables: [String] { [table] + dependents }
 
-    /// The tables whose records stand in the way of a plain deletion, in the order in which they
-    /// are told. Nobody keeps offers yet: they count as 0 (D-22).
+    /// The tables whose records prevent a plain deletion, in the order in which they are listed.
+    /// Offers are not stored yet, so they count as 0 (D-22).
     public var dependents: [String] {
         switch self {
         case .coach: ["interactions", "offers", "social_media_posts"]
@@ -70,15 +71,15 @@ extension DeletionFeed.Kind {
         }
     }
 
-    /// The place of a table in a sentence, then its name.
+    /// The sort key of a table in a sentence: its rank, then its name.
     fileprivate func rank(_ table: String) -> (Int, String) {
         (countedTables.firstIndex(of: table) ?? countedTables.count, table)
     }
 }
 
-/// Lists in the sentences about deletions.
+/// Joins items into a list for sentences about deletions.
 public enum DeletionText {
-    /// `A`, `A and B`, `A, B and C`.
+    /// Returns `A`, `A and B`, `A, B and C`.
     public static func listed(_ items: [String]) -> String {
         guard items.count > 1, let last = items.last else { return items.first ?? "" }
         return items.dropLast().joined(separator: ", ") + " and \(last)"
@@ -86,7 +87,7 @@ public enum DeletionText {
 }
 
 extension DeletionBlockers {
-    /// The answer for a coach or a school (CO-29): `Coach has 3 interactions and 1 offer`.
+    /// Creates the result for a coach or a school (CO-29): `Coach has 3 interactions and 1 offer`.
     public init(of kind: DeletionFeed.Kind, _ blockers: [DeletionBlocker]) {
         self.init(
             blockers,
@@ -97,7 +98,8 @@ extension DeletionBlockers {
 }
 
 extension ServiceError {
-    /// A plain deletion of a coach or a school that other records stand in the way of (D-20).
+    /// Returns the error for a plain deletion of a coach or a school blocked by other records
+    /// (D-20).
     public static func hasDependents(
         _ kind: DeletionFeed.Kind, _ blockers: [DeletionBlocker]
     ) -> ServiceError {

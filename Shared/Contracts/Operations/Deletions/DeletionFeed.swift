@@ -1,51 +1,49 @@
-/// The changes by which a deletion of coaches or a school crosses services, and what they carry.
+/// The changes by which services coordinate the deletion of coaches or a school, and their
+/// payloads.
 ///
-/// Coaches records `requested`, `undone` and `purged`; whoever keeps records that refer to coaches
-/// or schools does what they say to its own, each in one transaction with its place in the feed,
-/// and answers with `applied`, `restored` or `erased` in its own feed. Once all have answered,
-/// coaches records `finished`. Every step is known by the operation's id and does no harm twice.
+/// Coaches publishes `requested`, `undone` and `purged`. Each participant, a service with records
+/// that refer to coaches or schools, applies them to its own records, in one transaction with its
+/// cursor in the feed, and publishes `applied`, `restored` or `erased` in its own feed. Once all
+/// participants have done so, coaches publishes `finished`. Every step carries the operation's id
+/// and is idempotent.
 public enum DeletionFeed {
-    /// The kind of record that these changes are about: its id is the operation's.
+    /// The kind of record of these changes; its id is that of the operation.
     public static let aggregate = "deletion"
 
-    /// Coaches deleted records; what refers to them goes along: `RequestedPayload`.
+    /// Coaches deleted records; participants delete what refers to them: `RequestedPayload`.
     public static let requested = "deletion.requested"
-    /// Coaches brought its records back; what went along comes back: `OperationPayload`.
+    /// Coaches restored its records; participants restore theirs: `OperationPayload`.
     public static let undone = "deletion.undone"
-    /// Coaches removed its records for good; what went along goes for good: `OperationPayload`.
+    /// Coaches removed its records for good; participants remove theirs: `OperationPayload`.
     public static let purged = "deletion.purged"
-    /// Everybody has answered: `FinishedPayload`.
+    /// All participants have completed the step: `FinishedPayload`.
     public static let finished = "deletion.finished"
 
-    /// A participant marked what refers to the records: `CountsPayload`.
+    /// A participant marked its referring records as deleted: `CountsPayload`.
     public static let applied = "deletion.applied"
-    /// A participant took its marks away: `CountsPayload`.
+    /// A participant restored the records that it had marked: `CountsPayload`.
     public static let restored = "deletion.restored"
-    /// A participant is removing what it had marked: `RemovingPayload`, as many as it takes,
-    /// before `erased`.
+    /// A participant is removing the records that it had marked: `RemovingPayload`. Published as
+    /// often as needed before `erased`.
     public static let removing = "deletion.removing"
-    /// A participant removed what it had marked: `CountsPayload`.
+    /// A participant removed the records that it had marked: `CountsPayload`.
     public static let erased = "deletion.erased"
 
-    /// What a deletion begins with.
+    /// The kind of record with which a deletion starts.
     public enum Kind: String, Codable, Sendable, CaseIterable {
         case coach
         case school
     }
 
-    /// What was deleted.
+    /// The deleted records.
     public struct RequestedPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The family.
         public var familyUnitID: FamilyID
-        /// What was meant: a coach or a school.
         public var kind: Kind
-        /// The coach or the school.
+        /// The id of the coach or the school.
         public var id: RecordID
-        /// All coaches that were deleted: the one, or those of the school.
+        /// All deleted coaches: the one, or those of the school.
         public var coachIDs: [CoachID]
-        /// Who did it.
         public var actor: UserID?
 
         enum CodingKeys: String, CodingKey {
@@ -55,7 +53,6 @@ public enum DeletionFeed {
             case coachIDs = "coach_ids"
         }
 
-        /// A payload with these values.
         public init(
             operationID: OperationID, familyUnitID: FamilyID, kind: Kind, id: RecordID,
             coachIDs: [CoachID], actor: UserID?
@@ -69,11 +66,9 @@ public enum DeletionFeed {
         }
     }
 
-    /// Which operation goes on.
+    /// The operation to undo or purge.
     public struct OperationPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The family.
         public var familyUnitID: FamilyID
 
         enum CodingKeys: String, CodingKey {
@@ -81,20 +76,17 @@ public enum DeletionFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these values.
         public init(operationID: OperationID, familyUnitID: FamilyID) {
             self.operationID = operationID
             self.familyUnitID = familyUnitID
         }
     }
 
-    /// Which records a participant removes for good.
+    /// Records that a participant removes for good.
     public struct RemovingPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The ids of the records, as text, `TrashFeed.idsMax` at most.
+        /// The ids of the records as text, at most `TrashFeed.idsMax`.
         public var ids: [String]
 
         enum CodingKeys: String, CodingKey {
@@ -103,7 +95,6 @@ public enum DeletionFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these values.
         public init(operationID: OperationID, familyUnitID: FamilyID, ids: [String]) {
             self.operationID = operationID
             self.familyUnitID = familyUnitID
@@ -111,13 +102,11 @@ public enum DeletionFeed {
         }
     }
 
-    /// What a participant did.
+    /// The number of records that a participant changed.
     public struct CountsPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The family.
         public var familyUnitID: FamilyID
-        /// How many records, by table; those with none may be missing.
+        /// The number of records in each table; tables without any may be missing.
         public var counts: [String: Int]
 
         enum CodingKeys: String, CodingKey {
@@ -126,7 +115,6 @@ public enum DeletionFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these values.
         public init(operationID: OperationID, familyUnitID: FamilyID, counts: [String: Int]) {
             self.operationID = operationID
             self.familyUnitID = familyUnitID
@@ -134,15 +122,13 @@ public enum DeletionFeed {
         }
     }
 
-    /// How a deletion, its undoing or its purge ended.
+    /// The result of a deletion, its undo or its purge.
     public struct FinishedPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The family.
         public var familyUnitID: FamilyID
-        /// What it has reached.
+        /// The phase reached.
         public var phase: DeletionPhase
-        /// How many records that were, by table, in all services.
+        /// The number of affected records in each table, in all services.
         public var counts: [String: Int]
 
         enum CodingKeys: String, CodingKey {
@@ -151,7 +137,6 @@ public enum DeletionFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these values.
         public init(
             operationID: OperationID, familyUnitID: FamilyID, phase: DeletionPhase,
             counts: [String: Int]
@@ -164,25 +149,25 @@ public enum DeletionFeed {
     }
 }
 
-/// Where a deletion that crosses services stands. It only goes forward.
+/// The phase of a deletion that crosses services. Phases only advance.
 public enum DeletionPhase: String, Codable, Sendable, CaseIterable {
-    /// Some have not yet marked what goes along.
+    /// Some services have not yet marked their records as deleted.
     case deleting
-    /// Everything is marked.
+    /// All records are marked as deleted.
     case deleted
-    /// Some have not yet brought back what went along.
+    /// Some services have not yet restored their records.
     case restoring
-    /// Everything is back.
+    /// All records are restored.
     case restored
-    /// Some have not yet removed what went along.
+    /// Some services have not yet removed their records.
     case purging
-    /// Everything is gone for good.
+    /// All records are removed for good.
     case purged
 
-    /// Whether somebody's answer is awaited.
+    /// Whether the completion of a service is still awaited.
     public var isRunning: Bool { self == .deleting || self == .restoring || self == .purging }
 
-    /// What a running phase ends in; a settled one is its own end.
+    /// The phase in which a running phase ends; for a settled phase, the phase itself.
     public var settled: DeletionPhase {
         switch self {
         case .deleting, .deleted: .deleted

@@ -1,5 +1,5 @@
-/// Tells how far a deletion of coaches or a school has come in all services, and can wait for its
-/// end.
+/// Returns the progress of a deletion of coaches or a school in all services, optionally waiting
+/// for its end.
 public enum ShowDeletion: Operation {
     public static let name = "deletions.show"
     public static let service: ServiceName? = .coaches
@@ -9,9 +9,8 @@ public enum ShowDeletion: Operation {
     /// Longer than the longest wait.
     public static let defaultBudget = Duration.seconds(12)
 
-    /// Which one, and how long to wait.
+    /// The operation, and how long to wait.
     public struct Request: OperationRequest {
-        /// The operation.
         public var operationID: OperationID
         /// How long to wait for its end, in milliseconds; at most `DeletionLimit.waitMax`.
         public var waitMilliseconds: FormField<Int>
@@ -23,7 +22,6 @@ public enum ShowDeletion: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// A request about this operation.
         public init(operationID: OperationID, waitMilliseconds: Int = 0) {
             self.operationID = operationID
             self.waitMilliseconds = FormField(waitMilliseconds)
@@ -39,29 +37,28 @@ public enum ShowDeletion: Operation {
         }
     }
 
-    /// A right request.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The operation.
         public let operationID: OperationID
         /// How long to wait.
         public let wait: Duration
     }
 
-    /// How far it has come.
+    /// The progress of a deletion.
     public struct Response: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// What it began with.
+        /// The kind of record with which it started.
         public var kind: DeletionFeed.Kind
-        /// The coach or the school.
+        /// The id of the coach or the school.
         public var id: RecordID
-        /// Where it stands.
         public var phase: DeletionPhase
-        /// How many records were deleted, by table, as far as services have answered.
+        /// The number of deleted records in each table, in the services that have completed their
+        /// part.
         public var deleted: [String: Int]
-        /// How many came back, by table, as far as services have answered.
+        /// The number of restored records in each table, in the services that have completed their
+        /// part.
         public var restored: [String: Int]
-        /// The services whose answer is awaited.
+        /// The services that have not completed their part.
         public var awaited: [String]
 
         enum CodingKeys: String, CodingKey {
@@ -69,7 +66,6 @@ public enum ShowDeletion: Operation {
             case operationID = "operation_id"
         }
 
-        /// The answer with these values.
         public init(
             operationID: OperationID, kind: DeletionFeed.Kind, id: RecordID, phase: DeletionPhase,
             deleted: [String: Int], restored: [String: Int], awaited: [String]

@@ -1,5 +1,5 @@
-/// Deletes an event with its coaches present; it can be restored by the operation's id. Metrics of
-/// the event stand in the way.
+/// Deletes an event with the coaches recorded there; it can be restored by the operation's id.
+/// Fails if the event has metrics.
 public enum DeleteEvent: Operation {
     public static let name = "events.delete"
     public static let service: ServiceName? = .events
@@ -11,7 +11,7 @@ public enum DeleteEvent: Operation {
     public typealias Response = DeleteInteraction.Response
 }
 
-/// Tells what stands in the way of deleting an event by itself.
+/// Lists what prevents an event from being deleted on its own.
 public enum ListEventBlockers: Operation {
     public static let name = "events.deletionBlockers"
     public static let service: ServiceName? = .events
@@ -23,8 +23,7 @@ public enum ListEventBlockers: Operation {
     public typealias Response = DeletionBlockers
 }
 
-/// Deletes an event together with everything that depends on it, as one operation that can be
-/// undone.
+/// Deletes an event and everything that depends on it, as one operation that can be undone.
 public enum CascadeDeleteEvent: Operation {
     public static let name = "events.cascadeDelete"
     public static let service: ServiceName? = .events
@@ -32,25 +31,23 @@ public enum CascadeDeleteEvent: Operation {
     public static let access = DeleteEvent.access
     public static let summary = "Delete an event with what depends on it; it can be undone"
 
-    /// What a request without the confirmation learns.
+    /// The error text for a request without confirmation.
     public static let unconfirmed =
         "Send \"confirmDelete\": true to delete the event with what depends on it"
 
-    /// Which one, and that it is meant.
+    /// The event and the confirmation.
     public struct Request: OperationRequest {
-        /// The event.
         public var id: EventID
-        /// Must be true; anything else is refused, and nothing is deleted.
+        /// Must be true; otherwise the request is rejected and nothing is deleted.
         public var confirmDelete: FormField<Bool>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            // The specification quotes the second key in this case.
+            // The specification gives the second key in camel case.
             case id, confirmDelete
         }
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The confirmed request for this event.
         public init(id: EventID) {
             self.id = id
             confirmDelete = FormField(true)

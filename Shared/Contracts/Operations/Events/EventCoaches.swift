@@ -1,4 +1,4 @@
-/// Lists the coaches of an event's school who were not recorded there yet (EV-26).
+/// Lists the coaches of an event's school who are not yet recorded there (EV-26).
 public enum ListAvailableCoaches: Operation {
     public static let name = "events.availableCoaches"
     public static let service: ServiceName? = .events
@@ -8,27 +8,24 @@ public enum ListAvailableCoaches: Operation {
 
     public typealias Request = ShowEvent.Request
 
-    /// The coaches.
+    /// The coaches of the event's school.
     public struct Response: Codable, Sendable {
-        /// The coaches, by name.
+        /// The coaches, ordered by name.
         public var availableCoaches: [AvailableCoach]
 
         enum CodingKeys: String, CodingKey {
             case availableCoaches = "available_coaches"
         }
 
-        /// The answer with these coaches.
         public init(availableCoaches: [AvailableCoach]) {
             self.availableCoaches = availableCoaches
         }
     }
 }
 
-/// Which coach at which event.
+/// A coach and an event.
 public struct EventCoachRequest: OperationRequest {
-    /// The event.
     public var id: EventID
-    /// The coach.
     public var coachID: FormField<String>
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -38,7 +35,6 @@ public struct EventCoachRequest: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// The request about this coach.
     public init(id: EventID, coachID: CoachID) {
         self.id = id
         self.coachID = FormField(coachID.text)
@@ -55,21 +51,18 @@ public struct EventCoachRequest: OperationRequest {
     }
 }
 
-/// A right request about a coach at an event.
+/// The validated request about a coach at an event.
 public struct EventCoachInput: Sendable {
-    /// The event.
     public let id: EventID
-    /// The coach.
     public let coachID: CoachID
 }
 
 /// The event and its coaches after a change.
 public struct EventCoachesAnswer: Codable, Sendable {
-    /// The event.
     public var event: Event
     /// The coaches who were seen there.
     public var coaches: [CoachPresence]
-    /// The operation that undoes a removal; `nil` after an addition.
+    /// The operation that undoes a removal; nil after an addition.
     public var operationID: OperationID?
 
     enum CodingKeys: String, CodingKey {
@@ -77,14 +70,13 @@ public struct EventCoachesAnswer: Codable, Sendable {
         case operationID = "operation_id"
     }
 
-    /// The answer for this event.
     public init(event: Event, coaches: [CoachPresence], operationID: OperationID? = nil) {
         self.event = event
         self.coaches = coaches
         self.operationID = operationID
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(event, forKey: .event)
@@ -106,7 +98,7 @@ public enum AddEventCoach: Operation {
     public typealias Response = EventCoachesAnswer
 }
 
-/// Takes a coach off an event; it can be undone.
+/// Removes a coach from an event; it can be undone.
 public enum RemoveEventCoach: Operation {
     public static let name = "events.removeCoach"
     public static let service: ServiceName? = .events

@@ -57,7 +57,7 @@ extension EventForm {
         input.attended = errors.optionalMark(attended, named: "attended")
     }
 
-    /// The entries that are given without a text. What is absent, or `null`, says nothing.
+    /// The text fields given as blank text. Absent fields and `null` do not count.
     private var emptied: Set<EventInput.Entry> {
         let entries: [(EventInput.Entry, FormField<String>)] = [
             (.schoolID, schoolID), (.location, location), (.address, address), (.city, city),
@@ -69,9 +69,9 @@ extension EventForm {
     }
 }
 
-/// A right form about an event. When editing, what is `nil` stays as it is, unless it is cleared.
+/// A validated event form. In an edit, nil leaves a property unchanged unless it is cleared.
 public struct EventInput: Sendable {
-    /// The entries that an event may be without.
+    /// The optional properties of an event.
     public enum Entry: String, Hashable, Sendable, CaseIterable {
         case schoolID = "school_id"
         case location, address, city, state
@@ -86,51 +86,42 @@ public struct EventInput: Sendable {
         case cost
     }
 
-    /// The event to edit.
     public let id: EventID?
-    /// The version that the edit starts from.
+    /// The version that the edit is based on.
     public let version: Int?
-    /// What an edit takes away.
+    /// The properties that an edit clears.
     public let cleared: Set<Entry>
-    /// The school.
     public internal(set) var schoolID: SchoolID?
-    /// The kind of event; there when one is added.
+    /// The kind of event; never nil for a new event.
     public internal(set) var type: EventType?
-    /// The name; there when one is added.
+    /// The name; never nil for a new event.
     public internal(set) var name: String?
-    /// Where it is, in words.
+    /// The place, in words.
     public internal(set) var location: String?
-    /// The street address.
     public internal(set) var address: String?
-    /// The city.
     public internal(set) var city: String?
     /// The two letters of the state, in upper case.
     public internal(set) var state: String?
-    /// The first day; there when one is added.
+    /// The first day; never nil for a new event.
     public internal(set) var startDate: CivilDay?
-    /// The last day.
     public internal(set) var endDate: CivilDay?
-    /// When it begins.
     public internal(set) var startTime: LocalTime?
-    /// When it ends.
     public internal(set) var endTime: LocalTime?
-    /// When to check in.
     public internal(set) var checkinTime: LocalTime?
-    /// Its web address.
     public internal(set) var url: String?
-    /// What it is about, as plain text.
+    /// The description as plain text.
     public internal(set) var description: String?
     /// How the family heard of it.
     public internal(set) var eventSource: EventSource?
-    /// Notes on the performance, as plain text.
+    /// The performance notes as plain text.
     public internal(set) var performanceNotes: String?
-    /// Figures in the family's own words.
+    /// Statistics in the family's own terms.
     public internal(set) var statsRecorded: RecordedStats?
     /// The cost in dollars.
     public internal(set) var cost: Double?
-    /// Whether the athlete is registered.
+    /// Whether the player is registered.
     public internal(set) var registered: Bool?
-    /// Whether the athlete was there.
+    /// Whether the player was there.
     public internal(set) var attended: Bool?
 
     init(id: EventID?, version: Int?, cleared: Set<Entry>) {
@@ -141,7 +132,7 @@ public struct EventInput: Sendable {
 }
 
 extension FieldErrors {
-    /// The names of the fields that an edit takes away.
+    /// Validates the names of the properties that an edit clears.
     fileprivate mutating func cleared(
         _ field: FormField<[String]>, named name: String, isEdit: Bool
     ) -> Set<EventInput.Entry> {

@@ -1,51 +1,40 @@
-/// What a form says about an event, for adding and editing. Every field but id, family, creator
-/// and stamps can be changed (D-49).
+/// The form for adding or editing an event. All properties except id, family, creator and
+/// timestamps can be changed (D-49).
 public struct EventForm: OperationRequest {
-    /// The event to edit; absent when one is added.
+    /// The event to edit; absent for a new event.
     public var id: FormField<String>
-    /// The version that the edit starts from; absent when one is added.
+    /// The version that the edit is based on; absent for a new event.
     public var version: FormField<Int>
-    /// The optional fields that an edit takes away; an empty text takes a text away, too.
+    /// The optional properties that an edit clears. A blank text also clears a text property.
     public var clear: FormField<[String]>
-    /// The school.
     public var schoolID: FormField<String>
-    /// The kind of event.
     public var type: FormField<String>
-    /// The name.
     public var name: FormField<String>
-    /// Where it is, in words.
+    /// The place, in words.
     public var location: FormField<String>
-    /// The street address.
     public var address: FormField<String>
-    /// The city.
     public var city: FormField<String>
     /// The two letters of the state.
     public var state: FormField<String>
     /// The first day, `YYYY-MM-DD`.
     public var startDate: FormField<String>
-    /// The last day.
     public var endDate: FormField<String>
-    /// When it begins, `HH:MM`.
+    /// The start time, `HH:MM`.
     public var startTime: FormField<String>
-    /// When it ends.
     public var endTime: FormField<String>
-    /// When to check in.
     public var checkinTime: FormField<String>
-    /// Its web address.
     public var url: FormField<String>
-    /// What it is about.
     public var description: FormField<String>
     /// How the family heard of it.
     public var eventSource: FormField<String>
-    /// Notes on the performance.
     public var performanceNotes: FormField<String>
-    /// Figures in the family's own words.
+    /// Statistics in the family's own terms.
     public var statsRecorded: FormField<RecordedStats>
     /// The cost in dollars.
     public var cost: FormField<Double>
-    /// Whether the athlete is registered.
+    /// Whether the player is registered.
     public var registered: FormField<Bool>
-    /// Whether the athlete was there.
+    /// Whether the player was there.
     public var attended: FormField<Bool>
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -64,7 +53,7 @@ public struct EventForm: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// A form with these entries, the others absent.
+    /// Creates a form whose other fields are absent.
     public init(type: String? = nil, name: String? = nil, startDate: String? = nil) {
         self.type = FormField(type)
         self.name = FormField(name)
@@ -92,19 +81,16 @@ public struct EventForm: OperationRequest {
     }
 }
 
-/// The texts of the form's refusals.
+/// The error texts of the form.
 public enum EventRefusal {
-    /// No such event.
     public static let event = CreateInteraction.Refusal.event
-    /// A last day before the first.
+    /// The last day is before the first.
     public static let endDate = "End date must be after start date"
-    /// No such type.
     public static let type =
         "Event type must be one of " + EventType.allCases.map(\.rawValue).joined(separator: ", ")
-    /// No such source.
     public static let source =
         "Event source must be one of "
         + EventSource.allCases.map(\.rawValue).joined(separator: ", ")
-    /// No name, or too long a one.
+    /// The name is missing or too long.
     public static let name = "Please enter an event name (1-255 characters)"
 }

@@ -1,6 +1,6 @@
-// The steps of imports of events and metrics; see ImportOperations.swift.
+// The steps of importing events and metrics; see ImportOperations.swift.
 
-/// Checks rows of a file of events and keeps them aside.
+/// Validates rows of a file of events and stages them.
 public enum StageEvents: Operation {
     public static let name = "events.stageImport"
     public static let service: ServiceName? = .events
@@ -8,7 +8,7 @@ public enum StageEvents: Operation {
     public static let access = Access.family([.player], refusal: "Only players can import")
     public static let summary = "Check rows of events and keep them aside for an import"
     public typealias Request = ImportBatch<EventImportRow>
-    /// A batch may wait for a replica and for commands before it.
+    /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
     public typealias Response = ImportVerdicts
 }
@@ -26,7 +26,7 @@ public enum CommitEvents: Operation {
     public typealias Response = ImportSummary
 }
 
-/// Forgets the staged events of an import.
+/// Discards the staged events of an import.
 public enum DiscardEvents: Operation {
     public static let name = "events.discardImport"
     public static let service: ServiceName? = .events
@@ -37,7 +37,7 @@ public enum DiscardEvents: Operation {
     public typealias Response = ImportDiscard.Response
 }
 
-/// Checks rows of a file of metrics and keeps them aside.
+/// Validates rows of a file of metrics and stages them.
 public enum StageMetrics: Operation {
     public static let name = "metrics.stageImport"
     public static let service: ServiceName? = .events
@@ -45,7 +45,7 @@ public enum StageMetrics: Operation {
     public static let access = Access.family([.player], refusal: "Only players can import")
     public static let summary = "Check rows of metrics and keep them aside for an import"
     public typealias Request = ImportBatch<MetricImportRow>
-    /// A batch may wait for a replica and for commands before it.
+    /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
     public typealias Response = ImportVerdicts
 }
@@ -63,7 +63,7 @@ public enum CommitMetrics: Operation {
     public typealias Response = ImportSummary
 }
 
-/// Forgets the staged metrics of an import.
+/// Discards the staged metrics of an import.
 public enum DiscardMetrics: Operation {
     public static let name = "metrics.discardImport"
     public static let service: ServiceName? = .events
@@ -74,16 +74,15 @@ public enum DiscardMetrics: Operation {
     public typealias Response = ImportDiscard.Response
 }
 
-/// A row about an event.
+/// An import row that describes an event.
 public struct EventImportRow: ImportRow {
-    /// The line of the file.
+    /// The line in the file.
     public var line: Int
-    /// What the file calls the event, for files that refer to it.
+    /// The event's key in the file, for files that refer to it.
     public var key: String?
-    /// The event; its school is named by its id.
+    /// The event, with its school given by id.
     public var form: EventForm
 
-    /// The row of this line.
     public init(line: Int, key: String? = nil, form: EventForm) {
         self.line = line
         self.key = key
@@ -91,16 +90,14 @@ public struct EventImportRow: ImportRow {
     }
 }
 
-/// A row about a metric.
+/// An import row that describes a metric.
 public struct MetricImportRow: ImportRow {
-    /// The line of the file.
+    /// The line in the file.
     public var line: Int
-    /// The event, where the form has no id of it.
+    /// The event, if the form does not contain its id.
     public var event: EventReference?
-    /// The metric.
     public var form: MetricForm
 
-    /// The row of this line.
     public init(line: Int, event: EventReference? = nil, form: MetricForm) {
         self.line = line
         self.event = event
@@ -108,15 +105,13 @@ public struct MetricImportRow: ImportRow {
     }
 }
 
-/// An event as files name it: by the key that an imported file gave, or by its exact name (case
-/// does not matter).
+/// A reference to an event in a file: the key given by an imported file, or the exact name (case is
+/// ignored).
 public struct EventReference: Codable, Hashable, Sendable {
-    /// The key; it goes before the name.
+    /// The key, which takes precedence over the name.
     public var key: String?
-    /// The name.
     public var name: String?
 
-    /// A reference by one of these.
     public init(key: String? = nil, name: String? = nil) {
         self.key = key
         self.name = name

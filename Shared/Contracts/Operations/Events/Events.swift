@@ -6,9 +6,8 @@ public enum ShowEvent: Operation {
     public static let access = Access.members
     public static let summary = "Show an event with its coaches and metrics"
 
-    /// Which one.
+    /// The event to show.
     public struct Request: OperationRequest {
-        /// The event.
         public var id: EventID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -17,23 +16,21 @@ public enum ShowEvent: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this event.
         public init(id: EventID) {
             self.id = id
         }
     }
 
-    /// The page.
+    /// The event with the details of its page.
     public struct Response: Codable, Sendable {
-        /// The event.
         public var event: Event
-        /// The coaches who were seen there, in the order of their recording.
+        /// The coaches seen there, in the order in which they were recorded.
         public var coaches: [CoachPresence]
-        /// The school's coaches who were not recorded yet (EV-26).
+        /// The school's coaches who are not yet recorded (EV-26).
         public var availableCoaches: [AvailableCoach]
-        /// The metrics that were measured there, oldest first.
+        /// The metrics measured there, oldest first.
         public var metrics: [Metric]
-        /// What an interaction that is logged from here says by itself.
+        /// The defaults of an interaction logged from this page.
         public var quickLog: QuickLog
 
         enum CodingKeys: String, CodingKey {
@@ -42,7 +39,6 @@ public enum ShowEvent: Operation {
             case quickLog = "quick_log"
         }
 
-        /// A page with these parts.
         public init(
             event: Event, coaches: [CoachPresence], availableCoaches: [AvailableCoach],
             metrics: [Metric], quickLog: QuickLog
@@ -56,12 +52,10 @@ public enum ShowEvent: Operation {
     }
 }
 
-/// An answer that is one event.
+/// A reply that contains one event.
 public struct EventAnswer: Codable, Sendable {
-    /// The event.
     public var event: Event
 
-    /// The answer for this event.
     public init(event: Event) {
         self.event = event
     }
@@ -79,7 +73,7 @@ public enum AddEvent: Operation {
     public typealias Response = EventAnswer
 }
 
-/// Changes an event, if nobody changed it in between.
+/// Changes an event; fails if its version has changed in the meantime.
 public enum EditEvent: Operation {
     public static let name = "events.edit"
     public static let service: ServiceName? = .events
@@ -89,15 +83,13 @@ public enum EditEvent: Operation {
 
     public typealias Request = EventForm
 
-    /// The event as stored, and what became different.
+    /// The event as stored, with the changed fields.
     public struct Response: Codable, Sendable {
-        /// The event.
         public var event: Event
-        /// The fields that have another value now, in the order of the form; with none the event
-        /// is the same as before, its version too.
+        /// The fields whose values changed, in the order of the form. If there are none, the event
+        /// keeps its version.
         public var changes: [FieldChange]
 
-        /// The answer for this event.
         public init(event: Event, changes: [FieldChange]) {
             self.event = event
             self.changes = changes
@@ -105,27 +97,25 @@ public enum EditEvent: Operation {
     }
 }
 
-/// A field that has another value than before.
+/// A changed field.
 public struct FieldChange: Codable, Hashable, Sendable {
-    /// The field.
     public var field: String
-    /// Its value before, as text; `nil` for none.
+    /// The previous value as text; nil if there was none.
     public var before: String?
-    /// Its value after, as text; `nil` for none.
+    /// The new value as text; nil if there is none.
     public var after: String?
 
     enum CodingKeys: String, CodingKey {
         case field, before, after
     }
 
-    /// A change of a field.
     public init(field: String, before: String?, after: String?) {
         self.field = field
         self.before = before
         self.after = after
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(field, forKey: .field)
@@ -134,7 +124,7 @@ public struct FieldChange: Codable, Hashable, Sendable {
     }
 }
 
-/// Marks an event as attended; again it changes nothing (EV-10, EV-11).
+/// Marks an event as attended. Repeating it changes nothing (EV-10, EV-11).
 public enum AttendEvent: Operation {
     public static let name = "events.attend"
     public static let service: ServiceName? = .events
@@ -145,13 +135,13 @@ public enum AttendEvent: Operation {
 
     public typealias Request = ShowEvent.Request
 
-    /// The event, and what the quick log that follows says by itself.
+    /// The event, with the defaults of the quick log that follows.
     public struct Response: Codable, Sendable {
-        /// The event, attended.
+        /// The event, marked as attended.
         public var event: Event
-        /// Whether it was not attended before.
+        /// Whether this request marked it.
         public var changed: Bool
-        /// What an interaction that is logged from here says by itself.
+        /// The defaults of an interaction logged from this page.
         public var quickLog: QuickLog
 
         enum CodingKeys: String, CodingKey {
@@ -159,7 +149,6 @@ public enum AttendEvent: Operation {
             case quickLog = "quick_log"
         }
 
-        /// The answer for this event.
         public init(event: Event, changed: Bool, quickLog: QuickLog) {
             self.event = event
             self.changed = changed

@@ -8,17 +8,16 @@ public enum ListEvents: Operation {
 
     public typealias Request = ListRequest<EventFilter>
 
-    /// The page.
+    /// The matching events with the active filters.
     public struct Response: Codable, Sendable {
-        /// The filters in force, in the order of the page's chips.
+        /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
-        /// The rows in the order that was asked for.
+        /// The events in the requested order.
         public var events: [Event]
-        /// Whether a filter is in force.
+        /// Whether any filter is active.
         public var hasActiveFilters: Bool
-        /// The order of the rows.
         public var sort: EventOrder
-        /// How many rows the filters leave, also beyond the limit.
+        /// The number of matching events, including those beyond the limit.
         public var total: Int
 
         enum CodingKeys: String, CodingKey {
@@ -27,7 +26,7 @@ public enum ListEvents: Operation {
             case hasActiveFilters = "has_active_filters"
         }
 
-        /// A page with these parts; without a total the rows are all there are.
+        /// `total` defaults to the number of rows.
         public init(
             activeFilters: [ActiveFilter] = [], events: [Event], sort: EventOrder = .standard,
             total: Int? = nil
@@ -41,14 +40,13 @@ public enum ListEvents: Operation {
     }
 }
 
-/// The filters of the page.
+/// The filters of the list of events.
 public enum EventFilter: String, ListFilter {
     case search, period, type, status
     case schoolID = "school_id"
 
-    /// Rows can be asked for in several orders.
     public typealias Order = EventOrder
-    /// Past and upcoming are told by the reader's day.
+    /// Past and upcoming depend on the reader's current day.
     public static let takesTimeZone = true
 
     public var rule: FilterRule {

@@ -8,17 +8,16 @@ public enum ListMetrics: Operation {
 
     public typealias Request = ListRequest<MetricFilter>
 
-    /// The metrics.
+    /// The matching metrics with the active filters.
     public struct Response: Codable, Sendable {
-        /// The filters in force.
+        /// The active filters.
         public var activeFilters: [ActiveFilter]
-        /// Whether a filter is in force.
+        /// Whether any filter is active.
         public var hasActiveFilters: Bool
-        /// The rows in the order that was asked for.
+        /// The metrics in the requested order.
         public var metrics: [Metric]
-        /// The order of the rows.
         public var sort: MetricOrder
-        /// How many rows the filters leave, also beyond the limit.
+        /// The number of matching metrics, including those beyond the limit.
         public var total: Int
 
         enum CodingKeys: String, CodingKey {
@@ -27,7 +26,7 @@ public enum ListMetrics: Operation {
             case hasActiveFilters = "has_active_filters"
         }
 
-        /// An answer with these parts; without a total the rows are all there are.
+        /// `total` defaults to the number of rows.
         public init(
             activeFilters: [ActiveFilter] = [], metrics: [Metric], sort: MetricOrder = .standard,
             total: Int? = nil
@@ -47,7 +46,6 @@ public enum MetricFilter: String, ListFilter {
     case eventID = "event_id"
     case verification
 
-    /// Rows can be asked for in two orders.
     public typealias Order = MetricOrder
 
     public var rule: FilterRule {
@@ -60,12 +58,11 @@ public enum MetricFilter: String, ListFilter {
     }
 }
 
-/// Whether somebody vouches for a metric.
+/// Whether someone vouches for a metric.
 public enum MetricVerification: String, Codable, Sendable, CaseIterable, Hashable {
     case verified
     case unverified
 
-    /// The label that people read.
     public var label: String {
         switch self {
         case .verified: "Verified"
@@ -75,7 +72,7 @@ public enum MetricVerification: String, Codable, Sendable, CaseIterable, Hashabl
 }
 
 extension ListRequest<MetricFilter> {
-    /// The metrics of this event, oldest first as an export has them, or all.
+    /// Requests the metrics of an event or all metrics, oldest first as in exports.
     public init(eventID: EventID?) {
         self.init()
         self[.eventID] = eventID?.text
@@ -83,7 +80,7 @@ extension ListRequest<MetricFilter> {
     }
 }
 
-/// Shows the best of each kind of metric.
+/// Returns the personal bests by type and unit.
 public enum ShowPersonalBests: Operation {
     public static let name = "metrics.bests"
     public static let service: ServiceName? = .events
@@ -93,33 +90,29 @@ public enum ShowPersonalBests: Operation {
 
     public typealias Request = EmptyRequest
 
-    /// The bests.
+    /// The personal bests.
     public struct Response: Codable, Sendable {
-        /// One for each type and unit.
+        /// One entry for each type and unit.
         public var bests: [PersonalBest]
 
-        /// The answer with these rows.
         public init(bests: [PersonalBest]) {
             self.bests = bests
         }
     }
 }
 
-/// What a form says about a metric.
+/// The form for adding a metric.
 public struct MetricForm: OperationRequest {
-    /// The event where it was measured.
+    /// The event at which it was measured.
     public var eventID: FormField<String>
-    /// What was measured.
     public var metricType: FormField<String>
-    /// The value.
     public var value: FormField<Double>
-    /// What it is measured in; the type's usual unit by default (D-40).
+    /// The unit; by default the type's usual unit (D-40).
     public var unit: FormField<String>
-    /// The day; the event's first by default (D-41), today without one.
+    /// The day; by default the event's first day (D-41), or today without an event.
     public var recordedDate: FormField<String>
-    /// The family's notes.
     public var notes: FormField<String>
-    /// Whether somebody vouches for it; not by default.
+    /// Whether someone vouches for it; false by default.
     public var verified: FormField<Bool>
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -131,7 +124,7 @@ public struct MetricForm: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// A form with these entries, the others absent.
+    /// Creates a form whose other fields are absent.
     public init(metricType: String? = nil, value: Double? = nil, eventID: EventID? = nil) {
         self.metricType = FormField(metricType)
         self.value = FormField(value)
@@ -142,9 +135,9 @@ public struct MetricForm: OperationRequest {
         verified = FormField(nil)
     }
 
-    /// What a value is refused with (EV-36).
+    /// The error text for an invalid value (EV-36).
     public static let invalidValue = "Please enter a valid number"
-    /// What a missing or too long type is refused with.
+    /// The error text for a missing or overlong type.
     public static let invalidType = "Please select a metric type (50 characters or less)"
 
     public func validated() throws(ServiceError) -> MetricInput {
@@ -170,25 +163,22 @@ public struct MetricForm: OperationRequest {
     }
 }
 
-/// A right form about a metric.
+/// A validated metric form.
 public struct MetricInput: Sendable {
-    /// The event.
     public let eventID: EventID?
-    /// What was measured.
     public let metricType: String
     /// The value, a finite number.
     public let value: Double
-    /// What it is measured in.
     public let unit: String
-    /// The day; `nil` for the default.
+    /// The day; nil for the default.
     public let recordedDate: CivilDay?
-    /// The family's notes, as plain text.
+    /// The family's notes as plain text.
     public let notes: String?
-    /// Whether somebody vouches for it.
+    /// Whether someone vouches for it.
     public let verified: Bool
 }
 
-/// Records a metric, at an event or without one.
+/// Records a metric, with or without an event.
 public enum AddMetric: Operation {
     public static let name = "metrics.add"
     public static let service: ServiceName? = .events
@@ -200,10 +190,8 @@ public enum AddMetric: Operation {
 
     /// The metric as stored.
     public struct Response: Codable, Sendable {
-        /// The metric.
         public var metric: Metric
 
-        /// The answer for this metric.
         public init(metric: Metric) {
             self.metric = metric
         }
@@ -218,9 +206,8 @@ public enum DeleteMetric: Operation {
     public static let access = Access.family([.player], refusal: "Only players can delete metrics")
     public static let summary = "Delete a metric; it can be undone"
 
-    /// Which one.
+    /// The metric to delete.
     public struct Request: OperationRequest {
-        /// The metric.
         public var id: MetricID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -229,7 +216,6 @@ public enum DeleteMetric: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this metric.
         public init(id: MetricID) {
             self.id = id
         }

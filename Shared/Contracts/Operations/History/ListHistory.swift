@@ -1,6 +1,9 @@
-/// Tells who did what, when, with what was there before and after: the service's change feed as
-/// people may read it. Members see their family's, a player of interactions their own only; what
-/// concerns no family, such as preferences, everybody sees of themselves.
+/// Lists who changed what and when, with the state before and after: the service's change feed for
+/// people.
+///
+/// Members see their family's changes, but of interactions a player sees only those that they
+/// logged themselves. Changes that concern no family, such as preferences, are visible only to the
+/// user who made them.
 public enum ListHistory: Operation {
     public static let name = "changes.history"
     public static let service: ServiceName? = nil
@@ -8,25 +11,25 @@ public enum ListHistory: Operation {
     public static let access = Access.members
     public static let summary = "Tell who changed what and when, newest first"
 
-    /// Entries of one answer at most.
+    /// The maximum number of entries in one reply.
     public static let rowsMax = 500
 
-    /// Which changes.
+    /// Filters and paging of the history.
     public struct Request: OperationRequest {
-        /// The end of a record's id, 8 to 32 hexadecimal digits: its changes only.
+        /// The end of a record's id, 8 to 32 hexadecimal digits, to list only its changes.
         public var record: FormField<String>
-        /// Not before this instant.
+        /// Excludes changes before this instant.
         public var since: FormField<String>
-        /// Not after this instant.
+        /// Excludes changes after this instant.
         public var until: FormField<String>
-        /// By this user.
+        /// Only changes by this user.
         public var by: FormField<String>
-        /// Behind this entry: the `next_cursor` of the page before.
+        /// The position after which the page begins: the `next_cursor` of the previous page.
         public var cursor: FormField<String>
-        /// How many entries at most, 1 to `rowsMax`.
+        /// The maximum number of entries, 1 to `rowsMax`.
         public var limit: FormField<Int>
-        /// Whether a change of many records, such as an import's, only tells how many they are:
-        /// `{"count":250}`. Without it such an entry has all its records.
+        /// Whether a change of many records, such as an import's, shows only their number,
+        /// `{"count":250}`. Otherwise it includes all its records.
         public var counts: FormField<Bool>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -35,7 +38,6 @@ public enum ListHistory: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for the changes of a record, or of all.
         public init(
             record: String? = nil, since: Instant? = nil, until: Instant? = nil,
             by: UserID? = nil, cursor: ChangeID? = nil, limit: Int? = nil, counts: Bool? = nil
@@ -81,33 +83,32 @@ public enum ListHistory: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The end of a record's id.
         public var record: RecordEnding?
-        /// Not before this instant.
+        /// Excludes changes before this instant.
         public var since: Instant?
-        /// Not after this instant.
+        /// Excludes changes after this instant.
         public var until: Instant?
-        /// By this user.
+        /// Only changes by this user.
         public var by: UserID?
-        /// Behind this entry.
+        /// The position after which the page begins.
         public var cursor: ChangeID?
-        /// How many entries at most.
+        /// The maximum number of entries.
         public var limit = rowsMax
-        /// Whether changes of many records only tell how many they are.
+        /// Whether a change of many records shows only their number.
         public var counts = false
 
-        /// All of it.
+        /// Creates a request for the first page of all changes.
         public init() {}
     }
 
-    /// The changes.
+    /// A page of changes.
     public struct Response: Codable, Sendable {
-        /// The entries, newest first. There may be none although more follow: a page also ends when
-        /// its time is over.
+        /// The entries, newest first. May be empty although more follow, because a page also ends
+        /// when its time is up.
         public var entries: [HistoryEntry]
-        /// Where the next page begins; `null` at the end.
+        /// The start of the next page; `null` at the end.
         public var nextCursor: ChangeID?
 
         enum CodingKeys: String, CodingKey {
@@ -115,13 +116,12 @@ public enum ListHistory: Operation {
             case nextCursor = "next_cursor"
         }
 
-        /// The answer with these entries.
         public init(entries: [HistoryEntry], nextCursor: ChangeID?) {
             self.entries = entries
             self.nextCursor = nextCursor
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(entries, forKey: .entries)
@@ -130,31 +130,29 @@ public enum ListHistory: Operation {
     }
 }
 
-/// One change, as people read it.
+/// A change as people read it.
 public struct HistoryEntry: Codable, Hashable, Sendable {
-    /// The change. Ids of later changes are greater, to the millisecond.
+    /// The change's id. Later changes have greater ids, with a resolution of a millisecond.
     public var id: ChangeID
     /// What happened, in the past tense: `coach.changed`.
     public var type: String
     /// The kind of record: `coach`.
     public var recordType: String
-    /// The record.
     public var recordID: String
-    /// The record's version after the change; 1 is a new record.
+    /// The record's version after the change; 1 for a new record.
     public var version: Int64
-    /// When.
     public var occurredAt: Instant
-    /// Who did it; `nil` for the service itself.
+    /// The user who made the change; nil for the service itself.
     public var actor: UserID?
-    /// Their name, also after they left.
+    /// The user's name, even after they left.
     public var actorName: String?
-    /// The role in which they did it.
+    /// The user's role at the time.
     public var role: Role?
-    /// The request that did it; changes of one request have the same.
+    /// Identifies the request; equal for all its changes.
     public var traceID: TraceID?
-    /// What was there before, as JSON text.
+    /// The state before the change, as JSON text.
     public var before: String?
-    /// What is there since, or what happened, as JSON text.
+    /// The state after the change, or what happened, as JSON text.
     public var after: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -166,7 +164,6 @@ public struct HistoryEntry: Codable, Hashable, Sendable {
         case traceID = "trace_id"
     }
 
-    /// An entry with these particulars.
     public init(
         id: ChangeID, type: String, recordType: String, recordID: String, version: Int64,
         occurredAt: Instant, actor: UserID?, actorName: String?, role: Role?, traceID: TraceID?,
@@ -186,7 +183,7 @@ public struct HistoryEntry: Codable, Hashable, Sendable {
         self.after = after
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

@@ -1,4 +1,4 @@
-/// Ends one session of the caller's, wherever it is.
+/// Ends one of the caller's sessions on any device.
 public enum EndSession: Operation {
     public static let name = "sessions.end"
     public static let service: ServiceName? = .identity
@@ -6,9 +6,8 @@ public enum EndSession: Operation {
     public static let access = Access.signedIn
     public static let summary = "End one of your sessions"
 
-    /// Which session.
+    /// The session to end.
     public struct Request: OperationRequest {
-        /// The session.
         public var sessionID: SessionID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -17,18 +16,15 @@ public enum EndSession: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to end this session.
         public init(sessionID: SessionID) {
             self.sessionID = sessionID
         }
     }
 
-    /// Which session ended.
+    /// The session that ended.
     public struct Response: Codable, Sendable {
-        /// The session that ended.
         public var ended: SessionID
 
-        /// The answer for this session.
         public init(ended: SessionID) {
             self.ended = ended
         }

@@ -1,4 +1,4 @@
-/// Makes a family, with the caller as its first player.
+/// Creates a family with the caller as its first player.
 public enum CreateFamily: Operation {
     public static let name = "families.create"
     public static let service: ServiceName? = .identity
@@ -6,7 +6,7 @@ public enum CreateFamily: Operation {
     public static let access = Access.signedIn
     public static let summary = "Make a family, with you as its player"
 
-    /// The form.
+    /// The submitted form.
     public struct Request: OperationRequest {
         var name: FormField<String>
         var timeZone: FormField<String>
@@ -18,7 +18,7 @@ public enum CreateFamily: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// A family with this name; "My Family" and the user's zone by default.
+        /// The name defaults to "My Family", the zone to the user's.
         public init(name: String? = nil, timeZone: String? = nil) {
             self.name = FormField(name)
             self.timeZone = FormField(timeZone)
@@ -39,22 +39,19 @@ public enum CreateFamily: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The family's name.
         public let name: String
-        /// The family's zone; the user's if it is missing.
+        /// The family's zone; nil means the user's.
         public let timeZone: String?
     }
 
-    /// The new family.
+    /// The new family with its codes.
     public struct Response: Codable, Sendable {
-        /// The new family.
         public var family: Membership
         /// The codes that admit others.
         public var codes: FamilyCodes
 
-        /// The answer with these parts.
         public init(family: Membership, codes: FamilyCodes) {
             self.family = family
             self.codes = codes
@@ -62,7 +59,7 @@ public enum CreateFamily: Operation {
     }
 }
 
-/// The name of a family.
+/// The default name of a family and its error text.
 enum FamilyName {
     static let standard = "My Family"
     static let refusal = "Family name must have 1 to 255 characters"
@@ -72,7 +69,7 @@ enum FamilyName {
 public struct FamilyCodes: Codable, Hashable, Sendable {
     /// Admits parents.
     public var parentCode: String
-    /// Admits a further player, a sibling.
+    /// Admits another player, such as a sibling.
     public var playerCode: String
 
     enum CodingKeys: String, CodingKey {
@@ -80,7 +77,6 @@ public struct FamilyCodes: Codable, Hashable, Sendable {
         case playerCode = "player_code"
     }
 
-    /// Two codes.
     public init(parentCode: String, playerCode: String) {
         self.parentCode = parentCode
         self.playerCode = playerCode
@@ -97,14 +93,13 @@ public enum ShowFamily: Operation {
 
     public typealias Request = EmptyRequest
 
-    /// The family.
+    /// The family and its members.
     public struct Response: Codable, Sendable {
         /// The family as the caller sees it.
         public var family: Membership
         /// The members, players first, then by name.
         public var members: [Member]
 
-        /// The answer with these parts.
         public init(family: Membership, members: [Member]) {
             self.family = family
             self.members = members
@@ -117,9 +112,9 @@ public enum ShowFamilyCodes: Operation {
     public static let name = "families.codes"
     public static let service: ServiceName? = .identity
     public static let isReadOnly = true
-    /// Parents are refused by the handler, as long as the family has a player.
+    /// The handler refuses parents while the family has a player.
     public static let access = Access.members
-    /// The text for a parent who is refused.
+    /// The error text for parents.
     public static let refusal = "Only players can see the family codes"
     public static let summary = "Show the codes that admit parents and siblings"
 
@@ -127,19 +122,19 @@ public enum ShowFamilyCodes: Operation {
     public typealias Response = FamilyCodes
 }
 
-/// Replaces one code of the active family; the old one dies at once. For players, and for parents
-/// of a family without a player.
+/// Replaces one code of the active family; the old code stops working immediately. For players, and
+/// for parents of a family without a player.
 public enum RenewFamilyCode: Operation {
     public static let name = "families.renewCode"
     public static let service: ServiceName? = .identity
     public static let isReadOnly = false
-    /// Parents are refused by the handler, as long as the family has a player.
+    /// The handler refuses parents while the family has a player.
     public static let access = Access.members
-    /// The text for a parent who is refused.
+    /// The error text for parents.
     public static let refusal = "Only players can renew the family codes"
     public static let summary = "Replace a family code; the old one dies at once"
 
-    /// Which code.
+    /// The role whose code is replaced.
     public struct Request: OperationRequest {
         var role: FormField<String>
 
@@ -149,7 +144,6 @@ public enum RenewFamilyCode: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to renew the code that admits this role.
         public init(role: String) {
             self.role = FormField(role)
         }
@@ -174,7 +168,7 @@ public enum JoinFamily: Operation {
     public static let access = Access.signedIn
     public static let summary = "Join a family with the code that its player gave you"
 
-    /// The code as typed.
+    /// The family code as typed.
     public struct Request: OperationRequest {
         var code: FormField<String>
 
@@ -184,7 +178,6 @@ public enum JoinFamily: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request with this code.
         public init(code: String) {
             self.code = FormField(code)
         }
@@ -197,13 +190,12 @@ public enum JoinFamily: Operation {
         }
     }
 
-    /// The family joined.
+    /// The joined family.
     public struct Response: Codable, Sendable {
-        /// The family joined.
         public var family: Membership
-        /// Whether the caller belonged to it before.
+        /// Whether the caller was already a member.
         public var alreadyMember: Bool
-        /// What happened, for people.
+        /// The result, for people.
         public var message: String
 
         enum CodingKeys: String, CodingKey {
@@ -211,7 +203,6 @@ public enum JoinFamily: Operation {
             case alreadyMember = "already_member"
         }
 
-        /// The answer with these parts.
         public init(family: Membership, alreadyMember: Bool, message: String) {
             self.family = family
             self.alreadyMember = alreadyMember
@@ -220,24 +211,23 @@ public enum JoinFamily: Operation {
     }
 }
 
-/// Removes somebody who does not belong from the active family, and replaces both of its codes, so
-/// that whoever knows them does not come back.
+/// Removes a member from the active family, and replaces both family codes so that the member
+/// cannot use them to return.
 ///
-/// Players remove parents and other players, parents remove players. What a player logged stays
-/// with the family, and they may still export it.
+/// Players can remove parents and other players; parents can remove players. What a player logged
+/// stays with the family, and the player may still export it.
 public enum RemoveMember: Operation {
     public static let name = "families.removeMember"
     public static let service: ServiceName? = .identity
     public static let isReadOnly = false
-    /// Parents who name a parent are refused by the handler, as long as the family has a player.
+    /// The handler refuses parents who name a parent while the family has a player.
     public static let access = Access.members
-    /// The text for a parent who is refused.
+    /// The error text for parents.
     public static let refusal = "Only players can remove a parent"
     public static let summary = "Remove a member from the family; both codes are replaced"
 
-    /// Whom.
+    /// The member to remove.
     public struct Request: OperationRequest {
-        /// The member to remove.
         public var userID: UserID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -246,29 +236,26 @@ public enum RemoveMember: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to remove this member.
         public init(userID: UserID) {
             self.userID = userID
         }
     }
 
-    /// Who was removed.
+    /// The removed member.
     public struct Response: Codable, Sendable {
-        /// Who was removed.
         public var removed: UserID
 
         enum CodingKeys: String, CodingKey {
             case removed
         }
 
-        /// The answer for this member.
         public init(removed: UserID) {
             self.removed = removed
         }
     }
 }
 
-/// Gives the active family another name.
+/// Renames the active family.
 public enum RenameFamily: Operation {
     public static let name = "families.rename"
     public static let service: ServiceName? = .identity
@@ -287,7 +274,6 @@ public enum RenameFamily: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this name.
         public init(name: String) {
             self.name = FormField(name)
         }
@@ -303,10 +289,8 @@ public enum RenameFamily: Operation {
 
     /// The family with its new name.
     public struct Response: Codable, Sendable {
-        /// The family.
         public var family: Membership
 
-        /// The answer for this family.
         public init(family: Membership) {
             self.family = family
         }

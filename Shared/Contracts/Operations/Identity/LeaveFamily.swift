@@ -9,11 +9,10 @@ public enum LeaveFamily: Operation {
 
     public typealias Request = EmptyRequest
 
-    /// What was left.
+    /// The family that the caller left.
     public struct Response: Codable, Sendable {
-        /// The family that was left.
         public var left: FamilyID
-        /// The code that leads back, if nobody is in the family any more who could give it.
+        /// A code for returning, if no member is left who could provide one.
         public var returnCode: String?
 
         enum CodingKeys: String, CodingKey {
@@ -21,7 +20,6 @@ public enum LeaveFamily: Operation {
             case returnCode = "return_code"
         }
 
-        /// The answer with these parts.
         public init(left: FamilyID, returnCode: String?) {
             self.left = left
             self.returnCode = returnCode
@@ -29,13 +27,11 @@ public enum LeaveFamily: Operation {
     }
 }
 
-/// A family that somebody was a player of.
+/// A family in which the user was a player.
 public struct LeftFamily: Codable, Hashable, Sendable {
-    /// The family's id.
     public var familyUnitID: FamilyID
-    /// The family's name.
     public var name: String
-    /// When the membership ended.
+    /// The time at which the membership ended.
     public var leftAt: Instant
 
     enum CodingKeys: String, CodingKey {
@@ -44,7 +40,6 @@ public struct LeftFamily: Codable, Hashable, Sendable {
         case leftAt = "left_at"
     }
 
-    /// A family with these particulars.
     public init(familyUnitID: FamilyID, name: String, leftAt: Instant) {
         self.familyUnitID = familyUnitID
         self.name = name

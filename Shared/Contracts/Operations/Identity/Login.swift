@@ -1,4 +1,4 @@
-/// Signs a user in on one device and hands out the session's token, once.
+/// Signs a user in on one device and returns the session's token, once.
 public enum Login: Operation {
     public static let name = "sessions.login"
     public static let service: ServiceName? = .identity
@@ -21,8 +21,8 @@ public enum Login: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The form with these entries. `priorToken` is the token of an earlier session on the
-        /// same device, if there is one: it shows that the device is not a stranger's.
+        /// `priorToken` is the token of an earlier session on the same device, if any; it shows
+        /// that the user has signed in on this device before. That session ends.
         public init(email: String, password: String, device: String?, priorToken: String? = nil) {
             self.email = FormField(email)
             self.password = FormField(password)
@@ -47,28 +47,25 @@ public enum Login: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The address, lower case.
+        /// The address in lower case.
         public let email: String
         /// The password as typed.
         public let password: String
-        /// What the device calls itself.
+        /// The device's name for itself.
         public let device: String?
-        /// An earlier session's token of the same device.
+        /// The token of an earlier session on the same device.
         public let priorToken: String?
     }
 
-    /// The new session.
+    /// The new session with its token.
     public struct Response: Codable, Sendable {
-        /// The secret that stands for the session; shown this once, stored nowhere.
+        /// The session's secret. It is returned only here and not stored.
         public var token: String
-        /// The session.
         public var session: Session
-        /// Who signed in.
         public var user: User
 
-        /// The answer with these parts.
         public init(token: String, session: Session, user: User) {
             self.token = token
             self.session = session
@@ -77,7 +74,7 @@ public enum Login: Operation {
     }
 }
 
-/// Ends the present session, or all of the user's.
+/// Ends the current session, or all of the user's sessions.
 public enum Logout: Operation {
     public static let name = "sessions.logout"
     public static let service: ServiceName? = .identity
@@ -85,9 +82,9 @@ public enum Logout: Operation {
     public static let access = Access.signedIn
     public static let summary = "End this session, or every session of yours"
 
-    /// Which sessions end.
+    /// Which sessions to end.
     public struct Request: OperationRequest {
-        /// Whether all sessions of the user end, on all devices.
+        /// Whether to end all of the user's sessions, on all devices.
         public var everywhere: Bool?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -96,25 +93,22 @@ public enum Logout: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to end this session, or all.
         public init(everywhere: Bool = false) {
             self.everywhere = everywhere
         }
     }
 
-    /// How many sessions ended.
+    /// The number of sessions that ended.
     public struct Response: Codable, Sendable {
-        /// How many sessions ended.
         public var ended: Int
 
-        /// The answer with this count.
         public init(ended: Int) {
             self.ended = ended
         }
     }
 }
 
-/// Lists the user's live sessions.
+/// Lists the user's active sessions.
 public enum ListSessions: Operation {
     public static let name = "sessions.list"
     public static let service: ServiceName? = .identity
@@ -124,14 +118,12 @@ public enum ListSessions: Operation {
 
     public typealias Request = EmptyRequest
 
-    /// The sessions, last used first.
+    /// The sessions, most recently used first.
     public struct Response: Codable, Sendable {
-        /// The sessions.
         public var sessions: [Session]
         /// The session of this request.
         public var current: SessionID
 
-        /// The answer with these sessions.
         public init(sessions: [Session], current: SessionID) {
             self.sessions = sessions
             self.current = current
@@ -139,7 +131,7 @@ public enum ListSessions: Operation {
     }
 }
 
-/// Exchanges a session's token for a passport, which every service can check by itself.
+/// Exchanges a session's token for a passport, which every service can verify by itself.
 public enum IssuePassport: Operation {
     public static let name = "passports.issue"
     public static let service: ServiceName? = .identity
@@ -148,9 +140,8 @@ public enum IssuePassport: Operation {
     public static let carriesSecrets = true
     public static let summary = "Exchange a session token for a passport of five minutes"
 
-    /// The token.
+    /// The session's token.
     public struct Request: OperationRequest {
-        /// The session's token.
         public var token: String
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -159,21 +150,18 @@ public enum IssuePassport: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this session.
         public init(token: String) {
             self.token = token
         }
     }
 
-    /// The passport.
+    /// The passport with the user and families that it names.
     public struct Response: Codable, Sendable {
-        /// The passport's octets in Base64.
+        /// The passport's bytes in Base64.
         public var passport: String
-        /// When it ends.
         public var expiresAt: Instant
-        /// Whose it is.
         public var user: User
-        /// The families in it.
+        /// The families in the passport.
         public var families: [Membership]
 
         enum CodingKeys: String, CodingKey {
@@ -181,7 +169,6 @@ public enum IssuePassport: Operation {
             case expiresAt = "expires_at"
         }
 
-        /// The answer with these parts.
         public init(
             passport: String, expiresAt: Instant, user: User, families: [Membership]
         ) {
@@ -193,7 +180,7 @@ public enum IssuePassport: Operation {
     }
 }
 
-/// Says who is signed in.
+/// Returns the signed-in user.
 public enum WhoAmI: Operation {
     public static let name = "users.whoAmI"
     public static let service: ServiceName? = .identity
@@ -203,16 +190,15 @@ public enum WhoAmI: Operation {
 
     public typealias Request = EmptyRequest
 
-    /// The user and the families.
+    /// The user, the session and the families.
     public struct Response: Codable, Sendable {
-        /// Who is signed in.
         public var user: User
         /// The families, oldest membership first.
         public var families: [Membership]
         /// The session of this request.
         public var session: Session
-        /// The families that the user was a player of, the last one first: what they logged there
-        /// can still be exported.
+        /// The families in which the user was a player, most recent first. What the user logged
+        /// there can still be exported.
         public var leftFamilies: [LeftFamily]
 
         enum CodingKeys: String, CodingKey {
@@ -220,7 +206,6 @@ public enum WhoAmI: Operation {
             case leftFamilies = "left_families"
         }
 
-        /// The answer with these parts.
         public init(
             user: User, families: [Membership], session: Session, leftFamilies: [LeftFamily] = []
         ) {

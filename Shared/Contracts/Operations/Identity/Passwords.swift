@@ -1,8 +1,9 @@
-/// Replaces the caller's password. Every other session of theirs ends, and this one gets a new
-/// token (S18, S29).
+/// Replaces the caller's password. All other sessions of the caller end, and this one gets a new
+/// token.
 ///
-/// Nothing of it is kept under a key, because it carries secrets. A repetition whose first try was
-/// committed finds the old token dead; the new password then signs in.
+/// Because the operation carries secrets, no result is stored under the idempotency key. If the
+/// first attempt was committed, a retry fails because the old token is no longer valid; the caller
+/// then signs in with the new password.
 public enum ChangePassword: Operation {
     public static let name = "users.changePassword"
     public static let service: ServiceName? = .identity
@@ -11,7 +12,7 @@ public enum ChangePassword: Operation {
     public static let carriesSecrets = true
     public static let summary = "Replace your password; your other sessions end"
 
-    /// The form.
+    /// The submitted form.
     public struct Request: OperationRequest {
         var currentPassword: FormField<String>
         var newPassword: FormField<String>
@@ -23,7 +24,6 @@ public enum ChangePassword: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The form with these entries.
         public init(currentPassword: String, newPassword: String) {
             self.currentPassword = FormField(currentPassword)
             self.newPassword = FormField(newPassword)
@@ -38,24 +38,22 @@ public enum ChangePassword: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The present password as typed.
+        /// The current password as typed.
         public let currentPassword: String
         /// The new password as typed.
         public let newPassword: String
     }
 
-    /// The session that stays.
+    /// The remaining session with its new token.
     public struct Response: Codable, Sendable {
-        /// The secret that now stands for the session; shown this once, stored nowhere.
+        /// The session's new secret. It is returned only here and not stored.
         public var token: String
-        /// The session.
         public var session: Session
-        /// How many other sessions ended.
+        /// The number of other sessions that ended.
         public var ended: Int
 
-        /// The answer with these parts.
         public init(token: String, session: Session, ended: Int) {
             self.token = token
             self.session = session
@@ -64,12 +62,12 @@ public enum ChangePassword: Operation {
     }
 }
 
-/// Replaces a lost password by a code: a recovery code of the user's, or a one-time code that a
-/// parent of the family or the operator made. Every session of the user ends (S27).
+/// Replaces a lost password by means of a recovery code, or a one-time code from a parent of the
+/// family or the operator. All sessions of the user end.
 ///
-/// Unknown addresses and wrong codes are answered alike, after the same work (S28). A repetition
-/// within `ResetCode.lifetime` that names the used code and the same password is answered as the
-/// first time and changes nothing.
+/// Unknown addresses and wrong codes get the same reply after the same amount of work. A retry
+/// within `ResetCode.lifetime` with the same code and password gets the original reply and changes
+/// nothing.
 public enum ResetPassword: Operation {
     public static let name = "users.resetPassword"
     public static let service: ServiceName? = .identity
@@ -78,7 +76,7 @@ public enum ResetPassword: Operation {
     public static let carriesSecrets = true
     public static let summary = "Replace a lost password by a recovery code or a one-time code"
 
-    /// The form.
+    /// The submitted form.
     public struct Request: OperationRequest {
         var email: FormField<String>
         var code: FormField<String>
@@ -90,7 +88,7 @@ public enum ResetPassword: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The form with these entries; `password` is the new one.
+        /// `password` is the new password.
         public init(email: String, code: String, password: String) {
             self.email = FormField(email)
             self.code = FormField(code)
@@ -109,21 +107,19 @@ public enum ResetPassword: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The address, lower case.
+        /// The address in lower case.
         public let email: String
-        /// The code.
         public let code: ResetCode
         /// The new password as typed.
         public let password: String
     }
 
-    /// Whose password was replaced.
+    /// The user whose password was replaced.
     public struct Response: Codable, Sendable {
-        /// Whose password was replaced.
         public var user: User
-        /// How many recovery codes the user has left.
+        /// The number of recovery codes the user has left.
         public var recoveryCodesLeft: Int
 
         enum CodingKeys: String, CodingKey {
@@ -131,7 +127,6 @@ public enum ResetPassword: Operation {
             case recoveryCodesLeft = "recovery_codes_left"
         }
 
-        /// The answer with these parts.
         public init(user: User, recoveryCodesLeft: Int) {
             self.user = user
             self.recoveryCodesLeft = recoveryCodesLeft

@@ -1,6 +1,6 @@
-/// What a user wants to be told, and in which zone.
+/// A user's notification settings and time zone.
 public struct Preferences: Codable, Hashable, Sendable {
-    /// Whether an inbound interaction makes a notification.
+    /// Whether an inbound interaction creates a notification.
     public var inboundAlerts: Bool
     /// The IANA zone in which the user reads dates.
     public var timeZone: String
@@ -10,7 +10,6 @@ public struct Preferences: Codable, Hashable, Sendable {
         case timeZone = "time_zone"
     }
 
-    /// Preferences with these values.
     public init(inboundAlerts: Bool, timeZone: String) {
         self.inboundAlerts = inboundAlerts
         self.timeZone = timeZone
@@ -37,7 +36,7 @@ public enum UpdatePreferences: Operation {
     public static let access = Access.signedIn
     public static let summary = "Change your preferences"
 
-    /// What changes; what is missing stays.
+    /// The changes; absent fields stay unchanged.
     public struct Request: OperationRequest {
         var inboundAlerts: FormField<Bool>
         var timeZone: FormField<String>
@@ -49,7 +48,6 @@ public enum UpdatePreferences: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for these changes.
         public init(inboundAlerts: Bool? = nil, timeZone: String? = nil) {
             self.inboundAlerts = FormField(inboundAlerts)
             self.timeZone = FormField(timeZone)
@@ -66,7 +64,7 @@ public enum UpdatePreferences: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
         /// The new setting, if it changes.
         public let inboundAlerts: Bool?

@@ -1,4 +1,4 @@
-/// Says how many recovery codes the caller has left.
+/// Returns how many recovery codes the caller has left.
 public enum ShowRecoveryCodes: Operation {
     public static let name = "users.recoveryCodes"
     public static let service: ServiceName? = .identity
@@ -8,11 +8,11 @@ public enum ShowRecoveryCodes: Operation {
 
     public typealias Request = EmptyRequest
 
-    /// What is left.
+    /// The remaining recovery codes.
     public struct Response: Codable, Hashable, Sendable {
-        /// How many codes still count.
+        /// The number of codes that are still valid.
         public var left: Int
-        /// When the codes were made; `nil` if there are none.
+        /// The time at which the codes were created; nil if there are none.
         public var madeAt: Instant?
 
         enum CodingKeys: String, CodingKey {
@@ -20,7 +20,6 @@ public enum ShowRecoveryCodes: Operation {
             case madeAt = "made_at"
         }
 
-        /// The answer with these parts.
         public init(left: Int, madeAt: Instant?) {
             self.left = left
             self.madeAt = madeAt
@@ -28,8 +27,8 @@ public enum ShowRecoveryCodes: Operation {
     }
 }
 
-/// Makes ten recovery codes for the caller; earlier ones no longer count. A repetition makes other
-/// ones, so that exactly those of the last answer count.
+/// Creates ten recovery codes for the caller, which replace the earlier ones. A retry creates new
+/// codes again, so that only those of the last reply are valid.
 public enum RenewRecoveryCodes: Operation {
     public static let name = "users.renewRecoveryCodes"
     public static let service: ServiceName? = .identity
@@ -48,7 +47,6 @@ public enum RenewRecoveryCodes: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request, confirmed by the caller's password.
         public init(password: String) {
             self.password = FormField(password)
         }
@@ -61,11 +59,10 @@ public enum RenewRecoveryCodes: Operation {
         }
     }
 
-    /// The codes.
+    /// The new codes.
     public struct Response: Codable, Sendable {
-        /// The codes; shown this once, stored nowhere.
+        /// The codes. They are returned only here and not stored.
         public var codes: [String]
-        /// When they were made.
         public var madeAt: Instant
 
         enum CodingKeys: String, CodingKey {
@@ -73,7 +70,6 @@ public enum RenewRecoveryCodes: Operation {
             case madeAt = "made_at"
         }
 
-        /// The answer with these codes.
         public init(codes: [String], madeAt: Instant) {
             self.codes = codes
             self.madeAt = madeAt
@@ -81,13 +77,12 @@ public enum RenewRecoveryCodes: Operation {
     }
 }
 
-/// A one-time code that was made for somebody else.
+/// A one-time code created for another user.
 public struct OneTimeCode: Codable, Sendable {
-    /// The code; shown this once, stored nowhere.
+    /// The code. It is returned only here and not stored.
     public var code: String
-    /// When it ends.
     public var expiresAt: Instant
-    /// Whose password it replaces.
+    /// The user whose password it replaces.
     public var user: User
 
     enum CodingKeys: String, CodingKey {
@@ -95,7 +90,6 @@ public struct OneTimeCode: Codable, Sendable {
         case expiresAt = "expires_at"
     }
 
-    /// A code with these parts.
     public init(code: String, expiresAt: Instant, user: User) {
         self.code = code
         self.expiresAt = expiresAt
@@ -103,8 +97,8 @@ public struct OneTimeCode: Codable, Sendable {
     }
 }
 
-/// Makes a one-time code with which a player of the parent's family replaces a lost password. An
-/// earlier one-time code of that player no longer counts.
+/// Creates a one-time code with which a player of the parent's family can replace a lost password.
+/// It replaces the player's earlier one-time code.
 public enum MakeMemberResetCode: Operation {
     public static let name = "families.makeResetCode"
     public static let service: ServiceName? = .identity
@@ -114,7 +108,7 @@ public enum MakeMemberResetCode: Operation {
     public static let carriesSecrets = true
     public static let summary = "Make a one-time code for a player who lost their password"
 
-    /// For whom, and the caller's own password.
+    /// The player who needs the code, and the caller's own password.
     public struct Request: OperationRequest {
         var userID: UserID
         var password: FormField<String>
@@ -126,7 +120,6 @@ public enum MakeMemberResetCode: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this player, confirmed by the caller's password.
         public init(userID: UserID, password: String) {
             self.userID = userID
             self.password = FormField(password)
@@ -140,9 +133,8 @@ public enum MakeMemberResetCode: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
-        /// For whom.
         public let userID: UserID
         /// The caller's password as typed.
         public let password: String
@@ -151,7 +143,7 @@ public enum MakeMemberResetCode: Operation {
     public typealias Response = OneTimeCode
 }
 
-/// Makes a one-time code for any user, for whoever holds the operator key of the system.
+/// Creates a one-time code for any user, on behalf of the operator.
 public enum MakeResetCode: Operation {
     public static let name = "users.makeResetCode"
     public static let service: ServiceName? = .identity
@@ -160,7 +152,7 @@ public enum MakeResetCode: Operation {
     public static let carriesSecrets = true
     public static let summary = "Make a one-time code for a user who lost their password"
 
-    /// For whom.
+    /// The address of the user who needs the code.
     public struct Request: OperationRequest {
         var email: FormField<String>
 
@@ -170,7 +162,6 @@ public enum MakeResetCode: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for the user with this address.
         public init(email: String) {
             self.email = FormField(email)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes a user. A player then creates a family or joins one as a sibling; a parent joins one.
+/// Creates a user. A player then creates a family or joins one as a sibling; a parent joins one.
 public enum SignUp: Operation {
     public static let name = "users.signUp"
     public static let service: ServiceName? = .identity
@@ -25,7 +25,6 @@ public enum SignUp: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The form with these entries.
         public init(
             email: String, fullName: String, role: String, password: String,
             timeZone: String? = nil
@@ -55,13 +54,13 @@ public enum SignUp: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
-        /// The address, lower case.
+        /// The address in lower case.
         public let email: String
         /// The name, trimmed.
         public let fullName: String
-        /// What the user signs up as.
+        /// The role chosen at sign-up.
         public let role: Role
         /// The password as typed.
         public let password: String
@@ -71,10 +70,8 @@ public enum SignUp: Operation {
 
     /// The new user.
     public struct Response: Codable, Sendable {
-        /// The new user.
         public var user: User
 
-        /// The answer for this user.
         public init(user: User) {
             self.user = user
         }

@@ -1,17 +1,19 @@
 /// Limits of imports.
 public enum ImportLimit {
-    /// Rows of one file.
+    /// The maximum number of rows in a file.
     public static let rowsMax = 50_000
-    /// Rows that are sent and checked together; also the records of one change in the feed.
+    /// The maximum number of rows in a batch, and of records in one change of the feed.
     public static let batchRowsMax = 250
-    /// Octets of row forms that a client puts into one batch; a batch has one row at least.
+    /// The size of the row forms in a batch, in bytes, beyond which clients start a new batch. A
+    /// batch has at least one row.
     public static let batchOctetsMax = 262_144
-    /// How long rows that nobody goes on with are kept.
+    /// How long staged rows are kept without further requests.
     public static let openFor = Duration.seconds(3_600)
-    /// Imports of one kind that a player has open at once; the longest at rest makes room.
+    /// The maximum number of open imports of one kind for one player; the one idle longest is
+    /// discarded to make room.
     public static let openMax = 8
-    /// Skipped rows that the answer to a commit lists; it counts them all.
+    /// The maximum number of skipped rows listed in the reply to a commit; all of them are counted.
     public static let skippedListedMax = 1_000
-    /// Length of the name by which a file calls one of its coaches, in characters.
+    /// The maximum length of a coach's key in a file, in characters.
     public static let keyMax = 100
 }

@@ -1,8 +1,8 @@
-/// Some rows of an import, to be checked and kept aside until the whole file is there.
+/// A batch of import rows, to be validated and staged until the file is complete.
 public struct ImportBatch<Row: ImportRow>: OperationRequest {
-    /// The import; absent in its first batch, whose answer names it.
+    /// The import; absent in its first batch, whose reply contains it.
     public var importID: OperationID?
-    /// Counts the batches, from 1. A batch that was sent before gets the same answer again.
+    /// The number of the batch, from 1. Resending a batch gets the same reply.
     public var number: Int
     /// The rows, in the order of the file.
     public var rows: [Row]
@@ -14,7 +14,6 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// A batch of these rows.
     public init(importID: OperationID?, number: Int, rows: [Row]) {
         self.importID = importID
         self.number = number
@@ -34,15 +33,13 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
     }
 }
 
-/// What became of the rows of a batch. Those that are not named are right.
+/// The results for the rows of a batch. Rows that are not listed are valid.
 public struct ImportVerdicts: Codable, Sendable {
-    /// The import.
     public var importID: OperationID
-    /// The batch.
     public var number: Int
-    /// Rows that cannot be stored; one of them is enough and nothing of the file will be.
+    /// The invalid rows. A single one prevents the whole file from being stored.
     public var refused: [RefusedRow]
-    /// Rows whose record the family has already.
+    /// The rows whose records the family already has.
     public var skipped: [SkippedRow]
 
     enum CodingKeys: String, CodingKey {
@@ -50,7 +47,6 @@ public struct ImportVerdicts: Codable, Sendable {
         case importID = "import_id"
     }
 
-    /// The verdicts over a batch.
     public init(
         importID: OperationID, number: Int, refused: [RefusedRow], skipped: [SkippedRow]
     ) {
@@ -63,39 +59,36 @@ public struct ImportVerdicts: Codable, Sendable {
 
 /// A row that cannot be stored.
 public struct RefusedRow: Codable, Hashable, Sendable {
-    /// The line of the file.
+    /// The line in the file.
     public var line: Int
-    /// The refused fields with their texts.
+    /// The invalid fields with their error texts.
     public var errors: [String: String]
 
-    /// The refusal of a row.
     public init(line: Int, errors: [String: String]) {
         self.line = line
         self.errors = errors
     }
 }
 
-/// A row that is not stored, because the family has its record already.
+/// A row that is not stored because the family already has the record.
 public struct SkippedRow: Codable, Hashable, Sendable {
-    /// The line of the file.
+    /// The line in the file.
     public var line: Int
-    /// Which record that is.
+    /// The existing record, for people.
     public var reason: String
 
-    /// A row that is passed over.
     public init(line: Int, reason: String) {
         self.line = line
         self.reason = reason
     }
 }
 
-/// The request to store all rows of an import at once.
+/// Stores all rows of an import at once.
 public struct ImportCommit: OperationRequest {
-    /// The import.
     public var importID: OperationID
-    /// The fingerprint of the whole file: the same one is not imported twice by mistake.
+    /// The fingerprint of the whole file, which prevents importing the same file twice by mistake.
     public var fingerprint: String?
-    /// Whether it is to be stored although the same file was imported before.
+    /// Whether to store it even if the same file was imported before.
     public var again: Bool?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -105,7 +98,6 @@ public struct ImportCommit: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// The request for this import.
     public init(importID: OperationID, fingerprint: String? = nil, again: Bool? = nil) {
         self.importID = importID
         self.fingerprint = fingerprint
@@ -122,15 +114,15 @@ public struct ImportCommit: OperationRequest {
     }
 }
 
-/// What an import did.
+/// The result of an import.
 public struct ImportSummary: Codable, Sendable {
-    /// The operation that undoes it; absent if every row was there already.
+    /// The operation that undoes it; nil if every row already existed.
     public var operationID: OperationID?
-    /// How many records came, by table.
+    /// The number of records added to each table.
     public var added: [String: Int]
-    /// How many rows were passed over.
+    /// The number of skipped rows.
     public var skipped: Int
-    /// Those rows, the first `ImportLimit.skippedListedMax` of them.
+    /// The skipped rows, at most `ImportLimit.skippedListedMax`.
     public var skippedRows: [SkippedRow]
 
     enum CodingKeys: String, CodingKey {
@@ -139,7 +131,6 @@ public struct ImportSummary: Codable, Sendable {
         case skippedRows = "skipped_rows"
     }
 
-    /// A summary with these figures.
     public init(
         operationID: OperationID?, added: [String: Int], skipped: Int, skippedRows: [SkippedRow]
     ) {
@@ -149,7 +140,7 @@ public struct ImportSummary: Codable, Sendable {
         self.skippedRows = skippedRows
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(operationID, forKey: .operationID)
@@ -159,9 +150,8 @@ public struct ImportSummary: Codable, Sendable {
     }
 }
 
-/// The request to forget the rows of an import that was not committed.
+/// Discards the rows of an import that was not committed.
 public struct ImportDiscard: OperationRequest {
-    /// The import.
     public var importID: OperationID
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -170,17 +160,14 @@ public struct ImportDiscard: OperationRequest {
 
     public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    /// The request for this import.
     public init(importID: OperationID) {
         self.importID = importID
     }
 
-    /// The answer.
+    /// Whether anything was discarded.
     public struct Response: Codable, Sendable {
-        /// Whether there was something to forget.
         public var discarded: Bool
 
-        /// The answer.
         public init(discarded: Bool) {
             self.discarded = discarded
         }

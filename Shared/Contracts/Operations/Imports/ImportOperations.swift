@@ -1,9 +1,9 @@
-// An import goes in three steps: batches of rows are staged, which checks them and keeps them
-// aside; then one commit stores them all, or they are discarded.
+// An import has three steps: batches of rows are staged, which validates them; then one commit
+// stores all of them, or they are discarded.
 
 // MARK: Schools
 
-/// Checks rows of a file of schools and keeps them aside.
+/// Validates rows of a file of schools and stages them.
 public enum StageSchools: Operation {
     public static let name = "schools.stageImport"
     public static let service: ServiceName? = .coaches
@@ -11,7 +11,7 @@ public enum StageSchools: Operation {
     public static let access = Access.family([.player], refusal: "Only players can import")
     public static let summary = "Check rows of schools and keep them aside for an import"
     public typealias Request = ImportBatch<SchoolImportRow>
-    /// A batch may wait for a replica and for commands before it.
+    /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
     public typealias Response = ImportVerdicts
 }
@@ -29,7 +29,7 @@ public enum CommitSchools: Operation {
     public typealias Response = ImportSummary
 }
 
-/// Forgets the staged schools of an import.
+/// Discards the staged schools of an import.
 public enum DiscardSchools: Operation {
     public static let name = "schools.discardImport"
     public static let service: ServiceName? = .coaches
@@ -42,7 +42,7 @@ public enum DiscardSchools: Operation {
 
 // MARK: Coaches
 
-/// Checks rows of a file of coaches and keeps them aside.
+/// Validates rows of a file of coaches and stages them.
 public enum StageCoaches: Operation {
     public static let name = "coaches.stageImport"
     public static let service: ServiceName? = .coaches
@@ -50,7 +50,7 @@ public enum StageCoaches: Operation {
     public static let access = Access.family([.player], refusal: "Only players can import")
     public static let summary = "Check rows of coaches and keep them aside for an import"
     public typealias Request = ImportBatch<CoachImportRow>
-    /// A batch may wait for a replica and for commands before it.
+    /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
     public typealias Response = ImportVerdicts
 }
@@ -68,7 +68,7 @@ public enum CommitCoaches: Operation {
     public typealias Response = ImportSummary
 }
 
-/// Forgets the staged coaches of an import.
+/// Discards the staged coaches of an import.
 public enum DiscardCoaches: Operation {
     public static let name = "coaches.discardImport"
     public static let service: ServiceName? = .coaches
@@ -81,7 +81,7 @@ public enum DiscardCoaches: Operation {
 
 // MARK: Interactions
 
-/// Checks rows of a file of interactions and keeps them aside.
+/// Validates rows of a file of interactions and stages them.
 public enum StageInteractions: Operation {
     public static let name = "interactions.stageImport"
     public static let service: ServiceName? = .interactions
@@ -89,7 +89,7 @@ public enum StageInteractions: Operation {
     public static let access = Access.family([.player], refusal: "Only players can import")
     public static let summary = "Check rows of interactions and keep them aside for an import"
     public typealias Request = ImportBatch<InteractionImportRow>
-    /// A batch may wait for a replica and for commands before it.
+    /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
     public typealias Response = ImportVerdicts
 }
@@ -107,7 +107,7 @@ public enum CommitInteractions: Operation {
     public typealias Response = ImportSummary
 }
 
-/// Forgets the staged interactions of an import.
+/// Discards the staged interactions of an import.
 public enum DiscardInteractions: Operation {
     public static let name = "interactions.discardImport"
     public static let service: ServiceName? = .interactions

@@ -1,45 +1,42 @@
-/// A row of an import: the form of the record as it is added alone, and where it stood.
+/// A row of an import: the form for adding one record, and the line in the file.
 ///
-/// An import has no rules of its own: each row is checked by the form that `compass … add` fills.
+/// Imports have no validation rules of their own: each row is validated by the form that `compass …
+/// add` uses.
 public protocol ImportRow: Codable, Sendable {
-    /// The form of one record.
+    /// The form for adding one record.
     associatedtype Form: OperationRequest
 
-    /// The line of the file on which the row begins, from 1.
+    /// The line in the file on which the row begins, from 1.
     var line: Int { get }
-    /// The record.
     var form: Form { get }
 }
 
-/// A row about a school.
+/// An import row that describes a school.
 public struct SchoolImportRow: ImportRow {
-    /// The line of the file.
+    /// The line in the file.
     public var line: Int
-    /// The school.
     public var form: AddSchool.Request
 
-    /// The row of this line.
     public init(line: Int, form: AddSchool.Request) {
         self.line = line
         self.form = form
     }
 }
 
-/// A row about a coach.
+/// An import row that describes a coach.
 public struct CoachImportRow: ImportRow {
-    /// The line of the file.
+    /// The line in the file.
     public var line: Int
-    /// What the file calls the coach, for files that refer to them.
+    /// The coach's key in the file, for files that refer to it.
     public var key: String?
-    /// The coach's school, where the form has no id of it.
+    /// The coach's school, if the form does not contain its id.
     public var school: SchoolReference?
-    /// Whether a school that the family does not follow yet is taken from the catalogue.
+    /// Whether to add a school from the catalogue if the family does not follow it yet.
     public var addsSchool: Bool?
-    /// The coach.
     public var form: CoachForm
-    /// How readily the coach answers, in percent, as the file says: `65`, `74.9` or `65%`.
+    /// The responsiveness in percent as in the file: `65`, `74.9` or `65%`.
     public var responsivenessScore: FormField<String>
-    /// When the last contact was, as the file says: an instant.
+    /// The time of the last contact as in the file: an instant.
     public var lastContactDate: FormField<String>
 
     enum CodingKeys: String, CodingKey {
@@ -49,7 +46,6 @@ public struct CoachImportRow: ImportRow {
         case lastContactDate = "last_contact_date"
     }
 
-    /// The row of this line.
     public init(
         line: Int, key: String? = nil, school: SchoolReference? = nil, addsSchool: Bool? = nil,
         form: CoachForm, responsivenessScore: String? = nil, lastContactDate: String? = nil
@@ -64,26 +60,23 @@ public struct CoachImportRow: ImportRow {
     }
 }
 
-/// A row about an interaction; school and coach are named by their ids.
+/// An import row that describes an interaction, with school and coach given by id.
 public struct InteractionImportRow: ImportRow {
-    /// The line of the file.
+    /// The line in the file.
     public var line: Int
-    /// The interaction.
     public var form: CreateInteraction.Request
 
-    /// The row of this line.
     public init(line: Int, form: CreateInteraction.Request) {
         self.line = line
         self.form = form
     }
 }
 
-/// A school as files name it: by its id in the national catalogue, or by its exact name (case does
-/// not matter).
+/// A reference to a school in a file: the id in the national catalogue, or the exact name (case is
+/// ignored).
 public struct SchoolReference: Codable, Hashable, Sendable {
-    /// The id in the national catalogue; it goes before the name.
+    /// The id in the national catalogue, which takes precedence over the name.
     public var catalogueID: String?
-    /// The name.
     public var name: String?
 
     enum CodingKeys: String, CodingKey {
@@ -91,21 +84,19 @@ public struct SchoolReference: Codable, Hashable, Sendable {
         case catalogueID = "catalogue_id"
     }
 
-    /// A reference by one of these.
     public init(catalogueID: String? = nil, name: String? = nil) {
         self.catalogueID = catalogueID
         self.name = name
     }
 }
 
-/// A coach as files name them: by the key that an imported file gave, or by first and last name.
+/// A reference to a coach in a file: the key given by an imported file, or first and last name.
 public struct CoachReference: Codable, Hashable, Sendable {
-    /// The key; it goes before the name.
+    /// The key, which takes precedence over the name.
     public var key: String?
-    /// First and last name.
+    /// The first and last name.
     public var name: String?
 
-    /// A reference by one of these.
     public init(key: String? = nil, name: String? = nil) {
         self.key = key
         self.name = name

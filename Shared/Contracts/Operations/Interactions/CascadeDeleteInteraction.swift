@@ -1,4 +1,4 @@
-/// Tells what stands in the way of deleting an interaction of the caller's by itself.
+/// Lists what prevents one of the caller's interactions from being deleted on its own.
 public enum ListInteractionBlockers: Operation {
     public static let name = "interactions.deletionBlockers"
     public static let service: ServiceName? = .interactions
@@ -10,8 +10,8 @@ public enum ListInteractionBlockers: Operation {
     public typealias Response = DeletionBlockers
 }
 
-/// Deletes an interaction of the caller's together with everything that depends on it, as one
-/// operation that can be undone.
+/// Deletes one of the caller's interactions and everything that depends on it, as one operation
+/// that can be undone.
 public enum CascadeDeleteInteraction: Operation {
     public static let name = "interactions.cascadeDelete"
     public static let service: ServiceName? = .interactions
@@ -21,25 +21,23 @@ public enum CascadeDeleteInteraction: Operation {
     /// The specification's text (ID-24).
     public static let failureText: String? = "Failed to delete interaction"
 
-    /// What a request without the confirmation learns.
+    /// The error text for a request without confirmation.
     public static let unconfirmed =
         "Send \"confirmDelete\": true to delete the interaction with what depends on it"
 
-    /// Which one, and that it is meant.
+    /// The interaction and the confirmation.
     public struct Request: OperationRequest {
-        /// The interaction.
         public var id: InteractionID
-        /// Must be true; anything else is refused, and nothing is deleted.
+        /// Must be true; otherwise the request is rejected and nothing is deleted.
         public var confirmDelete: FormField<Bool>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            // The specification quotes the second key in this case.
+            // The specification gives the second key in camel case.
             case id, confirmDelete
         }
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The confirmed request for this interaction.
         public init(id: InteractionID) {
             self.id = id
             confirmDelete = FormField(true)

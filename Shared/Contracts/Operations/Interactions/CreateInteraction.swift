@@ -7,27 +7,19 @@ public enum CreateInteraction: Operation {
         [.player], refusal: "Only players can create interactions")
     public static let summary = "Log a contact with a school or coach"
 
-    /// The form as it was filled in.
+    /// The submitted form.
     public struct Request: OperationRequest {
-        /// The school's id.
         public var schoolID: FormField<String>
-        /// The coach's id.
         public var coachID: FormField<String>
-        /// The event's id.
         public var eventID: FormField<String>
-        /// The kind of contact.
         public var type: FormField<String>
-        /// Who began it.
         public var direction: FormField<String>
-        /// When it happened, an instant of RFC 3339.
+        /// The time of the contact, an RFC 3339 instant.
         public var occurredAt: FormField<String>
-        /// What it was about.
         public var subject: FormField<String>
-        /// What was said.
         public var content: FormField<String>
-        /// How it felt.
         public var sentiment: FormField<String>
-        /// A coach who is not listed.
+        /// The name of a coach who is not listed.
         public var otherCoachName: FormField<String>
         /// The signals answered with yes.
         public var interestAnswers: FormField<[String]>
@@ -44,7 +36,7 @@ public enum CreateInteraction: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// A form with these entries, the others empty.
+        /// Creates a form whose other fields are absent.
         public init(type: String? = nil, direction: String? = nil, occurredAt: String? = nil) {
             self.type = FormField(type)
             self.direction = FormField(direction)
@@ -102,57 +94,42 @@ public enum CreateInteraction: Operation {
         }
     }
 
-    /// The texts of the page's validation table.
+    /// The error texts of the page's validation table.
     public enum Refusal {
-        /// No school.
         public static let school = "Please select a school"
-        /// No such coach, or not at that school.
+        /// The coach does not exist or is not at that school.
         public static let coach = "Invalid coach selection"
-        /// No type.
         public static let type = "Please select an interaction type"
-        /// No direction.
         public static let direction = "Please select a direction"
-        /// No instant.
         public static let occurredAt = "Please select a date and time"
-        /// Too long a subject.
         public static let subject = "Subject must be 500 characters or less"
-        /// Too long a content.
         public static let content = "Content must be 10,000 characters or less"
-        /// An unknown sentiment.
         public static let sentiment = "Invalid sentiment value"
-        /// No such event.
         public static let event = "Invalid event selection"
-        /// Too long a name.
         public static let otherCoachName = "Coach name must be 200 characters or less"
     }
 
-    /// A right form. Texts are plain text; what was empty is `nil`.
+    /// The validated form. Texts are plain text; empty ones are nil.
     public struct Input: Sendable {
-        /// The school, unless only the coach is named.
+        /// The school; nil if only the coach is given.
         public let schoolID: SchoolID?
-        /// The coach.
         public let coachID: CoachID?
-        /// The event.
         public let eventID: EventID?
-        /// The kind of contact.
         public let type: InteractionType
-        /// Who began it.
         public let direction: Direction
-        /// When it happened.
         public let occurredAt: Instant
-        /// What it was about.
         public let subject: String?
-        /// What was said, without the calibration note.
+        /// The content without the calibration note.
         public let content: String?
-        /// How it felt.
         public let sentiment: Sentiment?
-        /// A coach who is not listed; `nil` where a listed one is named.
+        /// The name of a coach who is not listed; nil if a listed coach is given.
         public let otherCoachName: String?
-        /// The signals answered with yes, in the order of the questions; `nil` if the questions
-        /// were not answered.
+        /// The signals answered with yes, in the order of the questions; nil if the questions were
+        /// not answered.
         public let signals: [InterestSignal]?
 
-        /// The level that the answers give, where the questions apply (D-12) and one was a yes.
+        /// The level resulting from the answers; nil if the questions do not apply (D-12) or every
+        /// answer was no.
         public var interestLevel: InterestLevel? {
             guard let signals,
                 InterestCalibration.applies(direction: direction, sentiment: sentiment)
@@ -161,7 +138,7 @@ public enum CreateInteraction: Operation {
             return level == .notSet ? nil : level
         }
 
-        /// What is stored: the content with the calibration note, where there is one.
+        /// The content to store, including any calibration note.
         public var storedContent: String? {
             guard let note = interestLevel.flatMap(InterestCalibration.note) else {
                 return content
@@ -170,14 +147,12 @@ public enum CreateInteraction: Operation {
         }
     }
 
-    /// The record as stored.
+    /// The interaction as stored.
     public struct Response: Codable, Sendable {
-        /// The record.
         public var interaction: Interaction
-        /// What was left out and why; empty as a rule.
+        /// What was omitted and why; usually empty.
         public var warnings: [String]
 
-        /// The answer for this record.
         public init(interaction: Interaction, warnings: [String]) {
             self.interaction = interaction
             self.warnings = warnings
@@ -202,7 +177,8 @@ extension CreateInteraction.Request: FlatFormRequest {
 }
 
 extension FieldErrors {
-    /// The signals answered with yes, each once, in the order of the questions.
+    /// Validates the signals answered with yes; returns them without duplicates, in the order of
+    /// the questions.
     fileprivate mutating func signals(
         _ field: FormField<[String]>, named name: String
     ) -> [InterestSignal]? {

@@ -1,4 +1,4 @@
-/// Deletes an interaction of the caller's; it can be restored by the operation's id.
+/// Deletes one of the caller's interactions; it can be restored by the operation's id.
 public enum DeleteInteraction: Operation {
     public static let name = "interactions.delete"
     public static let service: ServiceName? = .interactions
@@ -9,15 +9,15 @@ public enum DeleteInteraction: Operation {
 
     public typealias Request = ShowInteraction.Request
 
-    /// What was deleted.
+    /// The result of a deletion.
     public struct Response: Codable, Sendable {
-        /// Always true: a refusal is an error.
+        /// Always true; a failure is an error.
         public var success: Bool
-        /// How many records went, by table.
+        /// The number of deleted records in each table.
         public var deleted: [String: Int]
-        /// What happened, for people.
+        /// The result, for people.
         public var message: String
-        /// The operation that brings them back.
+        /// The operation that can be undone to restore the records.
         public var operationID: OperationID
 
         enum CodingKeys: String, CodingKey {
@@ -25,7 +25,6 @@ public enum DeleteInteraction: Operation {
             case operationID = "operation_id"
         }
 
-        /// The answer for this operation.
         public init(deleted: [String: Int], message: String, operationID: OperationID) {
             success = true
             self.deleted = deleted

@@ -1,10 +1,10 @@
-/// Gives the rows of the list to a player who takes them along: an export (IL-46). Reading the
-/// list is open to parents, taking it along is not. A player who has left the family, or was
-/// removed, still gets what they logged there.
+/// Exports the rows of the list for a player (IL-46). Parents may read the list but not export it
+/// . Players who have left the family or were removed can still export what they logged
+/// there.
 ///
-/// Long lists come in pages: an answer holds as many rows as its limit says at most, fewer once
-/// they are `pageOctetsMax` together, and says where the next page begins. Rows that are logged
-/// between two pages and would stand before them are left out; none comes twice.
+/// Long lists are paged. A page ends at the request's limit of rows, or once it reaches
+/// `pageOctetsMax`; the reply says where the next page begins. Rows logged between two requests
+/// that sort before the cursor are omitted; no row appears twice.
 public enum ExportInteractions: Operation {
     public static let name = "interactions.export"
     public static let service: ServiceName? = .interactions
@@ -13,14 +13,14 @@ public enum ExportInteractions: Operation {
         [.player], refusal: "Only players can export interactions")
     public static let summary = "Export the filtered interactions, in pages"
 
-    /// Where a page ends at the latest, in octets of JSON; its last row may go beyond.
+    /// The size at which a page ends, in bytes of JSON; its last row may exceed it.
     public static let pageOctetsMax = 2_097_152
 
-    /// The list's filters, and where to go on.
+    /// The filters and the position of a page.
     public struct Request: OperationRequest {
-        /// What the list is narrowed to; its limit is the page's.
+        /// The filters of the list; their limit is that of the page.
         public var filters: ListInteractions.Request
-        /// `next_cursor` of the page before; absent for the first one.
+        /// The `next_cursor` of the previous page; absent for the first page.
         public var cursor: FormField<String>
 
         private enum CodingKeys: String, CodingKey {
@@ -31,7 +31,7 @@ public enum ExportInteractions: Operation {
             ListInteractions.Request.fieldNames + [CodingKeys.cursor.rawValue]
         }
 
-        /// The first page of the rows that these filters leave.
+        /// Requests the first page of the matching rows.
         public init(_ filters: ListInteractions.Request = .init()) {
             self.filters = filters
             cursor = FormField(nil)
@@ -64,19 +64,19 @@ public enum ExportInteractions: Operation {
         }
     }
 
-    /// Right filters and a place.
+    /// The validated request.
     public struct Input: Sendable {
-        /// What the list is narrowed to.
+        /// The validated filters.
         public let filters: ListInteractions.Request.Input
-        /// The row to go on after.
+        /// The position after which the page begins.
         public let cursor: InteractionCursor?
     }
 
-    /// A page.
+    /// A page of interactions.
     public struct Response: Codable, Sendable {
-        /// The rows, newest first.
+        /// The interactions, newest first.
         public var interactions: [Interaction]
-        /// Where the next page begins; `null` after the last row.
+        /// The start of the next page; `null` after the last row.
         public var nextCursor: String?
 
         enum CodingKeys: String, CodingKey {
@@ -84,13 +84,12 @@ public enum ExportInteractions: Operation {
             case nextCursor = "next_cursor"
         }
 
-        /// A page with these rows.
         public init(interactions: [Interaction], nextCursor: String?) {
             self.interactions = interactions
             self.nextCursor = nextCursor
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(interactions, forKey: .interactions)
@@ -99,7 +98,7 @@ public enum ExportInteractions: Operation {
     }
 }
 
-/// Gives one record to a player who takes it along (ID-15, R-06).
+/// Exports one interaction for a player (ID-15, R-06).
 public enum ExportInteraction: Operation {
     public static let name = "interactions.exportRecord"
     public static let service: ServiceName? = .interactions
@@ -110,12 +109,10 @@ public enum ExportInteraction: Operation {
 
     public typealias Request = ShowInteraction.Request
 
-    /// The record.
+    /// The exported interaction.
     public struct Response: Codable, Sendable {
-        /// The record.
         public var interaction: Interaction
 
-        /// The answer for this record.
         public init(interaction: Interaction) {
             self.interaction = interaction
         }

@@ -1,5 +1,5 @@
-/// Finds the interactions whose id ends in some digits, so that people need not type all of it.
-/// It costs the same for long lists as for short ones, as seen by the caller.
+/// Finds interactions by the end of their id, so that people need not type all of it. For the
+/// caller, the cost does not depend on the length of the list.
 public enum FindInteractions: Operation {
     public static let name = "interactions.find"
     public static let service: ServiceName? = .interactions
@@ -7,14 +7,14 @@ public enum FindInteractions: Operation {
     public static let access = Access.members
     public static let summary = "Find interactions by the end of their id"
 
-    /// Matches that an answer names at most.
+    /// The maximum number of matches in a reply.
     public static let matchesMax = 20
-    /// How many digits the end of an id has.
+    /// The permitted number of digits.
     public static let digits = 8...32
 
     /// The end of an id.
     public struct Request: OperationRequest {
-        /// 8 to 32 hexadecimal digits in any case; hyphens do not count.
+        /// 8 to 32 hexadecimal digits in any case; hyphens are ignored.
         public var ending: FormField<String>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -23,7 +23,6 @@ public enum FindInteractions: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for ids that end so.
         public init(ending: String) {
             self.ending = FormField(ending)
         }
@@ -43,33 +42,28 @@ public enum FindInteractions: Operation {
         }
     }
 
-    /// The digits alone, in upper case.
+    /// The digits without hyphens, in upper case.
     public struct Input: Sendable {
-        /// The digits.
         public let digits: String
     }
 
-    /// What ends so.
+    /// The matching interactions.
     public struct Response: Codable, Sendable {
-        /// The interactions that the caller may see, newest first, `matchesMax` at most.
+        /// The interactions that the caller may see, newest first, at most `matchesMax`.
         public var matches: [InteractionMatch]
 
-        /// The answer with these matches.
         public init(matches: [InteractionMatch]) {
             self.matches = matches
         }
     }
 }
 
-/// An interaction, with what tells it from another one.
+/// An interaction with the details that distinguish it from others.
 public struct InteractionMatch: Codable, Hashable, Sendable {
-    /// The interaction.
     public var id: InteractionID
-    /// What it was about.
     public var subject: String?
-    /// The kind of contact.
     public var type: InteractionType
-    /// When it happened, else when it was logged.
+    /// The time at which it happened, or else at which it was logged.
     public var displayDate: Instant?
 
     enum CodingKeys: String, CodingKey {
@@ -77,7 +71,6 @@ public struct InteractionMatch: Codable, Hashable, Sendable {
         case displayDate = "display_date"
     }
 
-    /// A match with these particulars.
     public init(
         id: InteractionID, subject: String?, type: InteractionType, displayDate: Instant?
     ) {
@@ -87,7 +80,7 @@ public struct InteractionMatch: Codable, Hashable, Sendable {
         self.displayDate = displayDate
     }
 
-    /// Writes every key; what is missing is `null`.
+    /// Writes every key; missing values are `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

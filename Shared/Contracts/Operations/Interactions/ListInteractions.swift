@@ -8,17 +8,17 @@ public enum ListInteractions: Operation {
 
     public typealias Request = ListRequest<InteractionFilter>
 
-    /// The page.
+    /// The matching interactions with the active filters and figures.
     public struct Response: Codable, Sendable {
-        /// The filters in force, in the order of the page's chips.
+        /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
-        /// The four figures, over all rows that the filters leave.
+        /// The four figures, over all matching rows.
         public var analytics: InteractionFigures
-        /// Whether a filter is in force.
+        /// Whether any filter is active.
         public var hasActiveFilters: Bool
-        /// The rows, newest first.
+        /// The interactions, newest first.
         public var interactions: [Interaction]
-        /// Whose entries a parent can ask for; `null` for players.
+        /// The choices of the filter "Logged By" for parents; `null` for players.
         public var loggedByOptions: [LoggedByOption]?
         /// The page's title for the caller's role.
         public var title: String
@@ -30,7 +30,6 @@ public enum ListInteractions: Operation {
             case loggedByOptions = "logged_by_options"
         }
 
-        /// The page with these parts.
         public init(
             activeFilters: [ActiveFilter], analytics: InteractionFigures,
             interactions: [Interaction], loggedByOptions: [LoggedByOption]?, title: String
@@ -43,7 +42,7 @@ public enum ListInteractions: Operation {
             self.title = title
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(activeFilters, forKey: .activeFilters)
@@ -56,7 +55,7 @@ public enum ListInteractions: Operation {
     }
 }
 
-/// The filters of the page (IL-14 to IL-27).
+/// The filters of the list of interactions (IL-14 to IL-27).
 public enum InteractionFilter: String, ListFilter {
     case search, type, direction, sentiment, days, since, until
     case loggedBy = "logged_by"
@@ -81,13 +80,12 @@ public enum InteractionFilter: String, ListFilter {
 
 /// The four figures above the list.
 public struct InteractionFigures: Codable, Hashable, Sendable {
-    /// All rows.
     public var total: Int
-    /// Those that the family began.
+    /// The number of contacts that the family initiated.
     public var outbound: Int
-    /// Those that the other side began.
+    /// The number of contacts that the other side initiated.
     public var inbound: Int
-    /// Those of the last seven days, to the millisecond.
+    /// The number of contacts in the last seven days, to the millisecond.
     public var thisWeek: Int
 
     enum CodingKeys: String, CodingKey {
@@ -95,7 +93,6 @@ public struct InteractionFigures: Codable, Hashable, Sendable {
         case thisWeek = "this_week"
     }
 
-    /// Figures with these values.
     public init(total: Int, outbound: Int, inbound: Int, thisWeek: Int) {
         self.total = total
         self.outbound = outbound
@@ -106,12 +103,9 @@ public struct InteractionFigures: Codable, Hashable, Sendable {
 
 /// A choice of the filter "Logged By".
 public struct LoggedByOption: Codable, Hashable, Sendable {
-    /// The member.
     public var id: UserID
-    /// What the choice is called.
     public var label: String
 
-    /// A choice with this name.
     public init(id: UserID, label: String) {
         self.id = id
         self.label = label

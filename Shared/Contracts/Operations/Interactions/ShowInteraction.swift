@@ -6,9 +6,8 @@ public enum ShowInteraction: Operation {
     public static let access = Access.members
     public static let summary = "Show one interaction"
 
-    /// Which one.
+    /// The interaction to show.
     public struct Request: OperationRequest {
-        /// The interaction.
         public var id: InteractionID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -17,33 +16,28 @@ public enum ShowInteraction: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for this interaction.
         public init(id: InteractionID) {
             self.id = id
         }
     }
 
-    /// The record, and what the caller may do with it.
+    /// The interaction, and what the caller may do with it.
     public struct Response: Codable, Sendable {
-        /// The record.
         public var interaction: Interaction
-        /// Whether the caller may delete it.
         public var canDelete: Bool
-        /// Whether the caller may export it.
         public var canExport: Bool
-        /// What the coach's interest level means; `null` where the calibration was not answered.
+        /// The meaning of the coach's interest level; `null` if the calibration was not answered.
         public var interestDescription: String?
         /// The attached files, in the order of the record's paths.
         public var files: [Attachment]
 
         enum CodingKeys: String, CodingKey {
-            // The one key that a specification quotes in its own case.
+            // The specification gives `canDelete` in camel case.
             case interaction, canDelete, files
             case canExport = "can_export"
             case interestDescription = "interest_description"
         }
 
-        /// The answer with these parts.
         public init(
             interaction: Interaction, canDelete: Bool, canExport: Bool, files: [Attachment] = []
         ) {
@@ -54,7 +48,7 @@ public enum ShowInteraction: Operation {
             interestDescription = interaction.calibratedLevel?.explanation
         }
 
-        /// Writes every key; what is missing is `null`.
+        /// Writes every key; missing values are `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(interaction, forKey: .interaction)

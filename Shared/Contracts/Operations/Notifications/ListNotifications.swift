@@ -6,11 +6,11 @@ public enum ListNotifications: Operation {
     public static let access = Access.signedIn
     public static let summary = "List your notifications, newest first"
 
-    /// Which ones, and how many.
+    /// Filter and limit of the list.
     public struct Request: OperationRequest {
-        /// Whether only those that were not read yet are wanted.
+        /// Whether to return only unread notifications.
         public var unread: FormField<Bool>
-        /// How many rows at most; all by default. The counts always count all.
+        /// The maximum number of rows; all by default. It does not affect the counts.
         public var limit: FormField<Int>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -19,7 +19,6 @@ public enum ListNotifications: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for these rows.
         public init(unread: Bool? = nil, limit: Int? = nil) {
             self.unread = FormField(unread)
             self.limit = FormField(limit)
@@ -38,24 +37,22 @@ public enum ListNotifications: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
-        /// Whether only those that were not read yet are wanted.
         public let isUnreadOnly: Bool
-        /// How many rows at most.
+        /// The maximum number of rows.
         public let limit: Int?
     }
 
-    /// The rows and the counts over all of the caller's notifications.
+    /// The notifications, with counts over all of the caller's notifications.
     public struct Response: Codable, Sendable {
-        /// The rows, newest first.
+        /// The notifications, newest first.
         public var notifications: [UserNotification]
-        /// All of the caller's notifications.
+        /// The number of all of the caller's notifications.
         public var total: Int
-        /// Those of them that were not read yet.
+        /// The number of unread ones among them.
         public var unread: Int
 
-        /// The answer with these rows and counts.
         public init(notifications: [UserNotification], counts: NotificationCounts) {
             self.notifications = notifications
             total = counts.total

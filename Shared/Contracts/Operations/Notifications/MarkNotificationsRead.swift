@@ -1,5 +1,5 @@
-/// Marks notifications of the caller as read: some by their ids, or all. What was read before stays
-/// as it was, so that a repetition changes nothing.
+/// Marks the caller's notifications as read: some by their ids, or all. Notifications that are
+/// already read keep their time of reading, so a retry changes nothing.
 public enum MarkNotificationsRead: Operation {
     public static let name = "notifications.markRead"
     public static let service: ServiceName? = .notifications
@@ -7,7 +7,7 @@ public enum MarkNotificationsRead: Operation {
     public static let access = Access.signedIn
     public static let summary = "Mark notifications as read"
 
-    /// What refusals say.
+    /// The error texts.
     enum Refusal {
         static let nothing = "Please choose notifications, or all of them"
         static let both = "Please choose either some notifications or all of them"
@@ -16,11 +16,11 @@ public enum MarkNotificationsRead: Operation {
             "At most \(NotificationLimit.idsMax) notifications can be marked at a time"
     }
 
-    /// Which ones: ids, or all.
+    /// The ids of the notifications, or all.
     public struct Request: OperationRequest {
         /// The notifications, 1 to `NotificationLimit.idsMax`.
         public var ids: FormField<[String]>
-        /// Whether all are meant.
+        /// Whether to mark all notifications.
         public var all: FormField<Bool>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -29,13 +29,12 @@ public enum MarkNotificationsRead: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to mark these.
         public init(ids: [NotificationID]) {
             self.ids = FormField(ids.map(\.text))
             all = FormField(nil)
         }
 
-        /// The request to mark all.
+        /// The request to mark all notifications.
         public static var everything: Request {
             var request = Request(ids: [])
             request.ids = FormField(nil)
@@ -71,22 +70,20 @@ public enum MarkNotificationsRead: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public enum Input: Hashable, Sendable {
-        /// All of the caller's.
+        /// All of the caller's notifications.
         case all
-        /// These.
         case some([NotificationID])
     }
 
-    /// What changed.
+    /// The number of notifications marked, and of those still unread.
     public struct Response: Codable, Sendable {
-        /// How many became read.
+        /// The number of notifications that became read.
         public var marked: Int
-        /// How many of the caller's are still unread.
+        /// The number of the caller's notifications that are still unread.
         public var unread: Int
 
-        /// The answer with these numbers.
         public init(marked: Int, unread: Int) {
             self.marked = marked
             self.unread = unread

@@ -1,30 +1,28 @@
-/// The changes that identity publishes, by their type, and what they carry.
+/// The types of changes that identity publishes, and their payloads.
 public enum IdentityFeed {
     /// A user joined a family, or a member's name or role changed: `MemberPayload`.
     public static let memberChanged = "member.changed"
     /// A user left a family or was removed: `MemberPayload`.
     public static let memberRemoved = "member.removed"
-    /// A family was made or renamed: `FamilyPayload`.
+    /// A family was created or renamed: `FamilyPayload`.
     public static let familyChanged = "family.changed"
-    /// A session ended before its time: `SessionRevokedPayload`.
+    /// A session ended early: `SessionRevokedPayload`.
     public static let sessionRevoked = "session.revoked"
-    /// A user's passports of earlier generations no longer count: `PassportsRevokedPayload`.
+    /// A user's passports of earlier generations are no longer valid: `PassportsRevokedPayload`.
     public static let passportsRevoked = "user.passportsRevoked"
-    /// A family's code was replaced: `FamilyPayload`. For the audit; the code is not told.
+    /// A family's code was replaced: `FamilyPayload`. For the audit; the code is not included.
     public static let familyCodeRenewed = "family.codeRenewed"
     /// A user signed up or changed preferences: `UserPayload`. For the audit.
     public static let userChanged = "user.changed"
 
-    /// A user, without anything personal.
+    /// A user, without personal data.
     public struct UserPayload: Codable, Hashable, Sendable {
-        /// The user.
         public var userID: UserID
 
         enum CodingKeys: String, CodingKey {
             case userID = "user_id"
         }
 
-        /// A payload with this value.
         public init(userID: UserID) {
             self.userID = userID
         }
@@ -32,15 +30,12 @@ public enum IdentityFeed {
 
     /// A member of a family.
     public struct MemberPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The user.
         public var userID: UserID
-        /// The user's name.
         public var fullName: String
         /// The role in the family.
         public var role: Role
-        /// Whether the user wants to be told of inbound interactions.
+        /// Whether the user wants notifications of inbound interactions.
         public var inboundAlerts: Bool
 
         enum CodingKeys: String, CodingKey {
@@ -51,7 +46,6 @@ public enum IdentityFeed {
             case inboundAlerts = "inbound_alerts"
         }
 
-        /// A payload with these values.
         public init(
             familyUnitID: FamilyID, userID: UserID, fullName: String, role: Role,
             inboundAlerts: Bool
@@ -64,13 +58,11 @@ public enum IdentityFeed {
         }
     }
 
-    /// A family.
+    /// A family's name and zone.
     public struct FamilyPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// Its name.
         public var name: String
-        /// Its IANA zone.
+        /// An IANA zone.
         public var timeZone: String
 
         enum CodingKeys: String, CodingKey {
@@ -79,7 +71,6 @@ public enum IdentityFeed {
             case timeZone = "time_zone"
         }
 
-        /// A payload with these values.
         public init(familyUnitID: FamilyID, name: String, timeZone: String) {
             self.familyUnitID = familyUnitID
             self.name = name
@@ -89,25 +80,22 @@ public enum IdentityFeed {
 
     /// A session that ended.
     public struct SessionRevokedPayload: Codable, Hashable, Sendable {
-        /// The session.
         public var sessionID: SessionID
 
         enum CodingKeys: String, CodingKey {
             case sessionID = "session_id"
         }
 
-        /// A payload with this value.
         public init(sessionID: SessionID) {
             self.sessionID = sessionID
         }
     }
 
-    /// Passports that no longer count.
+    /// Passports that are no longer valid.
     public struct PassportsRevokedPayload: Codable, Hashable, Sendable {
-        /// The user.
         public var userID: UserID
-        /// Passports of an earlier generation are refused. Changes that were recorded before
-        /// passports had generations say nothing here: those passports have all expired.
+        /// Passports of earlier generations are invalid. Nil in changes from before passports had
+        /// generations; all of those passports have expired.
         public var generation: Int64?
 
         enum CodingKeys: String, CodingKey {
@@ -115,7 +103,6 @@ public enum IdentityFeed {
             case generation
         }
 
-        /// A payload with these values.
         public init(userID: UserID, generation: Int64?) {
             self.userID = userID
             self.generation = generation
@@ -123,37 +110,34 @@ public enum IdentityFeed {
     }
 }
 
-/// The changes that coaches publishes, by their type, and what they carry.
+/// The types of changes that coaches publishes, and their payloads.
 public enum CoachesFeed {
     /// A school was added or changed: `SchoolPayload`.
     public static let schoolChanged = "school.changed"
     /// A coach was added or changed: `CoachPayload`.
     public static let coachChanged = "coach.changed"
-    /// An import added schools, some of its rows in each change: `SchoolsPayload`.
+    /// An import added schools: `SchoolsPayload`. Each change holds a part of the rows.
     public static let schoolsImported = "schools.imported"
-    /// An import added coaches, some of its rows in each change: `CoachesPayload`.
+    /// An import added coaches: `CoachesPayload`. Each change holds a part of the rows.
     public static let coachesImported = "coaches.imported"
     /// An import of schools was undone: `RemovedPayload`.
     public static let schoolsRemoved = "schools.removed"
     /// An import of coaches was undone: `RemovedPayload`.
     public static let coachesRemoved = "coaches.removed"
-    /// A school was deleted: the whole record, for the audit. Whoever keeps schools goes by
-    /// `DeletionFeed.requested`, as with the next three.
+    /// A school was deleted: the whole record, for the audit. Consumers that keep schools use
+    /// `DeletionFeed.requested` instead; the same holds for the next three types.
     public static let schoolDeleted = "school.deleted"
-    /// A deleted school came back: the whole record.
+    /// A deleted school was restored: the whole record.
     public static let schoolRestored = "school.restored"
     /// A coach was deleted: the whole record.
     public static let coachDeleted = "coach.deleted"
-    /// A deleted coach came back: the whole record.
+    /// A deleted coach was restored: the whole record.
     public static let coachRestored = "coach.restored"
 
-    /// A school.
+    /// A school, reduced to what consumers need.
     public struct SchoolPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The school.
         public var id: SchoolID
-        /// Its name.
         public var name: String
 
         enum CodingKeys: String, CodingKey {
@@ -161,7 +145,6 @@ public enum CoachesFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these values.
         public init(familyUnitID: FamilyID, id: SchoolID, name: String) {
             self.familyUnitID = familyUnitID
             self.id = id
@@ -169,19 +152,13 @@ public enum CoachesFeed {
         }
     }
 
-    /// A coach.
+    /// A coach, reduced to what consumers need.
     public struct CoachPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The coach.
         public var id: CoachID
-        /// The coach's school.
         public var schoolID: SchoolID?
-        /// The place in the staff.
         public var role: CoachRole
-        /// The first name.
         public var firstName: String
-        /// The last name.
         public var lastName: String
 
         enum CodingKeys: String, CodingKey {
@@ -192,7 +169,6 @@ public enum CoachesFeed {
             case lastName = "last_name"
         }
 
-        /// A payload with these values.
         public init(
             familyUnitID: FamilyID, id: CoachID, schoolID: SchoolID?, role: CoachRole,
             firstName: String, lastName: String
@@ -206,13 +182,11 @@ public enum CoachesFeed {
         }
     }
 
-    /// Schools that were added together. Each record stands in it whole, as in a change of its own;
-    /// consumers read of it what they need.
+    /// Schools that were added together. The feed holds whole records, as in changes of one record;
+    /// consumers decode only what they need.
     public struct SchoolsPayload: Codable, Hashable, Sendable {
-        /// The schools.
         public var schools: [SchoolPayload]
 
-        /// A payload with these schools.
         public init(schools: [SchoolPayload]) {
             self.schools = schools
         }
@@ -220,20 +194,17 @@ public enum CoachesFeed {
 
     /// Coaches that were added together; see `SchoolsPayload`.
     public struct CoachesPayload: Codable, Hashable, Sendable {
-        /// The coaches.
         public var coaches: [CoachPayload]
 
-        /// A payload with these coaches.
         public init(coaches: [CoachPayload]) {
             self.coaches = coaches
         }
     }
 
-    /// Records that are there no longer.
+    /// Records that no longer exist.
     public struct RemovedPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The records' ids, as text.
+        /// The records' ids as text.
         public var ids: [String]
 
         enum CodingKeys: String, CodingKey {
@@ -241,7 +212,6 @@ public enum CoachesFeed {
             case familyUnitID = "family_unit_id"
         }
 
-        /// A payload with these ids.
         public init(familyUnitID: FamilyID, ids: [String]) {
             self.familyUnitID = familyUnitID
             self.ids = ids
@@ -249,45 +219,42 @@ public enum CoachesFeed {
     }
 }
 
-/// The changes that interactions publishes. Those of one record carry the whole record
-/// (`Interaction`), those of an import some of its rows each.
+/// The types of changes that interactions publishes. A change of one record carries the whole
+/// record (`Interaction`); a change of an import carries a part of its rows.
 public enum InteractionsFeed {
     /// An interaction was logged.
     public static let created = "interaction.created"
-    /// A file was attached to an interaction or removed from it, or a removed one came back.
+    /// A file was attached to an interaction, removed from it or restored.
     public static let changed = "interaction.changed"
     /// An interaction was deleted.
     public static let deleted = "interaction.deleted"
-    /// A deleted interaction came back.
+    /// A deleted interaction was restored.
     public static let restored = "interaction.restored"
-    /// An import added interactions: `ImportedPayload`. Nobody is alerted of them.
+    /// An import added interactions: `ImportedPayload`. It causes no notifications.
     public static let imported = "interactions.imported"
     /// An import was undone: `RemovedPayload`.
     public static let removed = "interactions.removed"
 
     /// Interactions that were added together.
     public struct ImportedPayload: Codable, Hashable, Sendable {
-        /// The whole records.
         public var interactions: [Interaction]
 
-        /// A payload with these records.
         public init(interactions: [Interaction]) {
             self.interactions = interactions
         }
     }
 
-    /// Interactions that are there no longer.
     public typealias RemovedPayload = CoachesFeed.RemovedPayload
 }
 
-/// The changes that events publishes. Those of one record carry the whole record, those of an
-/// import some of its rows each.
+/// The types of changes that events publishes. A change of one record carries the whole record; a
+/// change of an import carries a part of its rows.
 public enum EventsFeed {
-    /// An event was added or changed, its coaches too: `Event`.
+    /// An event or its coaches were added or changed: `Event`.
     public static let eventChanged = "event.changed"
     /// An event was deleted: `Event`.
     public static let eventDeleted = "event.deleted"
-    /// A deleted event came back: `Event`.
+    /// A deleted event was restored: `Event`.
     public static let eventRestored = "event.restored"
     /// An import added events: `EventsPayload`.
     public static let eventsImported = "events.imported"
@@ -297,22 +264,18 @@ public enum EventsFeed {
     public static let metricAdded = "metric.added"
     /// A metric was deleted: `Metric`.
     public static let metricDeleted = "metric.deleted"
-    /// A deleted metric came back: `Metric`.
+    /// A deleted metric was restored: `Metric`.
     public static let metricRestored = "metric.restored"
     /// An import added metrics: `MetricsPayload`.
     public static let metricsImported = "metrics.imported"
     /// An import of metrics was undone: `RemovedPayload`.
     public static let metricsRemoved = "metrics.removed"
 
-    /// What consumers need of an event.
+    /// The parts of an event that consumers need.
     public struct EventPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The event.
         public var id: EventID
-        /// Its name.
         public var name: String
-        /// Its school.
         public var schoolID: SchoolID?
 
         enum CodingKeys: String, CodingKey {
@@ -321,7 +284,6 @@ public enum EventsFeed {
             case schoolID = "school_id"
         }
 
-        /// A payload with these values.
         public init(familyUnitID: FamilyID, id: EventID, name: String, schoolID: SchoolID?) {
             self.familyUnitID = familyUnitID
             self.id = id
@@ -330,12 +292,11 @@ public enum EventsFeed {
         }
     }
 
-    /// Events that were added together. Each stands in it whole; consumers read what they need.
+    /// Events that were added together. The feed holds whole records; consumers decode only what
+    /// they need.
     public struct EventsPayload: Codable, Hashable, Sendable {
-        /// The events.
         public var events: [EventPayload]
 
-        /// A payload with these events.
         public init(events: [EventPayload]) {
             self.events = events
         }
@@ -343,29 +304,24 @@ public enum EventsFeed {
 
     /// Metrics that were added together.
     public struct MetricsPayload: Codable, Hashable, Sendable {
-        /// The whole records.
         public var metrics: [Metric]
 
-        /// A payload with these records.
         public init(metrics: [Metric]) {
             self.metrics = metrics
         }
     }
 
-    /// Records that are there no longer.
     public typealias RemovedPayload = CoachesFeed.RemovedPayload
 }
 
-/// The changes that notifications publishes, by their type, and what they carry.
+/// The types of changes that notifications publishes, and their payloads.
 public enum NotificationsFeed {
     /// A user marked notifications as read: `ReadPayload`. For the audit.
     public static let read = "notification.read"
 
-    /// How many notifications a user marked.
+    /// The number of notifications that a user marked as read.
     public struct ReadPayload: Codable, Hashable, Sendable {
-        /// The user.
         public var userID: UserID
-        /// How many became read.
         public var marked: Int
 
         enum CodingKeys: String, CodingKey {
@@ -373,7 +329,6 @@ public enum NotificationsFeed {
             case userID = "user_id"
         }
 
-        /// A payload with these values.
         public init(userID: UserID, marked: Int) {
             self.userID = userID
             self.marked = marked
@@ -381,28 +336,28 @@ public enum NotificationsFeed {
     }
 }
 
-/// The changes that every data service publishes of its trash.
+/// The types of changes that every data service publishes about its trash.
 public enum TrashFeed {
-    /// The kind of record that such a change is about: an operation.
+    /// The kind of record of these changes: an operation.
     public static let aggregate = "operation"
-    /// What an operation deleted is removed for good: `PurgedPayload`.
+    /// The records deleted by an operation were removed for good: `PurgedPayload`.
     public static let purged = "operation.purged"
 
-    /// Ids in one change that tells of them.
+    /// The maximum number of ids in one change.
     public static let idsMax = 1_000
 
-    /// An operation whose records are gone.
+    /// An operation whose records were removed for good.
     public struct PurgedPayload: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// The command that did it, by its name on the wire.
+        /// The command's name on the wire.
         public var kind: String
-        /// Whose operation it was; who removed its records for good may be another, or nobody.
+        /// The user who ran the operation. The records may have been removed for good by another
+        /// user or by none.
         public var actor: UserID?
-        /// How many records of each table it had deleted, in all services.
+        /// The number of records that it had deleted in each table, in all services.
         public var counts: [String: Int]
-        /// The ids of this service's records, as text; `idsMax` in one change, the rest in further
-        /// ones.
+        /// The ids of this service's records as text: up to `idsMax` per change, the rest in
+        /// further changes.
         public var ids: [String]
 
         enum CodingKeys: String, CodingKey {
@@ -410,7 +365,6 @@ public enum TrashFeed {
             case operationID = "operation_id"
         }
 
-        /// A payload with these values.
         public init(
             operationID: OperationID, kind: String, actor: UserID?, counts: [String: Int],
             ids: [String] = []
@@ -424,32 +378,32 @@ public enum TrashFeed {
     }
 }
 
-/// The changes that analytics publishes, by their type, and what they carry.
+/// The types of changes that analytics publishes, and their payloads.
 public enum AnalyticsFeed {
     /// A post was added by hand: `Post`.
     public static let added = "post.added"
     /// A post was deleted: `Post`.
     public static let deleted = "post.deleted"
-    /// A deleted post came back: `Post`.
+    /// A deleted post was restored: `Post`.
     public static let restored = "post.restored"
     /// A batch of an import was stored: `BatchPayload`.
     public static let imported = "posts.imported"
-    /// Posts of an import went again, or went along with a school or a coach: `BatchPayload`.
+    /// Posts of an import were removed, or posts were deleted with a school or a coach:
+    /// `BatchPayload`.
     public static let removed = "posts.removed"
-    /// Posts came back with their school or coach: `BatchPayload`.
+    /// Posts were restored with their school or coach: `BatchPayload`.
     public static let returned = "posts.returned"
 
-    /// Posts that came or went together. They are told by their number: a file may have millions.
+    /// Posts that were added or removed together. Only their number is given, since a file may have
+    /// millions.
     public struct BatchPayload: Codable, Hashable, Sendable {
-        /// The family.
         public var familyUnitID: FamilyID
-        /// The import or the deletion.
+        /// The id of the import or the deletion.
         public var operationID: OperationID
-        /// How many posts.
         public var count: Int
-        /// How many of them name each school, by its id as text.
+        /// The number of the posts that refer to each school, by its id as text.
         public var schools: [String: Int]
-        /// How many of them name each coach.
+        /// The number of the posts that refer to each coach, by its id as text.
         public var coaches: [String: Int]
 
         enum CodingKeys: String, CodingKey {
@@ -458,7 +412,6 @@ public enum AnalyticsFeed {
             case operationID = "operation_id"
         }
 
-        /// A payload with these values.
         public init(
             familyUnitID: FamilyID, operationID: OperationID, count: Int, schools: [String: Int],
             coaches: [String: Int]

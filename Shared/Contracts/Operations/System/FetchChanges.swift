@@ -1,4 +1,4 @@
-/// Reads a service's change feed from a position on, waiting for news if there are none.
+/// Reads a service's change feed from a position, waiting for new changes if there are none.
 public enum FetchChanges: Operation {
     public static let name = "changes.fetch"
     public static let service: ServiceName? = nil
@@ -6,27 +6,26 @@ public enum FetchChanges: Operation {
     public static let access = Access.services
     public static let summary = "Read the change feed after a position"
 
-    /// Rows of one answer at most.
+    /// The maximum number of changes in one reply.
     public static let rowsMax = 500
-    /// Octets of payload after which an answer ends, though more changes are there: a change of an
-    /// import carries many records.
+    /// The payload size in bytes after which a reply ends, even if more changes follow: a change of
+    /// an import carries many records.
     public static let payloadOctetsMax = 1_048_576
-    /// The longest wait for news, in milliseconds.
+    /// The longest wait for new changes, in milliseconds.
     public static let waitMillisecondsMax = 30_000
 
-    /// From where, how many and how long.
+    /// The position, the maximum number of changes and the wait.
     public struct Request: OperationRequest {
         /// The position of the last change that the caller has applied; 0 for none.
         public var afterSequence: Int64
-        /// How many changes at most, 1 to `rowsMax`.
+        /// The maximum number of changes, 1 to `rowsMax`.
         public var limit: Int
-        /// How long to wait if there is none, in milliseconds, 0 to `waitMillisecondsMax`.
+        /// How long to wait if there are no changes, in milliseconds, 0 to `waitMillisecondsMax`.
         public var waitMilliseconds: Int
-        /// The life of the numbering in which the caller has applied that change; `nil` before the
-        /// first contact.
+        /// The epoch in which the caller applied that change; nil before the first contact.
         public var seenEpoch: ProducerEpoch?
-        /// The id of that change: a producer that has another one at the position, or none, went
-        /// back to an earlier state, and answers `data_loss`.
+        /// The id of that change. A producer with a different change or none at that position has
+        /// reverted to an earlier state; it replies with `data_loss`.
         public var seenChange: ChangeID?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -39,7 +38,6 @@ public enum FetchChanges: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request with these numbers.
         public init(
             afterSequence: Int64, limit: Int, waitMilliseconds: Int,
             seenEpoch: ProducerEpoch? = nil, seenChange: ChangeID? = nil
@@ -69,9 +67,9 @@ public enum FetchChanges: Operation {
         }
     }
 
-    /// What changed.
+    /// A part of the feed.
     public struct Response: Codable, Sendable {
-        /// The life of the feed's numbering; another one means a restored database.
+        /// The epoch of the feed's numbering; it changes when the database is restored.
         public var producerEpoch: ProducerEpoch
         /// The position of the feed's newest change.
         public var headSequence: Int64
@@ -84,7 +82,6 @@ public enum FetchChanges: Operation {
             case headSequence = "head_seq"
         }
 
-        /// The answer with these parts.
         public init(producerEpoch: ProducerEpoch, headSequence: Int64, changes: [Change]) {
             self.producerEpoch = producerEpoch
             self.headSequence = headSequence
@@ -93,11 +90,10 @@ public enum FetchChanges: Operation {
     }
 }
 
-/// One change of one record, as a service's feed keeps it for consumers and for the audit.
+/// A change of one record in a service's feed, for consumers and the audit.
 public struct Change: Codable, Hashable, Sendable {
-    /// The position in the feed: without gaps, in the order of commits.
+    /// The position in the feed, without gaps and in the order of commits.
     public var sequence: Int64
-    /// The change's own id.
     public var eventID: ChangeID
     /// The kind of record, in the singular: `coach`.
     public var aggregate: String
@@ -105,21 +101,19 @@ public struct Change: Codable, Hashable, Sendable {
     public var aggregateID: String
     /// The record's version after the change.
     public var aggregateVersion: Int64
-    /// What happened, in the past tense: `coach.edited`.
+    /// What happened, in the past tense: `coach.changed`.
     public var type: String
-    /// The form of the payload.
+    /// The version of the payload's format.
     public var schemaVersion: Int
-    /// When it happened.
     public var occurredAt: Instant
-    /// The request that did it.
+    /// The request that made the change.
     public var traceID: TraceID?
-    /// The user who did it; `nil` for the service itself.
+    /// The user who made the change; nil for the service itself.
     public var actor: UserID?
-    /// The role in which the user did it.
+    /// The user's role at the time.
     public var role: Role?
-    /// The family it belongs to.
     public var familyUnitID: FamilyID?
-    /// What consumers need, as JSON text.
+    /// The data that consumers need, as JSON text.
     public var payload: String
 
     enum CodingKeys: String, CodingKey {
@@ -134,7 +128,6 @@ public struct Change: Codable, Hashable, Sendable {
         case familyUnitID = "family_unit_id"
     }
 
-    /// A change with these particulars.
     public init(
         sequence: Int64, eventID: ChangeID, aggregate: String, aggregateID: String,
         aggregateVersion: Int64, type: String, schemaVersion: Int, occurredAt: Instant,

@@ -1,30 +1,28 @@
-/// What identity tells of passwords and the codes that replace them; never a secret.
+/// Changes about passwords and the codes that replace them. None of them contains a secret.
 extension IdentityFeed {
-    /// A user replaced their password: `PasswordPayload`. For the audit, without any secret.
+    /// A user replaced their password: `PasswordPayload`. For the audit.
     public static let passwordChanged = "user.passwordChanged"
-    /// A user got new recovery codes: `UserPayload`. For the audit; the codes are not told.
+    /// A user got new recovery codes: `UserPayload`. For the audit; the codes are not included.
     public static let recoveryCodesRenewed = "user.recoveryCodesRenewed"
-    /// Somebody made a one-time code for a member who lost their password: `MemberPayload`. For the
-    /// audit of the family; the code is not told. Without an actor it was the operator.
+    /// A one-time code was created for a member who lost their password: `MemberPayload`. For the
+    /// audit of the family; the code is not included. Without an actor, the operator created it.
     public static let resetCodeMade = "member.resetCodeMade"
 
-    /// How a user replaced their password.
+    /// The credential with which a user replaced their password.
     public enum PasswordMeans: String, Codable, Hashable, Sendable, CaseIterable {
-        /// They knew the one before.
+        /// The previous password.
         case password
-        /// By one of their recovery codes.
+        /// One of the user's recovery codes.
         case recoveryCode = "recovery_code"
-        /// By a one-time code of a parent.
+        /// A one-time code from a parent.
         case familyCode = "family_code"
-        /// By a one-time code of the operator.
+        /// A one-time code from the operator.
         case operatorCode = "operator_code"
     }
 
-    /// A password that was replaced.
+    /// A replaced password and the credential used.
     public struct PasswordPayload: Codable, Hashable, Sendable {
-        /// The user.
         public var userID: UserID
-        /// How they did it.
         public var means: PasswordMeans
 
         enum CodingKeys: String, CodingKey {
@@ -32,7 +30,6 @@ extension IdentityFeed {
             case means
         }
 
-        /// A payload with these values.
         public init(userID: UserID, means: PasswordMeans) {
             self.userID = userID
             self.means = means

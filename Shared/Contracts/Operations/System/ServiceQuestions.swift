@@ -1,4 +1,4 @@
-/// Asks whether a service is there.
+/// Checks whether a service is available.
 public enum PingService: Operation {
     public static let name = "$srv.ping"
     public static let service: ServiceName? = nil
@@ -8,16 +8,13 @@ public enum PingService: Operation {
 
     public typealias Request = EmptyRequest
 
-    /// Who answered.
+    /// The instance that replied.
     public struct Response: Codable, Sendable {
-        /// The service's name.
         public var name: String
-        /// The instance: another one after every start.
+        /// The instance id, new after every start.
         public var id: String
-        /// The version of the program.
         public var version: String
 
-        /// The answer with these parts.
         public init(name: String, id: String, version: String) {
             self.name = name
             self.id = id
@@ -26,7 +23,7 @@ public enum PingService: Operation {
     }
 }
 
-/// Asks what a service offers.
+/// Describes a service and its operations.
 public enum DescribeService: Operation {
     public static let name = "$srv.info"
     public static let service: ServiceName? = nil
@@ -36,17 +33,13 @@ public enum DescribeService: Operation {
 
     public typealias Request = EmptyRequest
 
-    /// What the service offers.
+    /// The service with its operations.
     public struct Response: Codable, Sendable {
-        /// The service's name.
         public var name: String
-        /// The instance.
         public var id: String
-        /// The version of the program.
         public var version: String
-        /// When it started.
         public var startedAt: Instant
-        /// The operations, by name.
+        /// The operations, ordered by name.
         public var operations: [OperationInfo]
 
         enum CodingKeys: String, CodingKey {
@@ -54,7 +47,6 @@ public enum DescribeService: Operation {
             case startedAt = "started_at"
         }
 
-        /// The answer with these parts.
         public init(
             name: String, id: String, version: String, startedAt: Instant,
             operations: [OperationInfo]
@@ -67,11 +59,11 @@ public enum DescribeService: Operation {
         }
     }
 
-    /// One operation.
+    /// An operation of the service.
     public struct OperationInfo: Codable, Sendable {
         /// The name on the wire.
         public var name: String
-        /// One sentence.
+        /// One sentence for people.
         public var summary: String
         /// Whether it changes nothing.
         public var readOnly: Bool
@@ -81,7 +73,6 @@ public enum DescribeService: Operation {
             case readOnly = "read_only"
         }
 
-        /// An operation with these parts.
         public init(name: String, summary: String, readOnly: Bool) {
             self.name = name
             self.summary = summary
@@ -90,7 +81,7 @@ public enum DescribeService: Operation {
     }
 }
 
-/// Asks how a service is doing. The answer holds figures only, nothing of any family.
+/// Returns a service's statistics. They contain no family's data.
 public enum ServiceStatistics: Operation {
     public static let name = "$srv.stats"
     public static let service: ServiceName? = nil
@@ -98,27 +89,23 @@ public enum ServiceStatistics: Operation {
     public static let access = Access.operators
     public static let summary = "Show the figures of a service"
 
-    /// The figure that is there where `COMPASS_NOW` fixes the service's time: milliseconds since
+    /// The gauge that is present if `COMPASS_NOW` fixes the service's time, in milliseconds since
     /// 1970.
     public static let fixedClock = "clock.fixed_at_ms"
 
     public typealias Request = EmptyRequest
 
-    /// How the service is doing.
+    /// The service's statistics.
     public struct Response: Codable, Sendable {
-        /// The service's name.
         public var name: String
-        /// The instance.
         public var id: String
-        /// The version of the program.
         public var version: String
-        /// When it started.
         public var startedAt: Instant
-        /// Requests being worked on.
+        /// The number of requests being processed.
         public var inFlight: Int
-        /// The operations that were called, by name.
+        /// The operations that were called, ordered by name.
         public var operations: [OperationStatistics]
-        /// Further figures of the service: feed position, consumers' lag, memory.
+        /// Other figures of the service: feed position, consumers' lag, memory.
         public var gauges: [String: Int64]
 
         enum CodingKeys: String, CodingKey {
@@ -127,7 +114,6 @@ public enum ServiceStatistics: Operation {
             case inFlight = "in_flight"
         }
 
-        /// The answer with these parts.
         public init(
             name: String, id: String, version: String, startedAt: Instant, inFlight: Int,
             operations: [OperationStatistics], gauges: [String: Int64]
@@ -142,35 +128,33 @@ public enum ServiceStatistics: Operation {
         }
     }
 
-    /// The figures of one operation. Times run from the request's arrival to its answer.
+    /// The statistics of one operation. Times run from the arrival of the request to the reply.
     public struct OperationStatistics: Codable, Sendable {
-        /// The operation.
         public var name: String
-        /// Requests answered.
         public var requests: Int
-        /// Answers that were errors, by code.
+        /// The number of error replies, by code.
         public var errors: [String: Int]
-        /// Answers that came from the command log.
+        /// The number of replies repeated from the command log.
         public var replayed: Int
-        /// Half of the answers took at most this long, in microseconds.
+        /// The median time, in microseconds.
         public var p50Microseconds: Int
-        /// 95 % of the answers took at most this long, in microseconds.
+        /// The 95th percentile of the time, in microseconds.
         public var p95Microseconds: Int
-        /// 99 % of the answers took at most this long, in microseconds.
+        /// The 99th percentile of the time, in microseconds.
         public var p99Microseconds: Int
         /// The longest time, in microseconds.
         public var maxMicroseconds: Int
-        /// Half of the calls were in their handler at most this long, in microseconds: without
-        /// the wait for its thread and for the commit.
+        /// The median time in the handler, in microseconds: without waiting for its thread and for
+        /// the commit.
         public var workP50Microseconds: Int
-        /// 99 % of the calls were in their handler at most this long, in microseconds.
+        /// The 99th percentile of the time in the handler, in microseconds.
         public var workP99Microseconds: Int
-        /// All times together, in microseconds. The sums grow only: two readings give the mean of
-        /// what was between them.
+        /// The sum of all times, in microseconds. The sums only grow, so the difference of two
+        /// readings gives the mean in between.
         public var totalMicroseconds: Int
-        /// Of that, from the arrival to the beginning of the handler.
+        /// The part of the sum before the handler starts.
         public var queueMicroseconds: Int
-        /// Of that, in the handler. The rest is the commit and the answer.
+        /// The part of the sum in the handler. The rest is the commit and the reply.
         public var workMicroseconds: Int
 
         enum CodingKeys: String, CodingKey {
@@ -186,7 +170,6 @@ public enum ServiceStatistics: Operation {
             case workMicroseconds = "work_us"
         }
 
-        /// Figures with these values.
         public init(
             name: String, requests: Int, errors: [String: Int], replayed: Int,
             p50Microseconds: Int, p95Microseconds: Int, p99Microseconds: Int, maxMicroseconds: Int,

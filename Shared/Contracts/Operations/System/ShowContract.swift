@@ -1,4 +1,4 @@
-/// Asks for the schemas of everything that a service answers.
+/// Returns the schemas of all operations that a service supports.
 public enum ShowContract: Operation {
     public static let name = "$srv.schema"
     public static let service: ServiceName? = nil

@@ -1,6 +1,6 @@
-/// Lists what lies in a service's trash, or finds an operation by the end of its id. Every data
-/// service answers it for its own records; of interactions a player sees what they deleted
-/// themselves.
+/// Lists the operations in a service's trash, or finds operations by the end of their id. Every
+/// data service supports it for its own records. For interactions, players see only their own
+/// deletions.
 public enum ListOperations: Operation {
     public static let name = "operations.list"
     public static let service: ServiceName? = nil
@@ -8,15 +8,15 @@ public enum ListOperations: Operation {
     public static let access = Access.family([.player], refusal: "Only players can use the trash")
     public static let summary = "List deleted records that can be restored, newest first"
 
-    /// Operations of one answer at most.
+    /// The maximum number of operations in one reply.
     public static let rowsMax = 1_000
 
-    /// Which operations.
+    /// The filter and the limit.
     public struct Request: OperationRequest {
-        /// The end of an id, 8 to 32 hexadecimal digits in any case; hyphens do not count. Finds
-        /// operations in whatever state; without it those are listed that lie in the trash.
+        /// The end of an id, 8 to 32 hexadecimal digits in any case; hyphens are ignored. Finds
+        /// operations in any state; without it, the operations in the trash are listed.
         public var ending: FormField<String>
-        /// How many at most, 1 to `rowsMax`; all if it is missing.
+        /// The maximum number, 1 to `rowsMax`; all by default.
         public var limit: FormField<Int>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -25,7 +25,6 @@ public enum ListOperations: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for these.
         public init(ending: String? = nil, limit: Int? = nil) {
             self.ending = FormField(ending)
             self.limit = FormField(limit)
@@ -47,26 +46,24 @@ public enum ListOperations: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public struct Input: Sendable {
         /// The end of an id.
         public var ending: RecordEnding?
-        /// How many at most.
+        /// The maximum number of operations.
         public var limit = rowsMax
 
-        /// The form of these, or of all.
         public init(ending: RecordEnding? = nil, limit: Int = rowsMax) {
             self.ending = ending
             self.limit = limit
         }
     }
 
-    /// The operations.
+    /// The matching operations.
     public struct Response: Codable, Sendable {
-        /// The operations, those whose records went last first.
+        /// The operations, most recently deleted first.
         public var operations: [UndoableOperation]
 
-        /// The answer with these operations.
         public init(operations: [UndoableOperation]) {
             self.operations = operations
         }

@@ -1,6 +1,7 @@
-/// Removes for good what an operation deleted, or all that lies in a service's trash. There is no
-/// way back; the change feed keeps what happened. What took other players' interactions along stays
-/// for its 30 days: one such operation is refused with `has_dependents`, of all it is passed over.
+/// Removes for good the records that an operation deleted, or everything in a service's trash. This
+/// cannot be undone, but the change feed keeps the history. An operation that also deleted other
+/// players' interactions is kept for its 30 days: naming it fails with `has_dependents`, and
+/// purging all skips it.
 public enum PurgeOperations: Operation {
     public static let name = "operations.purge"
     public static let service: ServiceName? = nil
@@ -9,17 +10,16 @@ public enum PurgeOperations: Operation {
         [.player], refusal: "Only players can empty the trash")
     public static let summary = "Remove deleted records for good"
 
-    /// What refusals say.
+    /// The error texts.
     enum Refusal {
         static let nothing = "Please choose an operation, or all of them"
         static let both = "Please choose either an operation or all of them"
     }
 
-    /// Which operations: one, or all in the trash.
+    /// One operation, or all in the trash.
     public struct Request: OperationRequest {
-        /// The operation.
         public var operationID: FormField<String>
-        /// Whether all are meant that the caller sees.
+        /// Whether to purge all operations that the caller sees.
         public var all: FormField<Bool>
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -29,7 +29,7 @@ public enum PurgeOperations: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request for one operation, or without one for all.
+        /// Requests the purge of one operation, or of all if nil.
         public init(operationID: OperationID? = nil) {
             self.operationID = FormField(operationID?.text)
             all = FormField(operationID == nil ? true : nil)
@@ -52,24 +52,22 @@ public enum PurgeOperations: Operation {
         }
     }
 
-    /// A right form.
+    /// The validated request.
     public enum Input: Hashable, Sendable {
-        /// This operation.
         case one(OperationID)
-        /// All in the trash that the caller sees.
+        /// All operations in the trash that the caller sees.
         case all
     }
 
-    /// What goes.
+    /// The result of a purge.
     public struct Response: Codable, Hashable, Sendable {
-        /// The operations that cannot be undone any more.
+        /// The operations that can no longer be undone.
         public var purged: [OperationID]
-        /// How many records they had deleted, by table.
+        /// The number of records that they had deleted in each table.
         public var counts: [String: Int]
-        /// The operations that stay in the trash until their time is over.
+        /// The operations that stay in the trash until they expire.
         public var kept: [OperationID]
 
-        /// The answer for these operations.
         public init(purged: [OperationID], counts: [String: Int], kept: [OperationID] = []) {
             self.purged = purged
             self.counts = counts

@@ -1,17 +1,16 @@
-/// Undoes an operation: what it deleted comes back, what it added goes. The service answers it that
-/// did the operation.
+/// Undoes an operation: restores what it deleted, or removes what it added. Send it to the service
+/// that performed the operation.
 public enum UndoOperation: Operation {
     public static let name = "operations.undo"
     public static let service: ServiceName? = nil
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can undo")
     public static let summary = "Undo an operation by its id"
-    /// Long enough for every service to take its part.
+    /// Long enough for every service to complete its part.
     public static let defaultBudget = DeletionLimit.budget
 
-    /// Which operation.
+    /// The operation to undo.
     public struct Request: OperationRequest, Hashable {
-        /// The operation.
         public var operationID: OperationID
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -20,23 +19,21 @@ public enum UndoOperation: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// The request to undo this operation.
         public init(operationID: OperationID) {
             self.operationID = operationID
         }
     }
 
-    /// What was undone.
+    /// The result of an undo.
     public struct Response: Codable, Hashable, Sendable {
-        /// The operation.
         public var operationID: OperationID
-        /// How many records came back, by table.
+        /// The number of restored records in each table.
         public var restored: [String: Int]
-        /// How many records went again, by table.
+        /// The number of removed records in each table.
         public var removed: [String: Int]
-        /// The ids of the records that came back, as text, as far as the service names them.
+        /// The ids of the restored records as text, if the service lists them.
         public var ids: [String]
-        /// Whether every service has taken its part; the counts are then whole.
+        /// Whether every service has completed its part and the counts are final.
         public var state: OperationState
 
         enum CodingKeys: String, CodingKey {
@@ -44,7 +41,6 @@ public enum UndoOperation: Operation {
             case operationID = "operation_id"
         }
 
-        /// The answer for these records.
         public init(
             _ operationID: OperationID, restored: [String: Int] = [:],
             removed: [String: Int] = [:], ids: [String] = [], state: OperationState = .done

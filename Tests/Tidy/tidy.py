@@ -41,6 +41,8 @@ WITNESSES = {
 }
 # Tests of whole processes wait for them in one place; tests of parts are given the time.
 TESTS_THAT_MAY_WAIT = ("Tests/EndToEndTests/Harness/Waiting.swift", "Tests/Benchmarks/")
+# A program that people run: what holds for Shared/ and Services/ holds for it.
+LOAD_TEST = "Tests/LoadTest/"
 
 
 class Report:
@@ -52,6 +54,11 @@ class Report:
 
     def add(self, path, line, text):
         self.findings.append(f"{path}:{line}: {text}")
+
+
+def is_test(path):
+    """Whether a file belongs to the tests, and not to a program that people run."""
+    return path.startswith("Tests/") and not path.startswith(LOAD_TEST)
 
 
 def line_of(text, offset):
@@ -115,13 +122,13 @@ def check_swift(report, path, text):
             line = line_of(code, match.start())
             if not has_reason(lines, line):
                 report.add(path, line, f"{what} without a reason in a comment here or above")
-    if path.startswith("Tests/") and not path.startswith(TESTS_THAT_MAY_WAIT):
+    if is_test(path) and not path.startswith(TESTS_THAT_MAY_WAIT):
         for match in SLEEP.finditer(code):
             line = line_of(code, match.start())
             if not has_reason(lines, line):
                 report.add(path, line, "sleep in a test without a reason beside it")
     for line, name in swift_source.undocumented(text):
-        if name.strip("`") not in WITNESSES and not path.startswith("Tests/"):
+        if name.strip("`") not in WITNESSES and not is_test(path):
             report.add(path, line, f"public {name} has no documentation comment")
     check_unchecked(report, path, code, lines)
     if not re.sub(swift_source.IMPORT, "", code).strip():
@@ -135,7 +142,7 @@ def check_unchecked(report, path, code, lines):
         below = lines[line] if line < len(lines) else ""
         if not below.strip().startswith("//"):
             report.add(path, line, "@unchecked Sendable without its reason on the next line")
-        if not path.startswith("Tests/"):
+        if not is_test(path):
             report.counts["@unchecked Sendable"] += 1
 
 

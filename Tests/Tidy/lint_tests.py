@@ -110,6 +110,14 @@ class Tidy(unittest.TestCase):
         texts = {"Shared/A/A.swift": "let a = 1\n", "Shared/A/Placeholder.swift": "let b = 1\n"}
         self.assertEqual(len(tidy.check_tree(texts, NO_COUNTS)), 1)
 
+    def test_folder_of_25_files_passes_and_of_26_does_not(self):
+        texts = {f"Shared/A/B/A{number}.swift": "let a = 1\n" for number in range(25)}
+        self.assertEqual(tidy.check_tree(texts, NO_COUNTS), [])
+        above = {"Shared/A/A.swift": "let a = 1\n"}
+        self.assertEqual(tidy.check_tree(texts | above, NO_COUNTS), [])
+        found = tidy.check_tree(texts | {"Shared/A/B/B.swift": "let a = 1\n"}, NO_COUNTS)
+        self.assertEqual(found, ["Shared/A/B:1: 26 Swift files, at most 25"])
+
 
 class Source(unittest.TestCase):
     def test_text_and_comments_are_not_code(self):

@@ -1,8 +1,9 @@
-"""Tidiness of the whole repository: lengths, leftovers, traps, dead files. One finding a line.
+"""Tidiness of the whole repository: sizes, leftovers, traps, dead files. One finding a line.
 
     python3 tidy.py ROOT
 """
 
+import collections
 import os
 import re
 import subprocess
@@ -14,6 +15,8 @@ import swift_source
 FILE_LINES_MAX = 500
 FUNCTION_LINES_MAX = 70
 LINE_COLUMNS_MAX = 100
+# Swift files that lie in one folder, those of its subfolders not counted.
+FOLDER_FILES_MAX = 25
 
 # Data of the product and its demo; their lines are what they are.
 DATA = ("deploy/catalogue/", "deploy/demo/")
@@ -173,6 +176,15 @@ def check_dead(report, texts):
                 report.add(path, 1, "no other file names this script: dead file")
 
 
+def check_folders(report, paths):
+    """No folder is so full that nobody finds anything in it."""
+    counts = collections.Counter(
+        os.path.dirname(path) for path in paths if path.endswith(".swift"))
+    for folder, count in sorted(counts.items()):
+        if count > FOLDER_FILES_MAX:
+            report.add(folder, 1, f"{count} Swift files, at most {FOLDER_FILES_MAX}")
+
+
 def check_tree(texts, committed):
     """All findings for `texts`, a dictionary of path and content."""
     report = Report()
@@ -181,6 +193,7 @@ def check_tree(texts, committed):
         if path.endswith(".swift"):
             check_swift(report, path, texts[path])
     check_counts(report, committed)
+    check_folders(report, texts)
     check_dead(report, texts)
     return report.findings
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Layout and import directions are explained in docs/decisions.md and held by `make lint`.
+// Layout and import directions are explained in docs/architecture.md and held by `make lint`.
 
 // MARK: Ground: C libraries of the system, one Swift target in front of each
 

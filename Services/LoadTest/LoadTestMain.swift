@@ -65,7 +65,7 @@ enum LoadTestMain {
         return histogram
     }
 
-    // MARK: A test
+    // MARK: Running a test
 
     private static func test(_ invocation: Invocation) throws -> Int32 {
         let began = ContinuousClock.now

@@ -32,7 +32,7 @@ struct PageFlow {
         return flow.page
     }
 
-    // MARK: Head and foot
+    // MARK: Header and footer
 
     private mutating func head() {
         paragraph(document.title, PageStyle.head, linesMax: PageStyle.headLinesMax)

@@ -101,7 +101,7 @@ struct PostImportLedger {
         } ?? []
     }
 
-    // MARK: The report
+    // MARK: Report
 
     /// Stores the lines to report, up to `listedMax` of each kind.
     func report(_ verdicts: PostVerdicts, before entry: Entry) throws {
@@ -144,7 +144,7 @@ struct PostImportLedger {
         return (duplicates, rejected)
     }
 
-    // MARK: Rehearsals
+    // MARK: Dry runs
 
     /// Records an address. Returns false if this import has already seen it.
     func see(_ address: PostAddress, _ entry: Entry) throws -> Bool {

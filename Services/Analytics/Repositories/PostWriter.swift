@@ -257,7 +257,7 @@ struct PostWriter {
             coaches: coaches)
     }
 
-    // MARK: Bringing back
+    // MARK: Restoring
 
     /// Restores up to `limit` posts that an operation deleted. Returns how many. If another post
     /// has taken an address meanwhile, throws `conflict`, or with `passingOverTaken` skips the
@@ -305,7 +305,7 @@ struct PostWriter {
             coach: try row.int64OrNil(7))
     }
 
-    // MARK: The end
+    // MARK: Finishing
 
     /// Writes the rollups and invalidates the family's cached answers. Nothing may throw after it.
     mutating func finish() throws {

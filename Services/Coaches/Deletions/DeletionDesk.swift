@@ -47,7 +47,7 @@ final class DeletionDesk: Component {
         jobs.close()
     }
 
-    // MARK: From the writer thread, after COMMIT
+    // MARK: Called on the writer thread after COMMIT
 
     /// Records that a phase has begun.
     func began(_ id: OperationID, at now: Instant) {

@@ -5,7 +5,7 @@ import Storage
 
 /// Conditions for undoing and purging a deletion.
 extension Deletions {
-    // MARK: Coming back
+    // MARK: Restoring
 
     /// The deletion of a coach's school that can still be undone. ?1 family, ?2 operation.
     static let missingSchoolSQL = """
@@ -32,7 +32,7 @@ extension Deletions {
             .conflict, "The coach's school was deleted since; undo that first (\(other))")
     }
 
-    // MARK: Going for good
+    // MARK: Purging
 
     /// The refusal when other players' interactions are in the trash. It does not reveal whose they
     /// are, or how many.

@@ -106,7 +106,7 @@ struct Deletions: Sendable {
         unit.transaction.afterCommit { [desk] in desk.began(id, at: now) }
     }
 
-    // MARK: Coming back
+    // MARK: Restoring
 
     /// The rows that an undo restored in this service.
     struct Return {

@@ -124,7 +124,7 @@ extension CoachRepository {
     }
 }
 
-// MARK: Coming back
+// MARK: Restoring
 
 extension CoachRepository {
     static let restoringSQL = """

@@ -86,7 +86,7 @@ struct ReferenceRepository {
         self.staged = staged
     }
 
-    // MARK: Before an import's records come
+    // MARK: Committing an import
 
     /// Throws `conflict` if the staged records no longer fit the family's records.
     func requireUpToDate(_ id: OperationID) throws {

@@ -57,7 +57,7 @@ final class AttachmentFolder: Sendable {
         }
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
     /// The size of a file in bytes, or `nil` if there is no such file.
     func size(_ entry: Entry) throws -> Int? {

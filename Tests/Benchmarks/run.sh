@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the benchmarks (release) and their limit programs in C, and runs them.
-# Usage: run.sh [NAME …] as in BenchmarksMain; nothing named: all. Exits 99 if a limit is missed.
+# Builds the benchmarks (release) and the C programs of their limits, and runs them.
+# Usage: run.sh [NAME …], with names as in BenchmarksMain, by default all. Exits 99 if a limit is
+# missed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 swift build -c release --product compass-bench

@@ -4,7 +4,7 @@ import ServiceKit
 import Support
 import Testing
 
-/// The detail page and the exports, with the command line before real services.
+/// The detail page and the exports, with the command line and real services.
 @Suite(.oneAtATime) struct DetailTests {
     private static let now = Instant(text: "2026-03-01T12:00:00Z")
 
@@ -49,8 +49,8 @@ import Testing
         }
     }
 
-    // X-28, D-21: a deletion reaches interactions through the feed of coaches, over the wire.
-    // What deletes is not built yet, so the change is put into the feed by hand.
+    // X-28, D-21: a deletion reaches interactions through the coaches feed, over the wire. The test
+    // inserts the changes into the feed directly.
     @Test func aDeletedSchoolAndCoachAreUnknown() throws {
         let scene = try Scene()
         let row = try scene.log("row")
@@ -86,8 +86,8 @@ import Testing
         #expect(text.contains("School\tUnknown School\nCoach\tUnknown Coach\n"))
     }
 
-    // IL-46, ID-31: more rows than one page of the export holds, whole and in order; one of them
-    // is shown well within its two seconds.
+    // IL-46, ID-31: exports more rows than one page holds, completely and in order; showing one of
+    // them takes less than two seconds.
     @Test func aLongListIsExportedWhole() throws {
         let scene = try Scene()
         let rows = try inParallel(Array(0..<2_100), threads: 4) { number in
@@ -114,7 +114,7 @@ import Testing
         print("detail: shown in \(time.milliseconds) ms among \(rows.count) rows")
     }
 
-    // ID-25, R-09: deleted with the cascade, undone, and gone is gone.
+    // ID-25, R-09: deletes with a cascade, and undoes it.
     @Test func theCascadeOverTheWire() throws {
         let scene = try Scene()
         let row = try scene.log("row")

@@ -184,7 +184,7 @@ class Step:
     text: str = ""
     #: Names of values to keep, with their paths in the answer.
     keep: dict = dataclasses.field(default_factory=dict)
-    #: Whether it is also tried as a rehearsal (dry run) first.
+    #: Whether it is also run as a dry run first.
     rehearsed: bool = True
     #: The operation that answers, if not the one in COMMANDS.
     operation: str = ""
@@ -358,10 +358,10 @@ SESSION = [
          text=people.PASSWORD, rehearsed=False),
     Step("family create", ["New", "Family"], who="new"),
     Step("family switch", ["New Family"], who="new", rehearsed=False),
-    # Codes are not rehearsed, because each try counts towards the limit on guesses.
+    # No dry run of codes, because each try counts towards the limit on guesses.
     Step("family join", ["{code}"], who="guest", rehearsed=False),
     Step("family join", ["{code}"], who="guest", rehearsed=False),
-    # Commands with secrets are not rehearsed.
+    # No dry run of commands with secrets.
     Step("login", ["--email", "new.{tag}@json.example", "--password-stdin"], who="phone",
          text=people.PASSWORD, rehearsed=False, keep={"session": "session.id"}),
     Step("sessions list", who="new"), Step("sessions end", ["{session}"], who="new"),

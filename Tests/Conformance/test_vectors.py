@@ -81,7 +81,7 @@ def test_calibration(scene, count):
         assert scene.shell.json(["interactions", "show", row["id"]], "parent")["interaction"] == row
 
 
-# D-11, D-12: the note is added to the longest content, stands alone without content, and is never
+# D-11, D-12: the note is added even to the longest content, replaces an empty one, and is never
 # added where it does not apply.
 def test_the_note_is_literal(scene):
     school = scene.school()

@@ -66,7 +66,7 @@ final class OwnSystem {
         }
         processes.append((name, process))
         let limit = ContinuousClock.now + OwnSystem.startLimit
-        // A program logs when it is ready; before the broker runs nothing else could tell.
+        // The log shows that a program is ready. Until the broker runs there is no other sign.
         while ContinuousClock.now < limit, process.isRunning {
             let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             if text.contains("\"message\":\"ready\"") { return }

@@ -106,7 +106,7 @@ private struct Scene: Sendable {
         family = made.id
     }
 
-    /// Reads the codes anew, since removing a member replaces them.
+    /// Reads the codes again, since removing a member replaces them.
     func joinedParent() throws -> Person {
         var parent = try system.makePerson("Parent", .parent)
         let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)

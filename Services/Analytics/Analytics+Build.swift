@@ -3,14 +3,14 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// The service that keeps social posts and adds them up.
+/// The analytics service: stores social posts and computes their figures.
 enum AnalyticsService {
-    /// What the service stores. The mark of the file is the octets of "RCan".
+    /// The stored schema. The application id is "RCan" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_616E, migrations: [.posts, .postImports, .rollups],
         replicaTracks: [IdentityReplica.track, DeletionTables.track])
 
-    /// Makes the parts of the process, in the order of their start.
+    /// Creates the components of the process, in start order.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.analytics, schema: schema, in: environment)
         let cache = AnswerCache()
@@ -20,12 +20,13 @@ enum AnalyticsService {
         return assembly.components
     }
 
-    /// What follows coaches, in this order: a deletion finds the names that came before it.
+    /// Replicas of the coaches feed, in the order in which they apply a change: a deletion needs
+    /// the names that were stored before it.
     static func coachesReplicas(_ cache: AnswerCache) -> [any Replica] {
         [CoachesReplica(cache: cache), PostDeletions(cache: cache)]
     }
 
-    /// Serves every operation of the service from its database.
+    /// Registers every operation of the service.
     static func serve(on service: DataService, host: ServiceHost, _ cache: AnswerCache) {
         host.addGauges { cache.gauges }
         SocialAnalytics.serve(on: service, host: host, cache, ZoneTables())
@@ -33,7 +34,7 @@ enum AnalyticsService {
         service.query(FindPosts.self) { try FindPosts.handle($0, $1, $2) }
         service.command(AddPost.self) { try AddPost.handle($0, $1, $2, cache) }
         service.command(DeletePost.self) { try DeletePost.handle($0, $1, $2, cache) }
-        // What it tells the cache is told again when it runs again.
+        // Its only effect outside the transaction is `AnswerCache.require`, which may run twice.
         service.commandJSON(ImportPosts.self, isRepeatable: true) {
             try ImportPosts.handle($0, $1, $2, cache)
         }

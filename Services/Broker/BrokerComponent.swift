@@ -2,8 +2,8 @@ import Glibc
 import Majordomo
 import ServiceKit
 
-/// The broker as a part of a process. A broker that fails ends the process, so that the supervisor
-/// starts another.
+/// Runs the broker as a component. If the broker fails, the process exits, so that the supervisor
+/// restarts it.
 struct BrokerComponent: Component {
     let name = "broker"
     private let broker: Broker

@@ -5,7 +5,7 @@ import Storage
 
 /// The coaches service: schools and coaches.
 enum Coaches {
-    /// Makes the parts of the process, in the order of their start.
+    /// Creates the components of the process, in start order.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let catalogue = try Catalogue(contentsOf: environment.catalogue)
         let assembly = try DataServiceAssembly(.coaches, schema: schema, in: environment)
@@ -17,13 +17,13 @@ enum Coaches {
                 producer, into: replicas(of: producer, desk, clock: environment.clock))
         }
         try desk.load(from: assembly.service.database)
-        // It stops before the database does, and after the worker.
+        // `stop` runs before that of the database and after that of the worker.
         var components = assembly.components
         components.insert(desk, at: 1)
         return components
     }
 
-    /// What is kept of a service that takes part in deletions: first its records, then its answers.
+    /// The replicas of a service that takes part in deletions: its records first, then its replies.
     static func replicas(
         of producer: ServiceName, _ desk: DeletionDesk, clock: ProcessClock
     ) -> [any Replica] {
@@ -36,12 +36,11 @@ enum Coaches {
         }
     }
 
-    /// What the service stores.
     static let schema = DataServiceAssembly.Schema(
         applicationID: CoachesSchema.applicationID, migrations: CoachesSchema.migrations,
         replicaTracks: [IdentityReplica.track, ImportTables.track])
 
-    /// Serves every operation of the service from its database.
+    /// Registers every operation of the service.
     static func serve(
         on service: DataService, host: ServiceHost, catalogue: Catalogue, _ desk: DeletionDesk
     ) {

@@ -1,6 +1,6 @@
 import ServiceKit
 
-/// The coaches service: schools and coaches of the families, and the national catalogue.
+/// The coaches service: families' schools and coaches, and the national catalogue.
 @main
 struct CoachesMain {
     static func main() {

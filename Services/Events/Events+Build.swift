@@ -3,14 +3,14 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// The service that keeps a family's events and metrics.
+/// The events service: a family's events and metrics.
 enum EventsService {
-    /// What the service stores. The mark of the file is the octets of "RCev".
+    /// The stored schema. The application id is "RCev" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_6576, migrations: [.names, .events, .metrics, .parts],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
-    /// Makes the parts of the process, in the order of their start.
+    /// Creates the components of the process, in start order.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.events, schema: schema, in: environment)
         serve(on: assembly.service)
@@ -19,10 +19,11 @@ enum EventsService {
         return assembly.components
     }
 
-    /// What follows coaches, in this order: a deletion finds the names that came before it.
+    /// Replicas of the coaches feed, in the order in which they apply a change: a deletion needs
+    /// the names that were stored before it.
     static let coachesReplicas: [any Replica] = [CoachesReplica(), EventsOfDeleted.participant]
 
-    /// Serves every operation of the service from its database.
+    /// Registers every operation of the service.
     static func serve(on service: DataService) {
         service.query(ListEvents.self) { try ListEvents.handle($0, $1, $2) }
         service.query(ShowEvent.self) { try ShowEvent.handle($0, $1, $2) }

@@ -1,6 +1,6 @@
 import ServiceKit
 
-/// The events service: events, the coaches who were seen there, and performance metrics.
+/// The events service: events, the coaches seen there, and performance metrics.
 @main
 struct EventsMain {
     static func main() {

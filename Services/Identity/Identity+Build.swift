@@ -5,9 +5,9 @@ import ServiceKit
 import Sodium
 import Storage
 
-/// Joins the parts of identity.
+/// Assembles the identity service.
 enum IdentityService {
-    /// The parts of the process, in the order of their start.
+    /// Creates the components of the process, in start order.
     static func components(in environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(
             .identity, schema: IdentitySchema.schema, in: environment)
@@ -21,8 +21,8 @@ enum IdentityService {
         return [pool] + assembly.components
     }
 
-    /// Serves every operation of identity from this database, and tells this process's own access
-    /// check of the sign-ins that ended shortly before the start (S15).
+    /// Registers every operation of identity, and loads recently ended sign-ins into this process's
+    /// own access check.
     static func serve(
         on service: DataService, host: ServiceHost, pool: JobPool, _ parts: IdentityParts
     ) throws {
@@ -36,7 +36,7 @@ enum IdentityService {
             try SessionRepository().pullBack(to: unit.now, in: unit.transaction)
             return false
         }
-        // Sign-ins are nobody's history, the family's least of all.
+        // Sign-in events are excluded from the history.
         service.tellHistory(
             HistoryPlan(hiding: "'session.revoked', 'user.passportsRevoked'"))
         host.addGauges {
@@ -84,8 +84,8 @@ enum IdentityService {
         service.command(MakeResetCode.self) { try MakeResetCode.handle($0, $1, $2) }
     }
 
-    /// Passports that were revoked before this start may still be around for as long as a passport
-    /// lasts. When each was revoked does not matter: all are loaded, and forgotten some minutes
+    /// Loads all revocations: passports revoked before this start may stay valid for as long as a
+    /// passport lasts. The time of revocation does not matter; the entries are dropped minutes
     /// later.
     private static func loadRevocations(
         from database: Database, _ parts: IdentityParts
@@ -101,7 +101,7 @@ enum IdentityService {
         }
     }
 
-    /// The cost of new password hashes: tests of a debug build may ask for a cheap one.
+    /// The cost of new password hashes. Tests of debug builds may request a cheap one.
     static var passwordCost: PasswordHash.Cost {
         #if DEBUG
             if TestHooks.isOn("cheap-passwords") { return .unsafeForTests }
@@ -110,7 +110,8 @@ enum IdentityService {
     }
 }
 
-/// The threads that hash passwords: two hashes at a time, 32 waiting, then `busy` (S23).
+/// The threads that hash passwords: two hashes at a time and 32 queued, beyond which calls get
+/// `busy`.
 final class PasswordPool: Component {
     let name = "passwords"
     let jobs = JobPool(name: "passwords")
@@ -118,7 +119,7 @@ final class PasswordPool: Component {
     /// The threads start with the first job.
     func start() {}
 
-    /// Finishes the hashes that wait; nobody asks for more once the worker has stopped.
+    /// Completes the queued hashes; no new ones arrive once the worker has stopped.
     func stop(by deadline: ContinuousClock.Instant) {
         jobs.close()
     }

@@ -1,6 +1,6 @@
 import ServiceKit
 
-/// `compass-identity`: users, families, sessions and passports as a process.
+/// `compass-identity`: users, families, sessions and passports.
 @main
 enum IdentityMain {
     static func main() {

@@ -3,15 +3,15 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// The service that keeps a family's interactions.
+/// The interactions service: a family's logged interactions.
 enum InteractionsService {
-    /// What the service stores. The mark of the file is the octets of "RCin".
+    /// The stored schema. The application id is "RCin" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_696E,
         migrations: [.interactions, .names, .attachments, .references, .events],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])
 
-    /// Makes the parts of the process, in the order of their start.
+    /// Creates the components of the process, in start order.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.interactions, schema: schema, in: environment)
         let files = try AttachmentFiles(path: "\(environment.home.dataFolder)/attachments")
@@ -21,24 +21,25 @@ enum InteractionsService {
         try assembly.follow(.coaches, into: coachesReplicas)
         try assembly.follow(.events, into: [EventsReplica()])
         let keeper = AttachmentKeeper(files, assembly.service, logger: environment.logger)
-        // It stops before the database does, and after the worker.
+        // `stop` runs before that of the database and after that of the worker.
         var components = assembly.components
         components.insert(keeper, at: 1)
         return components
     }
 
-    /// R-02: parents log contacts of their own, and nothing else changes: what a player logged, and
-    /// what is deleted, exported or attached, stays with players (X-04).
+    /// R-02: lets parents log contacts of their own. Deleting, exporting and attaching remain
+    /// reserved to players (X-04).
     static func letParentsLog(at host: ServiceHost) {
         host.allow([.parent], toCall: CreateInteraction.self)
     }
 
-    /// What follows coaches, in this order: a deletion finds the names that came before it.
+    /// Replicas of the coaches feed, in the order in which they apply a change: a deletion needs
+    /// the names that were stored before it.
     static let coachesReplicas: [any Replica] = [
         CoachesReplica(), InteractionsOfDeleted.participant,
     ]
 
-    /// Serves every operation of the service from its database and its files.
+    /// Registers every operation of the service.
     static func serve(
         on service: DataService, _ files: AttachmentFiles,
         dependents: InteractionDependents = .present
@@ -60,8 +61,8 @@ enum InteractionsService {
         service.command(CascadeDeleteInteraction.self) {
             try CascadeDeleteInteraction.handle($0, $1, $2, dependents)
         }
-        // R-05: a sibling's contacts stay hidden, whoever deleted them. What was removed for good
-        // after its time, by nobody, is told to whoever deleted it.
+        // R-05: a sibling's contacts stay hidden, regardless of who deleted them. A purge by
+        // housekeeping, which has no actor, is shown to the player who deleted the records.
         service.tellHistory(
             HistoryPlan(
                 playerSees: """

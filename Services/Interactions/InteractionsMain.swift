@@ -1,6 +1,6 @@
 import ServiceKit
 
-/// The interactions service: what a family's players logged of their contacts.
+/// The interactions service: the contacts that a family's players log.
 @main
 struct InteractionsMain {
     static func main() {

@@ -3,24 +3,24 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// The service that tells users what happened in their families.
+/// The notifications service: tells users what happened in their families.
 enum NotificationsService {
-    /// What the service stores. The mark of the file is the octets of "RCno".
+    /// The stored schema. The application id is "RCno" in ASCII.
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_6E6F, migrations: [.notifications, .alertRoles],
         replicaTracks: [IdentityReplica.track])
 
-    /// Makes the parts of the process, in the order of their start.
+    /// Creates the components of the process, in start order.
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.notifications, schema: schema, in: environment)
         serve(on: assembly.service)
         try assembly.followIdentity(into: [AlertSpells()])
-        // Whom an interaction alerts is decided from identity's feed: it is read first.
+        // Identity's feed is read first, since it determines whom an interaction alerts.
         try assembly.follow(.interactions, into: [InboundAlerts()], after: [.identity])
         return assembly.components
     }
 
-    /// Serves every operation of the service from its database.
+    /// Registers every operation of the service.
     static func serve(on service: DataService) {
         service.query(ListNotifications.self) { try ListNotifications.handle($0, $1, $2) }
         service.query(CountNotifications.self) { try CountNotifications.handle($1, $2) }

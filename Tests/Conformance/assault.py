@@ -1,15 +1,15 @@
-"""Malformed input, made from a seed, and the witness that shows that good peers never notice."""
+"""Malformed input made from a seed, and a witness that shows that other peers are not affected."""
 
 import random
 
 import mdp
 
-#: All random input of the suite comes from this seed; a failure names the case's own number.
+#: All random input of the suite comes from this seed. A failing case names its own number.
 SEED = 18_02_2026
 
 
 class Witness:
-    """A good worker and a good client that talk before, during and after an assault."""
+    """A correct worker and a correct client that talk before, during and after an attack."""
 
     def __init__(self, endpoint, service):
         self.endpoint = endpoint
@@ -29,7 +29,7 @@ class Witness:
         self.worker.__exit__(*error)
 
     def works(self, times=3):
-        """Good calls pass, on the connection that was there before."""
+        """Checks that good calls still succeed on the connection that existed before."""
         for _ in range(times):
             self.calls += 1
             word = b"%d" % self.calls
@@ -40,10 +40,10 @@ class Witness:
 
 
 def was_read(peer):
-    """Whether the broker has read everything that `peer` sent: it answers what came after.
+    """Whether the broker has read everything that `peer` sent: it answers a later request.
 
-    A peer whose strikes made the broker stop listening gets no answer; then the answer of a peer
-    that came later says the same, since the broker reads its connections in turn.
+    A broker that has closed this peer's connection sends no answer. Another peer that connected
+    later must then be asked, because the broker reads its connections in turn.
     """
     peer.send(mdp.CLIENT, mdp.CLIENT_REQUEST, b"mmi.service", b"assault")
     while (frames := peer.receive(1.0)) is not None:
@@ -53,7 +53,7 @@ def was_read(peer):
 
 
 def random_message(dice):
-    """Frames of random octets, sometimes with a true beginning."""
+    """Frames of random bytes, sometimes after a correct beginning."""
     heads = [
         [], [mdp.CLIENT], [mdp.WORKER], [mdp.CLIENT, mdp.CLIENT_REQUEST],
         [mdp.WORKER, bytes([dice.randrange(1, 7)])], [b"MDP"], [b""],
@@ -65,7 +65,7 @@ def random_message(dice):
 
 
 def well_formed_messages(service):
-    """One message of each kind, to be spoilt."""
+    """One message of each kind, for `spoil` to damage."""
     return [
         [mdp.CLIENT, mdp.CLIENT_REQUEST, service, b"body", b"more"],
         [mdp.CLIENT, mdp.CLIENT_REQUEST, b"mmi.service", service],
@@ -81,7 +81,7 @@ def well_formed_messages(service):
 
 
 def spoil(dice, frames):
-    """Breaks a message in one place."""
+    """Damages a message in one place."""
     frames = list(frames)
     index = dice.randrange(len(frames))
     frame = frames[index]

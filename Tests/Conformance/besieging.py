@@ -1,4 +1,4 @@
-"""Attacks on the broker's memory, each from processes of its own, and what is seen meanwhile."""
+"""Attacks on the broker's memory, each in its own processes, and measurements meanwhile."""
 
 import contextlib
 import multiprocessing
@@ -13,18 +13,18 @@ import zmtp
 
 MiB = 1024 * 1024
 
-#: How often the broker's memory is looked at, in seconds.
+#: How often the broker's memory is read, in seconds.
 LOOK = 0.005
-#: Octets of one PARTIAL of the generous worker, and PARTIALs of one reply.
+#: Bytes in one PARTIAL of the generous worker, and PARTIALs in one reply.
 SLICE = 250_000
 SLICES = 40
 
-#: A sign of life that needs no reading.
+#: The answer to a ZMTP ping. It can be sent without reading anything.
 PING_ANSWER = zmtp.frame(b"\x04PONG", command=True)
 
 
 class Watch(threading.Thread):
-    """Looks at the broker's own memory all the time."""
+    """Reads the broker's own memory repeatedly."""
 
     def __init__(self, process):
         super().__init__(daemon=True)
@@ -47,19 +47,19 @@ class Watch(threading.Thread):
 
     @property
     def grown(self):
-        """The most that it had above its idle state."""
+        """How far memory rose above the idle state at its highest."""
         return self.most - self.idle
 
 
 def generous_worker(endpoint, service, ended):
-    """Answers each request with ten megabytes, as fast as the broker takes them."""
+    """Answers each request with ten megabytes, as fast as the broker accepts them."""
     answer = [[b"x" * SLICE] for _ in range(SLICES)] + [[b"end"]]
     with mdp.ServingWorker(endpoint, service, lambda body: answer):
         ended.wait()
 
 
 def never_reads(endpoint, service, seconds):
-    """Asks and asks, shows that it lives, and reads no octet of any answer."""
+    """Sends requests and ping answers all the time, but reads no byte of any answer."""
     request = b"".join(
         zmtp.frame(each, more=True) for each in (mdp.CLIENT, mdp.CLIENT_REQUEST, service)
     ) + zmtp.frame(b"?")
@@ -74,7 +74,7 @@ def never_reads(endpoint, service, seconds):
 
 
 def endless_message(endpoint, service, seconds):
-    """One message without an end, in frames of 256 KiB; again and again when it is cut off."""
+    """One message that never ends, in frames of 256 KiB. Starts again after each disconnection."""
     frames = zmtp.frame(b"x" * 256 * 1024, more=True)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -85,7 +85,7 @@ def endless_message(endpoint, service, seconds):
 
 
 def endless_crumbs(endpoint, service, seconds):
-    """The same in frames of no octet."""
+    """The same attack in empty frames."""
     frames = zmtp.frame(b"", more=True) * 20_000
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -114,7 +114,7 @@ def half_messages(endpoint, service, seconds):
 
 
 def unserved_requests(endpoint, service, seconds):
-    """Requests of a megabyte, and of an octet, for services that nobody offers."""
+    """Requests of a megabyte and of one byte for services that do not exist."""
     end = time.monotonic() + seconds
     body = [b"x" * 200_000] * 5
     number = 0
@@ -127,12 +127,12 @@ def unserved_requests(endpoint, service, seconds):
 
 
 ATTACKS = [never_reads, endless_message, endless_crumbs, half_messages, unserved_requests]
-#: Attackers at a time.
+#: Attackers at the same time.
 ATTACKERS = 3
 
 
 class Attack:
-    """Processes that attack for a while."""
+    """Processes that attack for a given time."""
 
     def __init__(self, action, endpoint, service, seconds):
         context = multiprocessing.get_context("fork")
@@ -157,7 +157,7 @@ class Attack:
 
 @contextlib.contextmanager
 def generosity(endpoint, service):
-    """The generous worker, in a process of its own."""
+    """Runs the generous worker in its own process."""
     context = multiprocessing.get_context("fork")
     ended = context.Event()
     process = context.Process(
@@ -172,7 +172,7 @@ def generosity(endpoint, service):
 
 
 def calls(client, service, goes_on):
-    """Times of good calls, in milliseconds, as long as `goes_on()`."""
+    """Durations of good calls in milliseconds, measured as long as `goes_on()` is true."""
     times = []
     while goes_on():
         begin = time.perf_counter()
@@ -183,5 +183,5 @@ def calls(client, service, goes_on):
 
 
 def p99(times):
-    """The 99th percentile; of a few, the longest but for a hundredth."""
+    """The 99th percentile of the times."""
     return statistics.quantiles(times, n=100, method="inclusive")[98]

@@ -1,4 +1,4 @@
-"""The envelope of docs/protocol.md section 3, written from that page alone."""
+"""The envelope of docs/protocol.md section 3, implemented from that page alone."""
 
 import dataclasses
 import re
@@ -28,17 +28,17 @@ OF_REQUESTS = range(0x01, 0x09)
 OF_REPLIES = (REQUEST_ID, *range(0x10, 0x15))
 OPTIONAL_TYPES = range(0x80, 0x100)
 
-#: Where the budget's value lies in the frame of every request.
+#: The position of the budget's value in the frame of every request.
 BUDGET_OFFSET = 34
 NO_ID = bytes(16)
 
 
 class Absent(Exception):
-    """The frame is no envelope of ours: the body is opaque."""
+    """The frame does not hold our envelope, so the body is opaque."""
 
 
 class UnknownVersion(Exception):
-    """The magic is ours, the version is not."""
+    """The magic bytes are ours, but the version is unknown."""
 
 
 class Malformed(Exception):
@@ -71,14 +71,14 @@ class Reply:
 
 
 def frame(kind, fields, passport=b"", version=VERSION):
-    """An envelope of any fields, right or wrong: [(type, value)]."""
+    """Builds an envelope from any fields, valid or not: [(type, value)]."""
     block = b"".join(struct.pack(">BH", kind_, len(value)) + value for kind_, value in fields)
     head = struct.pack(">BBHHH", version, kind, len(block), len(passport), 0)
     return MAGIC + head + block + passport
 
 
 def encode(envelope):
-    """The one way to write `envelope`: fields ascend, defaults are left out."""
+    """The only valid encoding of `envelope`: ascending fields, without defaults."""
     if isinstance(envelope, Reply):
         fields = [
             (REQUEST_ID, envelope.request_id),
@@ -110,7 +110,7 @@ def encode(envelope):
 
 
 def decode(octets):
-    """The envelope in a frame; raises Absent, UnknownVersion or Malformed."""
+    """Decodes a frame; raises Absent, UnknownVersion or Malformed."""
     if octets[:4] != MAGIC:
         raise Absent
     if len(octets) < 5:
@@ -151,14 +151,14 @@ def read_fields(block, known):
 
 
 def of_length(fields, kind, length):
-    """The field's value, or None when it is absent."""
+    """The field's value, or None when the field is absent."""
     value = fields.get(kind)
     check(value is None or len(value) == length, f"length of type {kind:02x}")
     return value
 
 
 def extensions(fields):
-    """The fields that this page does not know and allows."""
+    """The fields that the page does not define but allows."""
     return tuple((kind, value) for kind, value in fields.items() if kind in OPTIONAL_TYPES)
 
 

@@ -1,5 +1,5 @@
-"""`compass` as a program runs it, and the forms that its JSON must have: those that the services
-themselves publish (`compass service schema`), made strict, and the few that only commands have."""
+"""Runs `compass` as another program would. Holds the schemas for its JSON: those that the services
+publish (`compass service schema`), made strict, and those of the commands themselves."""
 
 import json
 import re
@@ -9,7 +9,7 @@ import jsonschema
 import people
 import programs
 
-#: error.code and the exit code that goes with it; `usage` is the command line's own.
+#: Each error.code and its exit code. Only the command line itself sets `usage`.
 EXIT_CODES = {
     "validation_failed": 3, "key_reused": 3, "too_large": 3, "unauthenticated": 4, "forbidden": 5,
     "not_found": 6, "conflict": 7, "has_dependents": 7, "stale_version": 7, "busy": 8,
@@ -51,7 +51,7 @@ def is_instant(value):
 
 
 def strict(schema):
-    """The schema without room for keys that it does not name."""
+    """The schema, changed to allow no keys except those that it names."""
     if isinstance(schema, list):
         return [strict(each) for each in schema]
     if not isinstance(schema, dict):
@@ -63,29 +63,29 @@ def strict(schema):
 
 
 def problems(schema, value):
-    """What is wrong with a value, one text each."""
+    """The schema violations of a value, one text each."""
     checker = jsonschema.Draft202012Validator(schema, format_checker=formats)
     return [f"{each.json_path}: {each.message}" for each in checker.iter_errors(value)]
 
 
 def without_doubles(pairs):
-    """The members of an object; a key that stands twice is no JSON that programs agree on."""
+    """The members of a JSON object. Duplicate keys are refused: parsers treat them differently."""
     members = dict(pairs)
     assert len(members) == len(pairs), f"a key twice: {[key for key, _ in pairs]}"
     return members
 
 
 def read(text):
-    """The one JSON document in a text that ends with a line end."""
+    """The only JSON document in a text that ends with a line feed."""
     assert text.endswith("\n") and not text.endswith("\n\n"), text[-80:]
     return json.loads(text, object_pairs_hook=without_doubles)
 
 
 class Compass:
-    """Runs `compass` in the home of a system; each person has a stored sign-in of their name."""
+    """Runs `compass` in a system's home; each person has a stored login under their name."""
 
     def __init__(self, home, **variables):
-        #: Where its commands run; None: where the tests do.
+        #: The folder in which commands run. None means the folder of the tests.
         self.folder = None
         self.environment = {
             "COMPASS_HOME": str(home), "PATH": "/usr/bin:/bin", "TZ": "UTC", "LANG": "C.UTF-8",
@@ -96,7 +96,7 @@ class Compass:
         return programs.run("compass", [*words, *more], self.environment, text, self.folder)
 
     def json(self, words, who=None, text="", exit_code=0):
-        """What a command says with --json."""
+        """Runs a command with --json and returns its parsed output."""
         ran = self.run([*words, "--json"], who, text)
         assert ran.returncode == exit_code, f"{words}: {ran.returncode} {ran.stdout} {ran.stderr}"
         return read(ran.stdout)
@@ -105,11 +105,11 @@ class Compass:
         self.json(["login", "--email", person.email, "--password-stdin"], who, people.PASSWORD)
 
     def commands(self):
-        """The command table, as `help --json` shows it."""
+        """The command table, as `help --json` prints it."""
         return {each["name"]: each for each in self.json(["help"])["commands"]}
 
     def contracts(self):
-        """The response's schema of every operation, strict, by name."""
+        """The strict response schema of every operation, by name."""
         schemas = {}
         for service in people.SERVICES:
             for operation in self.json(["service", "schema", service])["operations"]:

@@ -1,4 +1,4 @@
-"""Fixtures: one broker for the quiet tests, a broker of their own for those that disturb it."""
+"""Fixtures: one shared broker for most tests, and a separate one for tests that disturb it."""
 
 import itertools
 
@@ -18,7 +18,7 @@ def _shared_system():
 
 @pytest.fixture
 def system(_shared_system):
-    """The shared broker; that it is still the same running process is checked after each test."""
+    """The shared broker. After each test this checks that the same process is still running."""
     pid = _shared_system.broker.process.pid
     yield _shared_system
     assert _shared_system.broker.is_running, _shared_system.broker.log()
@@ -27,14 +27,14 @@ def system(_shared_system):
 
 @pytest.fixture
 def own_system():
-    """A broker that this test alone uses."""
+    """A broker that only this test uses."""
     with programs.System() as system:
         yield system
         assert system.broker.is_running, system.broker.log()
 
 
 class Peers:
-    """Makes clients and workers and closes them after the test."""
+    """Creates clients and workers and closes them after the test."""
 
     def __init__(self, endpoint):
         self.endpoint = endpoint
@@ -48,7 +48,7 @@ class Peers:
         return self._keep(mdp.Client(self.endpoint))
 
     def worker(self, service=None, settled=True):
-        """A worker; with `settled` the broker has registered it when this returns."""
+        """A worker. With `settled`, the broker has registered it when this returns."""
         worker = self._keep(mdp.Worker(self.endpoint, service))
         if service is not None and settled:
             self.wait_for_worker(service)
@@ -58,7 +58,7 @@ class Peers:
         return self._keep(mdp.Peer(self.endpoint))
 
     def has_worker(self, service):
-        """What mmi.service says."""
+        """Whether mmi.service reports a worker for the service."""
         with mdp.Client(self.endpoint) as client:
             _, final = client.call(b"mmi.service", service)
         assert final in ([b"200"], [b"404"]), final

@@ -1,6 +1,6 @@
-"""A Majordomo broker in Python, driven step by step: what a service's worker says to it is judged.
+"""A Majordomo broker in Python, driven step by step, which checks what a service's worker sends.
 
-It knows the RFC, and our extensions only where a test lets it announce them.
+It knows the RFC, and supports our extensions only where a test lets it announce them.
 """
 
 import json
@@ -17,7 +17,7 @@ EXTENSIONS = ["header-1", "credit-1", "drain-1"]
 
 
 class FakeBroker:
-    """A ROUTER socket at an ipc endpoint in a directory of its own."""
+    """A ROUTER socket at an ipc endpoint in its own directory."""
 
     def __init__(self, extensions=()):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="cmpf-"))
@@ -29,8 +29,8 @@ class FakeBroker:
         self.socket.bind(self.endpoint)
         self.ready = {}      # routing id -> service name
         self.heard = []      # every worker command: (time, routing id, frames)
-        self.questions = []  # every client request but mmi: (routing id, service, body)
-        self.forwards = False  # whether the services' own questions reach each other
+        self.questions = []  # every client request except mmi: (routing id, service, body)
+        self.forwards = False  # whether requests from one service reach the other services
         self.beating = True
         self.beat_at = 0.0
 
@@ -45,7 +45,7 @@ class FakeBroker:
         self.socket.send_multipart([peer, *frames], zmq.DONTWAIT)
 
     def run(self, seconds, until=lambda: False):
-        """Serves for so long, or until the condition holds; whether it does."""
+        """Serves for the given time, or until the condition is true; returns the condition."""
         end = time.monotonic() + seconds
         while not until():
             if time.monotonic() >= end:
@@ -70,7 +70,7 @@ class FakeBroker:
             if frames[1] == kind and peer in (None, each)]
 
     def ask(self, worker, *body, seconds=mdp.PATIENCE, address=b"\0client"):
-        """Sends a REQUEST and returns the bodies of all replies, the last being FINAL's."""
+        """Sends a REQUEST and returns the bodies of all replies. The last one is FINAL's."""
         before = len(self.heard)
         self.send(worker, mdp.WORKER, mdp.REQUEST, address, b"", *body)
         replies = []
@@ -79,7 +79,7 @@ class FakeBroker:
             replies.clear()
             for _, peer, frames in self.heard[before:]:
                 is_reply = peer == worker and frames[1] in (mdp.PARTIAL, mdp.FINAL)
-                # Answers to the questions of other services come in between.
+                # Replies to requests from other services can arrive in between.
                 if is_reply and frames[2] not in self._askers():
                     assert frames[2] == address, "precisely the address of the request"
                     assert frames[3] == b"", "the address is followed by an empty frame"
@@ -114,7 +114,7 @@ class FakeBroker:
         elif frames[1] == mdp.DISCONNECT:
             self.ready.pop(peer, None)
         elif frames[1:] == [mdp.HEARTBEAT, bytes(4)]:
-            self.send(peer, *frames)  # the echo of a drain
+            self.send(peer, *frames)  # the broker echoes the drain message
         elif frames[1] in (mdp.PARTIAL, mdp.FINAL) and frames[2] in self._askers():
             command = mdp.CLIENT_PARTIAL if frames[1] == mdp.PARTIAL else mdp.CLIENT_FINAL
             self.send(frames[2], mdp.CLIENT, command, self.ready.get(peer, b"?"), *frames[4:])

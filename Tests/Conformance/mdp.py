@@ -1,8 +1,8 @@
-"""An MDP 0.2 client and worker, written from the text of 18/MDP and from nothing else.
+"""An MDP 0.2 client and worker, written only from the text of 18/MDP.
 
-They know no header, no passport and no credit: what works with them works with any peer that
-follows the RFC. Every command that arrives is checked against the RFC's layout, and a broker that
-breaks it raises `ProtocolViolation` in the test that receives it.
+They know no header, passport or credit, so whatever works with them works with any peer that
+follows the RFC. Every command that arrives is checked against the RFC's layout. When the broker
+sends anything else, the test that receives it gets a `ProtocolViolation`.
 """
 
 import dataclasses
@@ -27,21 +27,21 @@ FINAL = b"\x04"
 HEARTBEAT = b"\x05"
 DISCONNECT = b"\x06"
 
-#: Seconds that a peer gives the broker to do what it must do.
+#: How many seconds a peer waits for something that the broker must do.
 PATIENCE = 5.0
-#: Seconds of silence after which a test believes that nothing comes.
+#: How many seconds without a message count as proof that none comes.
 SILENCE = 0.4
-#: Seconds between two heartbeats of a worker, and how many missing ones mean "disconnected".
+#: Seconds between two heartbeats of a worker, and how many missed ones mean "disconnected".
 HEARTBEAT_INTERVAL = 1.0
 LIVENESS = 3
 
 
 class ProtocolViolation(AssertionError):
-    """The broker sent what the RFC does not allow."""
+    """The broker sent something that the RFC does not allow."""
 
 
 class Timeout(AssertionError):
-    """The broker did not send what it had to send."""
+    """The broker did not send a message that it had to send."""
 
 
 def must(condition, text, frames):
@@ -89,7 +89,7 @@ class Command:
 
 
 class Peer:
-    """A DEALER socket connected to the broker; frames in, frames out."""
+    """A DEALER socket connected to the broker, which sends and receives frames."""
 
     def __init__(self, endpoint, socket_type=zmq.DEALER):
         self.endpoint = endpoint
@@ -112,7 +112,7 @@ class Peer:
         self.socket.send_multipart(frames, zmq.DONTWAIT)
 
     def receive(self, timeout=PATIENCE):
-        """The frames of the next message, or None when none comes in time."""
+        """The frames of the next message, or None when none arrives in time."""
         if not self.socket.poll(max(0, timeout) * 1000, zmq.POLLIN):
             return None
         return self.socket.recv_multipart()
@@ -136,7 +136,7 @@ class Client(Peer):
         return Reply.parse(frames)
 
     def final(self, timeout=PATIENCE):
-        """The next reply, which has to be a FINAL; its body."""
+        """The body of the next reply, which must be a FINAL."""
         reply = self.reply(timeout)
         must(reply.command == CLIENT_FINAL, "a FINAL was expected", [reply.command, *reply.body])
         return reply.body
@@ -183,7 +183,7 @@ class Worker(Peer):
         self.registered = False
 
     def command(self, timeout=PATIENCE, beating=True):
-        """The next command that is no heartbeat, or None; heartbeats itself while it waits."""
+        """The next command except heartbeats, or None. Sends heartbeats while it waits."""
         end = time.monotonic() + timeout
         while True:
             now = time.monotonic()
@@ -208,7 +208,7 @@ class Worker(Peer):
         return command
 
     def is_disconnected(self, timeout=PATIENCE):
-        """Waits for DISCONNECT; then nothing more may come, not even a heartbeat."""
+        """Waits for DISCONNECT. Nothing may follow it, not even a heartbeat."""
         command = self.command(timeout, beating=False)
         if command is None:
             raise Timeout(f"no DISCONNECT within {timeout} s")
@@ -216,7 +216,7 @@ class Worker(Peer):
         self.registered = False
 
     def stays_registered(self, seconds=SILENCE):
-        """No DISCONNECT comes; a request of somebody else may."""
+        """Checks that no DISCONNECT arrives. Requests from other clients are allowed."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             command = self.command(left)
@@ -229,10 +229,10 @@ class Worker(Peer):
 
 
 class ServingWorker(threading.Thread):
-    """A complete worker as the RFC describes it: it serves, heartbeats, and starts anew.
+    """A complete worker as the RFC describes it: it serves, sends heartbeats and reconnects.
 
-    `handler(body)` returns the list of reply bodies: all but the last go out as PARTIAL, the last
-    as FINAL.
+    `handler(body)` returns the list of reply bodies: all except the last are sent as PARTIAL,
+    the last as FINAL.
     """
 
     def __init__(self, endpoint, service, handler):
@@ -263,11 +263,11 @@ class ServingWorker(threading.Thread):
                     self.converse(worker)
                     if self.stopping.is_set() and worker.registered:
                         worker.disconnect()
-        except BaseException as error:  # handed to the test that owns this worker
+        except BaseException as error:  # passed on to the test that owns this worker
             self.failure = error
 
     def converse(self, worker):
-        """One conversation: until DISCONNECT, a silent broker, or the end of the test."""
+        """One connection, until DISCONNECT, a silent broker or the end of the test."""
         heard_at = time.monotonic()
         while not self.stopping.is_set():
             now = time.monotonic()
@@ -288,6 +288,6 @@ class ServingWorker(threading.Thread):
                 *partials, final = self.handler(list(command.body))
                 for body in partials:
                     worker.partial(command.address, *body)
-                # Counted first: whoever has the answer may look at the count.
+                # Counted first, because a test may read the count as soon as it has the answer.
                 self.served += 1
                 worker.final(command.address, *final)

@@ -1,4 +1,4 @@
-"""Peers that speak our extensions: the header of docs/protocol.md 3, credit and drain of 5."""
+"""Peers that use our extensions: the header (docs/protocol.md 3), credit and drain (5)."""
 
 import dataclasses
 import json
@@ -10,7 +10,7 @@ import mdp
 
 @dataclasses.dataclass
 class Answer:
-    """A reply with our header: its envelope, and its payload frames."""
+    """A reply with our header: its envelope and its payload frames."""
 
     command: bytes
     envelope: codec.Reply
@@ -31,17 +31,17 @@ class Answer:
 
 
 class Caller(mdp.Client):
-    """A client with headers; every answer must carry the id of its question."""
+    """A client with headers. Every answer must carry the id of its request."""
 
     def ask(self, service, operation="test.do", payload=(b"{}",), **more):
-        """Sends a request with a new id, which is returned."""
+        """Sends a request with a new id and returns the id."""
         request_id, envelope = codec.request(operation, **more)
         self.last_body = [envelope, *payload]
         self.request(service, *self.last_body)
         return request_id
 
     def answer(self, request_id, timeout=mdp.PATIENCE):
-        """The next reply, which has to be a FINAL that answers `request_id`."""
+        """The next reply, which must be a FINAL that answers `request_id`."""
         answer = Answer.of(self.reply(timeout))
         assert answer.command == mdp.CLIENT_FINAL
         assert answer.envelope.request_id == request_id
@@ -53,7 +53,7 @@ class Caller(mdp.Client):
 
 
 def is_error(answer, status, executed, retry_after_ms=None):
-    """Whether the broker's own answer is as docs/protocol.md 3.3 and 4 have it."""
+    """Checks the broker's own answer against docs/protocol.md 3.3 and 4."""
     envelope = answer.envelope
     assert (envelope.status, envelope.executed) == (status, executed)
     assert envelope.retry_after_ms == retry_after_ms
@@ -71,7 +71,7 @@ def credit(window):
 
 
 class CreditWorker(mdp.Worker):
-    """A worker with a window: several requests at once."""
+    """A worker with a window: it accepts several requests at once."""
 
     def __init__(self, endpoint, service, window):
         super().__init__(endpoint)
@@ -84,12 +84,12 @@ class CreditWorker(mdp.Worker):
         self.send(mdp.WORKER, mdp.HEARTBEAT, credit(window))
 
     def finish(self, request, *payload, status="OK"):
-        """FINAL with the header that a worker with credit owes."""
+        """Sends FINAL with the header that a worker with credit must send."""
         request_id = codec.decode(request.body[0]).request_id
         self.final(request.address, codec.reply(request_id, status), *payload)
 
     def frames_until(self, wanted, timeout=mdp.PATIENCE):
-        """All messages up to `wanted`, which must come."""
+        """All messages up to and including `wanted`, which must arrive."""
         seen = []
         while not seen or seen[-1] != wanted:
             frames = self.receive(timeout)

@@ -1,4 +1,4 @@
-"""Passports as section 8 of docs/protocol.md lays them out: made, signed, and made wrong."""
+"""Passports as section 8 of docs/protocol.md defines them: correct ones and invalid ones."""
 
 import dataclasses
 import pathlib
@@ -14,18 +14,18 @@ LIFETIME_MS = 300_000
 SIGNATURE_OCTETS = 64
 
 
-#: The machine's present start, as the kernel tells it.
+#: The id of the machine's current boot, as the kernel reports it.
 START = uuid.UUID(pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()).bytes
 
 
 def now_ms():
-    """The machine's own clock, in milliseconds since its start."""
+    """The machine's own clock, in milliseconds since boot."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
 @dataclasses.dataclass
 class Passport:
-    """A statement; every field can be set wrong on purpose."""
+    """A statement. Tests may set every field to a wrong value."""
 
     kind: int = USER
     user: bytes = bytes(16)
@@ -52,7 +52,7 @@ class Passport:
 
 
 def read(octets):
-    """A passport and its signature, as the page lays them out."""
+    """Splits a frame into a passport and its signature, as the page defines them."""
     version, kind, name_length, count = struct.unpack(">BBBB", octets[:4])
     start = octets[36:52]
     issued, expires, generation = struct.unpack(">qqq", octets[52:76])
@@ -67,7 +67,7 @@ def read(octets):
 
 @dataclasses.dataclass
 class Person:
-    """Somebody who signed up and in: identity knows the user and the session."""
+    """Someone with an account and a login: identity knows the user and the session."""
 
     user: bytes
     session: bytes
@@ -75,7 +75,7 @@ class Person:
     passport: bytes
 
     def statement(self, families=(), age_ms=0, lifetime_ms=LIFETIME_MS):
-        """A passport of this person, issued a moment ago; any families."""
+        """A correct passport of this person, issued `age_ms` ago, for any families."""
         issued = now_ms() - age_ms
         return Passport(
             USER, self.user, self.session, issued, issued + lifetime_ms, b"", tuple(families))
@@ -106,10 +106,10 @@ class Keys:
 
 
 def forged(keys, person, family):
-    """Passports that must not count: [(name, octets)].
+    """Passports that must be refused: [(name, bytes)].
 
-    Each speaks of a person who exists, with a session that lives, and differs from a valid
-    passport in what its name says.
+    Each names an existing person with a live session, and differs from a valid passport only in
+    the way that its name says.
     """
     stranger = nacl.signing.SigningKey.generate()
     identity = keys.identity
@@ -154,7 +154,7 @@ def forged(keys, person, family):
 
 
 def flipped(octets):
-    """Every passport that differs from `octets` in one bit, one bit of each octet in turn."""
+    """Copies of `octets` with one bit changed, one copy for each byte."""
     for index in range(len(octets)):
         spoilt = octets[index] ^ (1 << (index % 8))
         yield index, octets[:index] + bytes([spoilt]) + octets[index + 1:]

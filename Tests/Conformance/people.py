@@ -1,4 +1,4 @@
-"""The whole system with families in it, driven over the wire: where tests of the product start."""
+"""The whole system with families in it, used over the wire. Most tests of features use it."""
 
 import base64
 import contextlib
@@ -16,7 +16,7 @@ PASSWORD = "quiet otters climb slowly"
 
 
 class Refused(Exception):
-    """A service said no; `error` is the object that it sent."""
+    """A service refused the request. `error` is the object that it sent."""
 
     def __init__(self, error):
         super().__init__(json.dumps(error))
@@ -25,7 +25,7 @@ class Refused(Exception):
 
 @dataclasses.dataclass
 class Person:
-    """Somebody with an account, a session and the passport fetched last."""
+    """Someone with an account, a session and the most recent passport."""
 
     name: str
     email: str
@@ -36,7 +36,7 @@ class Person:
 
 @dataclasses.dataclass
 class Answer:
-    """A whole answer: how many PARTIALs it took, and what they say together."""
+    """A complete answer: the number of PARTIALs and their joined bytes."""
 
     partials: int
     octets: bytes
@@ -46,15 +46,15 @@ class Answer:
 
 
 def octets(identifier):
-    """The sixteen octets of an id."""
+    """The sixteen bytes of an id."""
     return uuid.UUID(identifier).bytes
 
 
 @contextlib.contextmanager
 def leaving(endpoint):
-    """A client that goes as soon as its request is sent, without waiting for anything."""
+    """A client that closes as soon as its request is sent, without waiting for an answer."""
     caller = ours.Caller(endpoint)
-    # What was sent reaches the broker: only the answer finds nobody.
+    # The request still reaches the broker. Only the answer finds no recipient.
     caller.socket.linger = 2_000
     try:
         yield caller
@@ -63,10 +63,10 @@ def leaving(endpoint):
 
 
 class Product(programs.System):
-    """Broker and services in a home of their own. `environment` is given to all of them."""
+    """Broker and services in their own home. All of them get `environment`."""
 
     def __init__(self, **variables):
-        # A test signs up more people than strangers may.
+        # A test creates more accounts than the limit for strangers allows.
         super().__init__(environment={
             "COMPASS_TEST_HOOKS": "cheap-passwords", "COMPASS_SIGNUPS": "100000", **variables})
         try:
@@ -89,7 +89,7 @@ class Product(programs.System):
     # Calls
 
     def answer(self, service, operation, payload=None, person=None, family=None, **more):
-        """Asks and waits; slices are numbered without a gap and speak of the same request."""
+        """Sends a request and joins its answer's slices, which must be numbered without gaps."""
         request_id = self.caller.ask(
             service.encode(), operation, [json.dumps(payload or {}).encode()],
             passport=person.passport if person else b"",
@@ -113,14 +113,14 @@ class Product(programs.System):
         return self.answer(service, operation, payload, person, family).json()
 
     def change(self, service, operation, payload=None, person=None, family=None):
-        """A command under a key of its own; its JSON."""
+        """Sends a command with a new idempotency key and returns the answer's JSON."""
         return self.answer(
             service, operation, payload, person, family, idempotency_key=codec.new_id()).json()
 
     # People and families
 
     def person(self, name, role):
-        """Signs somebody up and in."""
+        """Creates an account and logs in."""
         email = f"{uuid.uuid4().hex[:12]}@product.example"
         self.change("identity", "users.signUp", {
             "email": email, "full_name": name, "role": role, "password": PASSWORD})
@@ -130,13 +130,13 @@ class Product(programs.System):
         return self.renew(person)
 
     def renew(self, person):
-        """Fetches a passport with the present rights."""
+        """Fetches a passport with the current rights."""
         issued = self.change("identity", "passports.issue", {"token": person.token})
         person.passport = base64.b64decode(issued["passport"])
         return person
 
     def family(self, player, name="Family"):
-        """Makes a family with this player in it: its id and its two codes."""
+        """Creates a family with this player; returns its id and its two codes."""
         made = self.change("identity", "families.create", {"name": name}, player)
         self.renew(player)
         return made["family"]["family_unit_id"], made["codes"]
@@ -149,7 +149,7 @@ class Product(programs.System):
         return self.change("coaches", "schools.add", {"name": name}, player, family)["school"]["id"]
 
     def log(self, player, family, school, **fields):
-        """Logs an interaction; the record."""
+        """Logs an interaction and returns the record."""
         form = {
             "school_id": school, "type": "email", "direction": "outbound",
             "occurred_at": "2026-02-10T12:00:00.000Z", **fields}

@@ -1,4 +1,4 @@
-"""Starts and stops the real programs, each system in a home of its own."""
+"""Starts and stops the real programs, each system in its own home."""
 
 import ctypes
 import os
@@ -12,7 +12,7 @@ import time
 
 PR_SET_PDEATHSIG = 1
 
-#: Seconds that a program has to say that it is ready, and to end after SIGTERM.
+#: How many seconds a program may take to become ready, and to end after SIGTERM.
 START_LIMIT = 20.0
 STOP_LIMIT = 15.0
 
@@ -24,7 +24,7 @@ def _die_with_the_test():
 
 
 def program(name):
-    """The path of a program: beside the broker's."""
+    """The path of a program, in the same folder as the broker."""
     broker = os.environ.get("COMPASS_BROKER_PROGRAM")
     if broker is None:
         here = pathlib.Path(__file__).resolve()
@@ -33,14 +33,14 @@ def program(name):
 
 
 def run(name, arguments, environment, text="", folder=None):
-    """Runs a program to its end in `folder`; `text` is its input. Answers what it printed."""
+    """Runs a program in `folder` until it ends, with `text` as its input; returns its output."""
     return subprocess.run(
         [program(name), *arguments], env=environment, input=text, capture_output=True, text=True,
         timeout=STOP_LIMIT, cwd=folder, preexec_fn=_die_with_the_test)
 
 
 def services():
-    """The names of the data services, in starting order."""
+    """The names of the data services, in the order in which they start."""
     table = pathlib.Path(__file__).resolve().parents[2] / "deploy" / "services.tsv"
     rows = [line.split("\t") for line in table.read_text().splitlines() if not line.startswith("#")]
     return [row[0] for row in rows if row[2] == "yes"]
@@ -85,14 +85,14 @@ class Process:
         return self.log_path.read_text(errors="replace")[-4000:]
 
     def resident_bytes(self):
-        """Memory of its own (RssAnon): pages of files and of the Swift runtime do not count."""
+        """The process's anonymous memory (RssAnon), without mapped files or the Swift runtime."""
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith("RssAnon:"):
                 return int(line.split()[1]) * 1024
         raise AssertionError("no RssAnon")
 
     def stop(self):
-        """SIGTERM; the exit status."""
+        """Sends SIGTERM and returns the exit status."""
         if self.is_running:
             self.process.terminate()
         return self.process.wait(STOP_LIMIT)
@@ -104,7 +104,7 @@ class Process:
 
 
 class System:
-    """A home of its own with a broker in it; services can be added."""
+    """A broker in its own home. Tests can add services."""
 
     def __init__(self, *broker_arguments, environment=None):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="cmps-"))
@@ -145,7 +145,7 @@ class System:
 
 
 def eventually(condition, seconds=5.0, pause=0.02):
-    """Waits until `condition()` is true; its value."""
+    """Waits until `condition()` is true or the time is over; returns its last value."""
     end = time.monotonic() + seconds
     while True:
         value = condition()

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Conformance from outside: Python peers, written from the RFC texts, against the real programs.
+# Conformance tests from outside: Python peers, made from the RFC texts, test the real programs.
 #
 #   Tests/Conformance/run.sh [PATH OF compass-broker] [PYTEST ARGUMENTS …]
 #
-# The programs of the services are looked for beside the broker's. The Python packages of
-# requirements.txt go into a virtual environment below .venv/, which git ignores.
+# The programs of the services must be in the same folder as the broker. The Python packages of
+# requirements.txt are installed in a virtual environment below .venv/, which git ignores.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -32,7 +32,7 @@ for program in $(awk -F '\t' '!/^#/ { print $2 }' "$root/deploy/services.tsv"); 
 done
 broker=$(CDPATH='' cd -- "$(dirname -- "$broker")" && pwd)/$(basename -- "$broker")
 
-# The stamp is written last: an installation that was cut off is made anew.
+# The stamp is written last, so that an interrupted installation is repeated.
 if ! cmp -s "$here/requirements.txt" "$venv/installed.txt"; then
     rm -rf "$venv"
     python3 -m venv "$venv" || fail "python3 -m venv failed (Debian package: python3-venv)"

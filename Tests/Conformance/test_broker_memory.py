@@ -1,4 +1,4 @@
-"""F16, F37, N11: whatever peers do, the broker's memory is bounded, and comes back."""
+"""Whatever peers do, the broker's memory is bounded and returns to its idle level."""
 
 import time
 
@@ -11,10 +11,10 @@ import programs
 import zmtp
 
 MiB = 1024 * 1024
-#: What an attack may cost above the idle state, and what may be left of it after `RECOVERY`.
+#: Permitted growth above the idle state during an attack, and what may remain after `RECOVERY`.
 GROWTH_MAX = 64 * MiB
 REST_MAX = 8 * MiB
-#: Seconds that memory may take to come back.
+#: Seconds within which memory must return.
 RECOVERY = 5.0
 #: Seconds of each attack.
 ATTACK = 3.0
@@ -44,13 +44,13 @@ def test_memory_under_attack_is_bounded_and_comes_back(own_system, own_peers, se
         f"meanwhile ({len(busy)})")
     assert grown <= GROWTH_MAX, f"{grown / MiB:.1f} MiB"
     assert rest <= REST_MAX, f"{rest / MiB:.1f} MiB are left"
-    # The attackers take processors too, so a limit of time would measure the machine. Each good
-    # call was answered, though, and that all the time.
+    # The attackers use processors too, so a time limit would measure the machine. But every good
+    # call was answered, during the whole attack.
     assert len(busy) >= 5
 
 
 def test_worker_that_never_reads_is_cut(own_system, own_peers, service):
-    """A worker that takes no request away costs its own registration only."""
+    """A worker that reads none of its requests loses only its own registration."""
     endpoint, broker = own_system.endpoint, own_system.broker
     with assault.Witness(endpoint, service) as witness, zmtp.Connection(endpoint) as worker:
         worker.shake_hands()

@@ -1,4 +1,4 @@
-"""Calendar files of events, read back by an independent parser (PyPI icalendar), and the exports of
+"""Calendar files of events, read by an independent parser (PyPI icalendar), and the exports of
 an event's metrics."""
 
 import csv
@@ -38,13 +38,13 @@ def shell(tmp_path_factory):
 
 
 def added(shell, *words, name=NAME):
-    """A new event."""
+    """Adds an event and returns it."""
     return shell.json(
         ["events", "add", "--type", "camp", "--name", name, *words], "player")["event"]
 
 
 def file(shell, event):
-    """The octets of the event's calendar file."""
+    """The bytes of the event's calendar file."""
     path = shell.folder / "event.ics"
     ran = shell.run(["events", "ics", event["id"], "--to", str(path), "--yes"], "player")
     assert ran.returncode == 0, ran.stderr
@@ -52,7 +52,7 @@ def file(shell, event):
 
 
 def calendar(shell, event):
-    """The event's calendar file and the one entry in it."""
+    """The event's calendar file and its only entry."""
     whole = icalendar.Calendar.from_ical(file(shell, event))
     assert not whole.errors and not whole.walk("VTIMEZONE")
     (entry,) = whole.walk("VEVENT")
@@ -66,7 +66,7 @@ def test_a_calendar_file_reads_back(shell, words, start, end, alarm):
     whole, entry = calendar(shell, event)
     assert (whole["VERSION"], str(entry["UID"])) == ("2.0", event["id"])
     assert entry["SEQUENCE"] == event["version"]
-    # Days are days; times have no zone: they are those of the place.
+    # All-day values stay dates. Times have no zone: they are local to the event's place.
     for name, value in (("DTSTART", start), ("DTEND", end)):
         assert (entry.decoded(name), type(entry.decoded(name))) == (value, type(value))
     assert entry.decoded("DTSTAMP").isoformat() == event["updated_at"][:19] + "+00:00"

@@ -1,4 +1,4 @@
-"""Every vector of vectors.json through a codec that shares no code with the services."""
+"""Every vector of vectors.json, checked with a codec that shares no code with the services."""
 
 import dataclasses
 import json
@@ -98,7 +98,7 @@ def test_page_and_file_have_the_same_vectors():
 
 
 def test_random_octets_raise_nothing_else():
-    """Every input is an envelope or one of the three refusals."""
+    """Every input is either an envelope or refused with one of the three errors."""
     dice = assault.dice_for("codec")
     whole = [bytes.fromhex(each["hex"]) for each in VECTORS["envelopes"]]
     accepted = refused = 0

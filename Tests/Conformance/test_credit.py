@@ -1,4 +1,4 @@
-"""docs/protocol.md 5: credit and drain, and that a plain worker never meets them."""
+"""docs/protocol.md 5: credit and drain. A plain worker never receives either."""
 
 import pytest
 
@@ -15,14 +15,14 @@ def caller(system):
 
 @pytest.fixture
 def credited(system, service, peers):
-    """Makes a registered worker with a window."""
+    """A function that makes a registered worker with a window."""
     made = []
 
     def make(window):
         worker = ours.CreditWorker(system.endpoint, service, window)
         made.append(worker)
         peers.wait_for_worker(service)
-        worker.registered = False  # no plain heartbeats by themselves
+        worker.registered = False  # it must not send plain heartbeats by itself
         return worker
 
     yield make
@@ -65,7 +65,7 @@ def test_heartbeat_changes_the_window(caller, credited, service):
 
 
 def test_window_limit(caller, credited, service):
-    """7: 1,024 is a window, 1,025 is malformed."""
+    """Section 7: a window of 1,024 is accepted, 1,025 is malformed."""
     worker = credited(1024)
     request_id = caller.ask(service)
     worker.finish(worker.next_request(), b"{}")
@@ -82,7 +82,7 @@ def test_bad_window_registers_nothing(peers, service, window):
 
 
 def test_plain_worker_sees_no_credit(peers, caller, service):
-    """Extensions only where announced: every command of the broker is the RFC's own."""
+    """The broker uses extensions only after they were announced; otherwise it follows the RFC."""
     worker = peers.worker(service)
     for _ in range(3):
         caller.ask(service, budget_ms=20_000)
@@ -154,7 +154,7 @@ def test_slices_keep_their_headers_and_order(caller, credited, service):
 
 
 def test_drain_is_echoed_after_the_last_request(peers, caller, credited, service):
-    """5: after the echo no request comes; what the worker holds it answers, then DISCONNECT."""
+    """Section 5: after the echo no request follows. The worker finishes its own and disconnects."""
     worker = credited(2)
     first, second = caller.ask(service), caller.ask(service)
     held = [worker.next_request() for _ in range(2)]
@@ -191,6 +191,6 @@ def test_lost_worker_fails_every_request_it_held(caller, credited, service):
     worker.disconnect()
     for request_id in ids[:5]:
         ours.is_error(caller.answer(request_id), "UNAVAILABLE", "unknown")
-    # The two that still waited were never given to anybody.
+    # The two that were still queued were never sent to any worker.
     for request_id in ids[5:]:
         ours.is_error(caller.answer(request_id), "UNAVAILABLE", "no")

@@ -34,11 +34,11 @@ def own_caller(own_system):
         yield caller
 
 
-# What travels
+# What is passed on
 
 
 def test_header_passes_untouched_but_for_the_budget(peers, caller, service):
-    """3.2: the broker lowers the budget by the time in the queue; it changes nothing else."""
+    """Section 3.2: the broker only subtracts the time in the queue from the budget."""
     request_id = caller.ask(
         service, "interactions.create", [b'{"a":', b"1}"], budget_ms=4_000, attempt=3,
         idempotency_key=codec.new_id(), family_id=codec.new_id(), trace_id=codec.new_id(),
@@ -56,7 +56,7 @@ def test_header_passes_untouched_but_for_the_budget(peers, caller, service):
 
 
 def test_plain_worker_may_answer_a_request_with_header(peers, caller, service):
-    """1: a worker that knows nothing of our header works; its answer is passed untouched."""
+    """Section 1: a worker that does not know our header works; its answer is passed on as it is."""
     worker = peers.worker(service)
     caller.ask(service)
     request = worker.next_request()
@@ -67,7 +67,7 @@ def test_plain_worker_may_answer_a_request_with_header(peers, caller, service):
 
 
 def test_plain_client_gets_no_invented_answer(peers, service):
-    """4: nothing is invented for a request without our header: here its worker leaves."""
+    """Section 4: a request without our header gets no invented answer, even if a worker leaves."""
     worker = peers.worker(service)
     client = peers.client()
     client.request(service, b"work")
@@ -89,7 +89,7 @@ def test_worker_that_disconnects_leaves_the_outcome_unknown(peers, caller, servi
 
 
 def test_worker_that_vanishes_leaves_the_outcome_unknown_at_once(peers, caller, service):
-    """2: a closed connection makes its worker lost at once, not at the next heartbeat."""
+    """Section 2: a closed connection loses its worker at once, not at the next heartbeat."""
     slowest = 0
     for number in range(8):
         worker = peers.worker(service, settled=False)
@@ -111,7 +111,7 @@ def test_worker_that_falls_silent_leaves_the_outcome_unknown(peers, caller, serv
 
 
 def test_second_ready_fails_the_request_in_hand(peers, caller, service):
-    """A worker that is thrown out is lost too."""
+    """A worker that was disconnected for an error is lost too."""
     worker = peers.worker(service)
     request_id = caller.ask(service)
     worker.next_request()
@@ -131,7 +131,7 @@ def test_budget_that_ends_behind_a_busy_worker_is_a_deadline(peers, caller, serv
     assert error["code"] == "timeout"
     worker.final(request.address, codec.reply(first), b"{}")
     assert caller.answer(first).status == "OK"
-    worker.gets_no_request()  # the expired request costs nothing any more
+    worker.gets_no_request()  # the expired request is not sent to the worker
 
 
 def test_budget_that_ends_without_a_worker_is_unavailable(caller, service):
@@ -146,7 +146,7 @@ def test_budget_of_zero_waits_for_nobody(caller, service):
 
 
 def test_full_queue_is_busy(own_peers, own_caller, service):
-    """7: 256 requests wait, one more is BUSY; a plain one more is dropped."""
+    """Section 7: 256 requests wait, one more is BUSY, and a further plain request is dropped."""
     waiting = [own_caller.ask(service, budget_ms=8_000) for _ in range(QUEUE_LIMIT)]
     error = ours.is_error(own_caller.call_ours(service, budget_ms=8_000), "BUSY", "no", 50)
     assert error["code"] == "busy" and error["retryable"]
@@ -164,7 +164,7 @@ def test_full_queue_is_busy(own_peers, own_caller, service):
 
 
 def test_queue_is_bounded_in_octets_too(own_caller, service):
-    """7: 16 MiB of body wait; one octet more is BUSY."""
+    """Section 7: 16 MiB of bodies may wait. One byte more is BUSY."""
     _, envelope = codec.request("test.do", 20_000)
     size, left = len(envelope), QUEUE_OCTETS
     quarter = bytes(FRAME_LIMIT)
@@ -177,7 +177,7 @@ def test_queue_is_bounded_in_octets_too(own_caller, service):
 
 
 def split(count):
-    """`count` octets in as few frames as the limits allow."""
+    """`count` bytes in as few frames as the limits allow."""
     return [bytes(FRAME_LIMIT)] * (count // FRAME_LIMIT) + [bytes(count % FRAME_LIMIT)]
 
 
@@ -192,7 +192,7 @@ def split(count):
     ],
     ids=["frame", "frame+1", "request", "request+1", "socket"])
 def test_payload_limits(peers, caller, service, payload, fits):
-    """7: 256 KiB a frame, 1 MiB a request."""
+    """Section 7: 256 KiB in a frame, 1 MiB in a request."""
     worker = peers.worker(service)
     request_id = caller.ask(service, payload=payload)
     if fits:
@@ -216,7 +216,7 @@ def test_other_header_version_gets_a_clear_error(peers, caller, service, version
 
 
 def test_draining_broker_says_unavailable(own_system, own_peers, own_caller, service):
-    """4: what comes after SIGTERM is refused; what is in flight is finished; exit 0."""
+    """Section 4: after SIGTERM new requests are refused and running ones finish; exit status 0."""
     worker = own_peers.worker(service)
     first = own_caller.ask(service, budget_ms=8_000)
     request = worker.next_request()
@@ -232,7 +232,7 @@ def test_draining_broker_says_unavailable(own_system, own_peers, own_caller, ser
 
 
 def test_queued_request_of_a_client_that_left_is_dropped(system, peers, service):
-    """4: a queued request whose client disconnects is dropped."""
+    """Section 4: a queued request is dropped when its client disconnects."""
     with ours.Caller(system.endpoint) as leaving:
         leaving.ask(service, budget_ms=8_000)
         assert leaving.call(b"mmi.service", service) == ([], [b"404"])
@@ -258,7 +258,7 @@ def test_mmi_broker_tells_what_the_broker_offers(peers):
     other = json.loads(peers.client().call(b"mmi.broker", b"")[1][0])
     challenges = {told.pop("challenge"), other.pop("challenge")}
     assert other == told
-    # Each connection has one of its own, and it is hexadecimal.
+    # Each connection has its own challenge, in hexadecimal.
     assert len(challenges) == 2 and all(bytes.fromhex(each) for each in challenges)
 
 
@@ -273,7 +273,7 @@ def test_epoch_is_new_with_each_start(own_system, own_peers):
 
 
 def test_mmi_answers_a_header_with_a_header(peers, caller, service):
-    """4.1: the question is the frame after the envelope; the answer has a header, too."""
+    """Section 4.1: the question is the frame after the envelope; the answer has a header too."""
     peers.worker(service)
     assert caller.call_ours(b"mmi.service", "mmi.service", [service]).payload == [b"200"]
     assert caller.call_ours(b"mmi.service", "mmi.service", [b"none"]).payload == [b"404"]
@@ -310,7 +310,7 @@ def test_worker_cannot_take_a_srv_name(peers, name):
     worker.is_disconnected()
 
 
-# Malformed input (7)
+# Malformed input (section 7)
 
 
 @pytest.mark.parametrize("vector", MALFORMED, ids=lambda vector: vector["name"])
@@ -318,7 +318,7 @@ def test_malformed_envelope_reaches_no_worker(peers, service, vector):
     worker = peers.worker(service)
     client = peers.client()
     client.request(service, bytes.fromhex(vector["hex"]), b"{}")
-    client.request(b"mmi.service", service)  # answered after it: so it was read
+    client.request(b"mmi.service", service)  # its answer shows that the first was read
     assert client.final() == [b"200"]
     worker.gets_no_request(0.1)
 
@@ -335,7 +335,7 @@ def test_reply_envelope_in_a_request_reaches_no_worker(peers, service):
     [b"", b"x" * 256, b"caf\xc3\xa9", b"tab\tbed", b"\x7f"],
     ids=["empty", "256", "not-ascii", "control", "delete"])
 def test_bad_service_name_is_dropped(peers, name):
-    """2: 1 to 255 octets of printable ASCII."""
+    """Section 2: a name has 1 to 255 bytes of printable ASCII."""
     client = peers.client()
     client.request(name, b"?")
     client.request(b"mmi.service", b"x")
@@ -356,7 +356,7 @@ def test_longest_service_name_works(peers):
 
 
 def test_body_frames_are_bounded(peers, service):
-    """7: 16 frames of body pass, 17 do not."""
+    """Section 7: 16 body frames are accepted, 17 are not."""
     worker = peers.worker(service)
     client = peers.client()
     client.request(service, *[b"x"] * 17)
@@ -369,7 +369,7 @@ def test_body_frames_are_bounded(peers, service):
 
 @pytest.mark.parametrize("version", [b"MDPC01", b"MDPC03", b"MDPW01", b"MDPW03", b"MDPX02", b""])
 def test_other_majordomo_version_is_dropped(peers, service, version):
-    """18/MDP: the protocol header allows validation; another one is invalid."""
+    """18/MDP: the protocol header is there for validation; any other header is invalid."""
     worker = peers.worker(service)
     client = peers.client()
     client.send(version, mdp.CLIENT_REQUEST, service, b"?")
@@ -416,7 +416,7 @@ def test_worker_with_five_strikes_is_disconnected(peers, service):
 
 
 def test_services_known_are_bounded(own_peers, own_caller):
-    """7: 256 services with a queue or a worker; one more is BUSY, its worker disconnected."""
+    """Section 7: 256 services may have a queue or a worker. One more is BUSY or disconnected."""
     for number in range(SERVICES_LIMIT):
         own_caller.ask(b"service-%d" % number, budget_ms=8_000)
     ours.is_error(own_caller.call_ours(b"one-more", budget_ms=8_000), "BUSY", "no", 50)

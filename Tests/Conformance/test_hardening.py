@@ -1,4 +1,4 @@
-"""S75, S5: what the linker and the start of every program make of it."""
+"""Hardening of the programs, by the linker and when they start."""
 
 import pathlib
 import struct
@@ -9,7 +9,7 @@ import pytest
 import people
 import programs
 
-#: Numbers of elf(5).
+#: Constants of elf(5).
 ET_DYN = 3
 PT_DYNAMIC, PT_GNU_STACK, PT_GNU_RELRO = 2, 0x6474E551, 0x6474E552
 PF_X = 1
@@ -56,7 +56,7 @@ def test_every_program_was_found():
 
 @pytest.mark.parametrize("path", all_programs(), ids=lambda each: each.name)
 def test_program_is_hardened(path):
-    """Addresses are random, the stack is no code, and no table of functions can be written."""
+    """Addresses are random, the stack is not executable, and function tables are read-only."""
     program = Program(path)
     assert program.type == ET_DYN and program.dynamic[DT_FLAGS_1] & DF_1_PIE
     assert PT_GNU_RELRO in program.segments
@@ -66,7 +66,7 @@ def test_program_is_hardened(path):
 
 
 def core_limit(pid):
-    """The soft and the hard limit of core files, as the kernel tells them."""
+    """The soft and the hard limit for core files, as the kernel reports them."""
     for line in pathlib.Path(f"/proc/{pid}/limits").read_text().splitlines():
         if line.startswith("Max core file size"):
             return line.split()[4:6]
@@ -87,7 +87,7 @@ def test_no_command_leaves_a_core_file(tmp_path, words):
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={"COMPASS_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"})
     try:
-        # It waits for its input; before that it has set the limit.
+        # The program waits for its input, after it has set the limit.
         assert programs.eventually(
             lambda: process.poll() is not None or core_limit(process.pid) == ["0", "0"])
         assert process.poll() is None, "it did not wait for its input: nothing was seen"

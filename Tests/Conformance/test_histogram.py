@@ -1,4 +1,4 @@
-"""The load test's histogram against the one that everybody uses, on the same samples."""
+"""The load test's histogram against the HdrHistogram library, with the same samples."""
 
 import random
 import re
@@ -12,7 +12,7 @@ LOWEST, HIGHEST, DIGITS = 1, 60_000_000, 3
 
 
 def durations(kind, count):
-    """Microseconds of a kind of load, from a seed."""
+    """Microseconds of one kind of load, from a fixed seed."""
     numbers = random.Random(f"{kind} {count}")
     draw = {
         "even": lambda: numbers.randint(1, HIGHEST),
@@ -25,7 +25,7 @@ def durations(kind, count):
 
 
 def spectrum(text):
-    """The lines of a .hgrm: value in milliseconds, share, count."""
+    """The lines of a .hgrm file: value in milliseconds, share, count."""
     lines = re.findall(r"^ *([0-9.]+) ([0-9.]+) +([0-9]+)", text, re.MULTILINE)
     return [(float(value), float(share), int(count)) for value, share, count in lines]
 
@@ -45,7 +45,7 @@ def test_percentiles_are_those_of_hdrhistogram(kind, count, tmp_path):
     assert rows[-1][1:] == (1.0, count)
     for value, share, _ in rows:
         theirs = judge.get_value_at_percentile(share * 100) / 1_000
-        # Both round a share to a rank; two neighbours of a rank that is a tie are both right.
+        # Both round a share to a rank. At a tie, both neighbouring values are correct.
         near = judge.get_value_at_percentile(min(share * 100 + 100 / count, 100)) / 1_000
         assert theirs - 5e-4 <= value <= max(theirs, near) + 5e-4, share
     mean = re.search(r"Mean += +([0-9.]+), StdDeviation += +([0-9.]+)", done.stdout)

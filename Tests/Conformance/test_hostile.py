@@ -1,4 +1,4 @@
-"""Malformed input never stops the broker, and peers that behave do not notice it."""
+"""Malformed input never stops the broker, and correct peers are not affected."""
 
 import socket
 import struct
@@ -10,10 +10,10 @@ import mdp
 import programs
 import zmtp
 
-#: Limits of docs/protocol.md, in octets.
+#: Limits of docs/protocol.md, in bytes.
 FRAME_LIMIT = 256 * 1024
 REQUEST_LIMIT = 1024 * 1024
-#: ZMQ_MAXMSGSIZE of every socket: beyond it libzmq itself closes the connection.
+#: ZMQ_MAXMSGSIZE of every socket. libzmq itself closes a connection that exceeds it.
 MESSAGE_FRAME_LIMIT = 272 * 1024
 
 
@@ -35,7 +35,7 @@ def witness(besieged, service):
 
 @pytest.mark.parametrize("case", range(6))
 def test_random_frames(besieged, witness, case):
-    """Random octets as messages, from many peers, each with a few."""
+    """Random bytes as messages, a few from each of many peers."""
     dice = assault.dice_for(f"random-{case}")
     sent = read = 0
     for _ in range(20):
@@ -51,7 +51,7 @@ def test_random_frames(besieged, witness, case):
 
 @pytest.mark.parametrize("case", range(6))
 def test_spoilt_messages(besieged, witness, case):
-    """Messages that were right until one thing was changed."""
+    """Messages that were correct until one part was changed."""
     dice = assault.dice_for(f"spoilt-{case}")
     good = assault.well_formed_messages(b"assault-%d" % case)
     sent = changed = read = 0
@@ -70,7 +70,7 @@ def test_spoilt_messages(besieged, witness, case):
 
 
 def test_random_octets_instead_of_a_handshake(besieged, witness):
-    """Octets that are not even ZMTP: the connection is closed, the broker lives."""
+    """Bytes that are not ZMTP: the connection is closed and the broker continues."""
     dice = assault.dice_for("greeting")
     closed = 0
     for number in range(50):
@@ -81,14 +81,14 @@ def test_random_octets_instead_of_a_handshake(besieged, witness):
             except (BrokenPipeError, ConnectionResetError):
                 closed += 1
                 continue
-            if size > 64:  # what is shorter may still become a greeting
+            if size > 64:  # shorter input may still become a greeting
                 closed += connection.is_closed_by_peer(0.2)
     assert closed > 0, "no connection was refused: nothing was tested"
     witness.works(5)
 
 
 def test_random_octets_after_the_handshake(besieged, witness):
-    """A true handshake, then octets that are no frames."""
+    """A correct handshake, then bytes that are not frames."""
     dice = assault.dice_for("frames")
     for _ in range(50):
         with zmtp.Connection(besieged.endpoint) as connection:
@@ -102,7 +102,7 @@ def test_random_octets_after_the_handshake(besieged, witness):
 
 @pytest.mark.parametrize("size", [MESSAGE_FRAME_LIMIT + 1, 2**31, 2**32 + 5, 2**63 - 1, 2**64 - 1])
 def test_frame_that_announces_too_much_closes_the_connection(besieged, witness, size):
-    """ZMQ_MAXMSGSIZE is 272 KiB: a longer frame is refused at its length, before its octets."""
+    """ZMQ_MAXMSGSIZE is 272 KiB: a longer frame is refused by its length, before its content."""
     before = besieged.broker.resident_bytes()
     with zmtp.Connection(besieged.endpoint) as connection:
         connection.shake_hands()
@@ -112,7 +112,7 @@ def test_frame_that_announces_too_much_closes_the_connection(besieged, witness, 
 
 
 def test_frame_of_the_socket_limit_does_not_close_the_connection(besieged, witness):
-    """272 KiB exactly pass the socket; the broker itself refuses what is over 256 KiB."""
+    """A frame of exactly 272 KiB passes the socket. The broker itself refuses more than 256 KiB."""
     with zmtp.Connection(besieged.endpoint) as connection:
         connection.shake_hands()
         connection.send_message(
@@ -121,7 +121,7 @@ def test_frame_of_the_socket_limit_does_not_close_the_connection(besieged, witne
 
 
 def test_connection_cut_in_the_middle_of_everything(besieged, witness):
-    """Connections that break off at every octet of handshake and first message."""
+    """Connections that end early, after every third byte of the handshake and the first message."""
     whole = (zmtp.GREETING + zmtp.ready(Socket_Type=b"DEALER")
              + zmtp.frame(mdp.CLIENT, more=True) + zmtp.frame(mdp.CLIENT_REQUEST, more=True)
              + zmtp.frame(b"mmi.service", more=True) + zmtp.frame(b"x"))
@@ -132,7 +132,7 @@ def test_connection_cut_in_the_middle_of_everything(besieged, witness):
 
 
 def test_silent_connections(besieged, witness):
-    """Many connections that never say a word."""
+    """Many connections that never send anything."""
     connections = [zmtp.Connection(besieged.endpoint) for _ in range(100)]
     assert all(each.socket.fileno() >= 0 for each in connections)
     witness.works(10)
@@ -143,7 +143,7 @@ def test_silent_connections(besieged, witness):
 
 @pytest.mark.parametrize("frame", [b"", b"x" * 1_000, b"x" * 256 * 1024], ids=len)
 def test_message_without_end(besieged, witness, frame):
-    """F37: frames with MORE for ever close their connection, whatever their size."""
+    """A connection that sends frames with MORE without end is closed, whatever their size."""
     before = besieged.broker.resident_bytes()
     frames = zmtp.frame(frame, more=True) * max(1, 100_000 // (len(frame) + 2))
     with zmtp.Connection(besieged.endpoint) as connection:
@@ -156,7 +156,7 @@ def test_message_without_end(besieged, witness, frame):
 
 
 def test_peers_that_come_and_go(besieged, witness):
-    """Registering, asking and vanishing without a word, many times over."""
+    """Peers register, send a request and disappear without notice, many times."""
     served = 0
     for number in range(60):
         name = b"passing-%d" % number
@@ -169,7 +169,7 @@ def test_peers_that_come_and_go(besieged, witness):
 
 
 def test_frame_at_the_limit_passes_and_one_past_it_does_not(besieged, witness):
-    """Frame limit 256 KiB."""
+    """The frame limit is 256 KiB."""
     body = bytes(FRAME_LIMIT)
     assert witness.client.call(witness.service, body)[1] == [b"echo", body]
     with mdp.Client(besieged.endpoint) as client:
@@ -181,7 +181,7 @@ def test_frame_at_the_limit_passes_and_one_past_it_does_not(besieged, witness):
 
 
 def test_request_at_the_limit_passes_and_one_past_it_does_not(besieged, witness):
-    """Request limit 1 MiB over all body frames."""
+    """The request limit is 1 MiB, over all body frames."""
     quarter = bytes(REQUEST_LIMIT // 4 - 1)
     body = [quarter, quarter, quarter, quarter, b"1234"]
     with mdp.Client(besieged.endpoint) as client:
@@ -193,7 +193,7 @@ def test_request_at_the_limit_passes_and_one_past_it_does_not(besieged, witness)
 
 
 def test_flood_of_unknown_services_is_bounded(own_system, service):
-    """Requests for thousands of services that do not exist are not kept without bound."""
+    """Requests for thousands of services that do not exist are not all kept."""
     with assault.Witness(own_system.endpoint, service) as witness:
         flood(own_system, witness)
 
@@ -209,7 +209,7 @@ def flood(system, witness):
 
 
 def test_hostile_worker_harms_only_itself(besieged, witness):
-    """A worker that lies about addresses, answers twice and forgets frames."""
+    """A worker with false addresses, second answers and missing frames."""
     dice = assault.dice_for("worker")
     thrown_out = 0
     for _ in range(20):

@@ -1,7 +1,7 @@
-"""`--json` of every command against the JSON Schema that the services publish, errors' JSON too.
+"""`--json` output of every command, errors included, against the JSON Schema of the services.
 
-COMMANDS says of each command what its JSON is; a command of the table that is not there fails.
-SESSION runs each of them at least once with success; REFUSALS at least once in vain.
+COMMANDS names the JSON form of each command; a command that is missing there fails. SESSION runs
+each of them successfully at least once, and REFUSALS runs each at least once with an error.
 """
 
 import dataclasses
@@ -14,7 +14,7 @@ import people
 
 
 def record(**properties):
-    """An object with these keys and no others."""
+    """An object with exactly these keys."""
     return {
         "type": "object", "properties": properties, "required": sorted(properties),
         "additionalProperties": False}
@@ -36,7 +36,7 @@ OPERATION = record(
     counts={"type": "object", "additionalProperties": COUNT}, actor=UUID, actor_name=TEXT,
     created_at=TIME, undone_at=TIME, purged_at=TIME, expires_at=TIME, service=TEXT)
 
-#: What happened, from all services.
+#: The history, from all services.
 HISTORY = record(
     next_cursor={"type": ["string", "null"]}, unavailable={"type": "array", "maxItems": 0},
     entries={"type": "array", "items": record(
@@ -46,7 +46,7 @@ HISTORY = record(
         trace_id={"type": ["string", "null"]}, service=TEXT,
         before={"type": ["object", "null"]}, after={"type": ["object", "null"]})})
 
-#: The verdicts of many lines, `interactions add --from -`.
+#: The result for each line of `interactions add --from -`.
 VERDICTS = record(
     key={"type": ["string", "null"], "pattern": "^[0-9a-f-]{36}$"}, logged=COUNT, accepted=COUNT,
     refused=COUNT,
@@ -59,7 +59,7 @@ VERDICTS = record(
             "warnings": {"type": "array", "items": TEXT},
             "error": compass.ERROR["properties"]["error"]}}})
 
-#: What the JSON of each command is: an operation's response, or a form of the command's own.
+#: The JSON form of each command: an operation's response, or a form of the command itself.
 COMMANDS = {
     "signup": "users.signUp",
     "login": "sessions.login",
@@ -176,17 +176,17 @@ COMMANDS = {
 
 @dataclasses.dataclass
 class Step:
-    """One command that succeeds. Words in braces stand for values that earlier steps kept."""
+    """One command that succeeds. Names in braces are replaced by values from earlier steps."""
 
     command: str
     words: list = dataclasses.field(default_factory=list)
     who: str = "player"
     text: str = ""
-    #: Names of values to keep, and where they lie in the answer.
+    #: Names of values to keep, with their paths in the answer.
     keep: dict = dataclasses.field(default_factory=dict)
-    #: Whether it is tried as a rehearsal first.
+    #: Whether it is also run as a dry run first.
     rehearsed: bool = True
-    #: The operation that answers, where it is another than COMMANDS says.
+    #: The operation that answers, if not the one in COMMANDS.
     operation: str = ""
 
 
@@ -358,10 +358,10 @@ SESSION = [
          text=people.PASSWORD, rehearsed=False),
     Step("family create", ["New", "Family"], who="new"),
     Step("family switch", ["New Family"], who="new", rehearsed=False),
-    # Codes are not rehearsed: each try counts against those who guess.
+    # No dry run of codes, because each try counts towards the limit on guesses.
     Step("family join", ["{code}"], who="guest", rehearsed=False),
     Step("family join", ["{code}"], who="guest", rehearsed=False),
-    # What carries secrets is not rehearsed.
+    # No dry run of commands with secrets.
     Step("login", ["--email", "new.{tag}@json.example", "--password-stdin"], who="phone",
          text=people.PASSWORD, rehearsed=False, keep={"session": "session.id"}),
     Step("sessions list", who="new"), Step("sessions end", ["{session}"], who="new"),
@@ -412,7 +412,7 @@ def scene(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def filed(scene):
-    """The scene with a record that has a file, for those who ask for another one."""
+    """The scene and a record that has a file, for tests that request a missing file."""
     shell, values = scene
     school = shell.json(["schools", "add", "--name", "School of files"], "player")["school"]["id"]
     row = shell.json(
@@ -462,12 +462,12 @@ def test_json_of_every_command_fits_the_published_schema(scene, schemas):
         assert compass.problems(schema, answer) == [], words
         values.update({name: kept(answer, path) for name, path in step.keep.items()})
         if effects[step.command] == "read_only" and not step.command.startswith("service"):
-            # A line for each row, or one for the whole.
+            # Either one line for each row, or one line for the whole answer.
             lines = shell.run([*words, "-o", "jsonl"], step.who).stdout.splitlines()
             assert [json.loads(line) for line in lines] in lists(answer), words
 
 
-#: Command, words, who (None: nobody has signed in), error.code, fields refused.
+#: Command, words, who (None: not logged in), error.code, refused fields.
 REFUSALS = [
     ("signup", ["--email", "x", "--name", " ", "--role", "player", "--password-stdin"], None,
      "validation_failed", {"email", "full_name", "password"}),
@@ -662,14 +662,14 @@ def test_json_of_a_refusal(filed, number):
     error = answer["error"]
     assert (error["code"], ran.returncode) == (code, compass.EXIT_CODES[code]), ran.stdout
     assert fields is None or set(error["errors"]) == fields, ran.stdout
-    # People are told as well, in three lines at most, with what helps.
+    # The text for people has at most three lines and includes a hint.
     lines = ran.stderr.splitlines()
     assert 2 <= len(lines) <= 3 and lines[0].startswith("compass: "), ran.stderr
     assert len(ran.stderr) < 600, ran.stderr
 
 
 def test_without_a_system_every_command_says_so_in_json(tmp_path):
-    """Nobody listens, nobody is signed in: still one object on stdout."""
+    """Without a broker and without a login, stdout still holds one JSON object."""
     shell = compass.Compass(tmp_path)
     for words in (["interactions", "list"], ["schools", "search", "duke"], ["whoami"]):
         ran = shell.run([*words, "--json"])

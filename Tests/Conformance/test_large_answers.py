@@ -11,7 +11,7 @@ import programs
 ROWS = 620
 COACHES = 520
 CONTENT = "They asked about film, grades and the spring. " * 20
-#: docs/protocol.md 3.4: what is longer goes out in slices.
+#: docs/protocol.md 3.4: longer answers are sent in slices.
 FRAME_LIMIT = 256 * 1024
 
 
@@ -29,14 +29,14 @@ def scene(product):
     school = product.school(player, family)
     logged = []
     for number in range(ROWS):
-        # Each minute has three rows: their order is by id.
+        # Each minute has three rows, which are ordered by id.
         at = f"2026-02-{1 + number // 60 % 28:02}T12:{number // 3 % 60:02}:00.000Z"
         logged.append(product.log(
             player, family, school, subject=f"Row {number} ⚾", content=CONTENT, occurred_at=at))
     return player, parent, family, logged
 
 
-# no pages; 500 and more rows are one answer, whole and in order (IL-01, IL-02).
+# lists have no pages: 500 and more rows are one complete, ordered answer (IL-01, IL-02).
 @pytest.mark.parametrize("reader", ["player", "parent"])
 def test_a_long_list_is_one_answer_in_slices(product, scene, reader):
     player, parent, family, logged = scene
@@ -52,7 +52,7 @@ def test_a_long_list_is_one_answer_in_slices(product, scene, reader):
     assert page["analytics"]["total"] == ROWS
 
 
-# the command line puts the slices together, too.
+# the command line also joins the slices.
 def test_the_command_line_shows_a_long_list_whole(product, scene):
     player, _, family, logged = scene
     environment = {"COMPASS_HOME": str(product.home), "PATH": "/usr/bin:/bin", "TZ": "UTC"}
@@ -68,8 +68,7 @@ def test_the_command_line_shows_a_long_list_whole(product, scene):
         row["id"] for row in logged}
 
 
-# X-32, CO-01, CO-09: the same of coaches, in each order, with the last contacts that interactions
-# told of.
+# X-32, CO-01, CO-09: the same for coaches, in each order, with the last contacts from interactions.
 def test_a_long_list_of_coaches_is_one_answer_in_slices(product):
     player = product.person("Cam Rivera", "player")
     family, codes = product.family(player, "Coaches")
@@ -103,11 +102,11 @@ def test_a_long_list_of_coaches_is_one_answer_in_slices(product):
                 page = answer.json()
                 assert page["total"] == COACHES
                 return [row["id"] for row in page["coaches"]] == expected
-            # Last contacts follow within a moment.
+            # Last contacts arrive a moment later.
             assert programs.eventually(is_right), order
 
 
-# what was logged a moment ago is in the next answer, and what was deleted is not.
+# a new record is in the next answer, and a deleted one is not.
 def test_nothing_is_answered_from_a_cache(product, scene):
     player, parent, family, _ = scene
     school = product.school(player, family, "Fresh College")
@@ -126,7 +125,8 @@ def test_nothing_is_answered_from_a_cache(product, scene):
             assert found["interactions"] == [] and found["analytics"]["total"] == 0
 
 
-# IA-63: whoever leaves before the answer has logged all the same, and once. D-47: the key says so.
+# IA-63: a record is stored once, even if its sender leaves before the answer. D-47: a second try
+# with the same key stores nothing more.
 def test_an_accepted_record_is_stored_when_its_sender_leaves(product, scene):
     player, _, family, _ = scene
     school = product.school(player, family, "Leaving College")

@@ -1,8 +1,8 @@
-"""18/MDP, what the broker owes to clients, and how requests and replies travel.
+"""18/MDP, what the broker must do for clients, and how it passes on requests and replies.
 
-Every MUST, MUST NOT and SHALL of the RFC, in its order, with the test that proves it. Tests of the
-worker's side of the broker are in test_mdp_worker.py (W) and test_mdp_heartbeat.py (H), those of
-our own worker (S) in test_service_worker.py.
+The table lists every MUST, MUST NOT and SHALL of the RFC, in its order, with the test that proves
+it. Tests of the broker's behaviour towards workers are in test_mdp_worker.py (W) and
+test_mdp_heartbeat.py (H), those of our own worker (S) in test_service_worker.py.
 
 | section         | the RFC asks                                            | proof |
 |-----------------|---------------------------------------------------------|-------|
@@ -33,9 +33,9 @@ our own worker (S) in test_service_worker.py.
 | Heartbeating    | a silent broker is disconnected                         | S worker_leaves_a_silent_broker |
 | Heartbeating    | any command except DISCONNECT acts as heartbeat         | H partials_count_as_heartbeats |
 
-Not observable by a black box: "one worker handles precisely one service" (a second READY on one
-socket is refused, which is all that can be seen), and that a *client* of ours uses a DEALER socket
-and closes it (its socket is made and tested in Swift; the wire shows only that the calls work).
+Two requirements cannot be observed from outside. "One worker handles precisely one service": only
+the refusal of a second READY on one socket is visible. And that our own *client* uses a DEALER
+socket and closes it: Swift tests check this, while the wire only shows that the calls work.
 """
 
 import json
@@ -50,7 +50,7 @@ import zmtp
 
 
 def test_plain_client_and_worker_talk_through_the_broker(system, peers, service):
-    """Goals: a worker and a client that know nothing but the RFC work unchanged."""
+    """Goals: a worker and a client that know only the RFC work unchanged."""
     client = peers.client()
     with mdp.ServingWorker(system.endpoint, service, lambda body: [[b"you said", *body]]) as worker:
         for number in range(50):
@@ -104,7 +104,7 @@ def test_reply_frames_are_laid_out_for_the_client(peers, service):
     ],
     ids=["empty", "empties", "all-octets", "mdp-inside", "disconnect-inside", "not-text", "large"])
 def test_body_is_opaque(peers, service, body):
-    """MDP/Client: the body is opaque binary, of any number of frames, both ways."""
+    """MDP/Client: the body is opaque binary data in any number of frames, in both directions."""
     worker = peers.worker(service)
     client = peers.client()
     client.request(service, *body)
@@ -146,7 +146,7 @@ def test_nothing_follows_final(peers, service):
 
 
 def test_dialog_can_be_repeated_on_one_socket(peers, service):
-    """MDP/Client: REQUEST, replies, and again."""
+    """MDP/Client: REQUEST and replies, repeated."""
     worker = peers.worker(service)
     client = peers.client()
     for number in range(200):
@@ -166,7 +166,7 @@ def test_request_without_body_is_dropped(peers, service):
 
 
 def test_req_socket_is_not_understood(system, peers, service):
-    """MDP/Client: clients MUST use DEALER; REQ would put an empty frame in front (as in 0.1)."""
+    """MDP/Client: clients MUST use DEALER. REQ would add an empty frame in front (as in 0.1)."""
     worker = peers.worker(service)
     with mdp.Client(system.endpoint, zmq.REQ) as old:
         old.request(service, b"?")
@@ -221,7 +221,7 @@ def test_waiting_request_expires(own_peers, service):
 
 
 def test_replies_reach_the_client_that_asked(peers, service):
-    """Architecture: many clients, one worker; each gets its own replies and no other's."""
+    """Architecture: many clients, one worker; each client gets only its own replies."""
     worker = peers.worker(service)
     clients = [peers.client() for _ in range(5)]
     for number, client in enumerate(clients):
@@ -237,7 +237,7 @@ def test_replies_reach_the_client_that_asked(peers, service):
 
 
 def test_two_workers_work_for_two_clients_at_once(peers, service):
-    """Architecture: many workers of one service; replies may come in any order."""
+    """Architecture: many workers for one service; replies may arrive in any order."""
     first, second = peers.client(), peers.client()
     early = peers.worker(service)
     first.request(service, b"first")
@@ -272,7 +272,7 @@ def test_least_recently_used_worker_is_served_first(peers, service):
     client = peers.client()
     workers = []
     for _ in range(3):
-        # Each new worker gets the request that the busy ones before it cannot take.
+        # Each new worker gets the request that the busy workers before it cannot accept.
         client.request(service, b"hello")
         worker = peers.worker(service, settled=False)
         workers.append((worker, worker.next_request().address))
@@ -287,7 +287,7 @@ def test_least_recently_used_worker_is_served_first(peers, service):
 
 
 def test_services_do_not_mix(peers, service):
-    """Architecture: one queue per service name; names are compared octet by octet."""
+    """Architecture: one queue for each service name; names are compared byte by byte."""
     names = [service, service + b".", service.upper(), service + b" "]
     workers = [peers.worker(name) for name in names]
     client = peers.client()
@@ -301,7 +301,7 @@ def test_services_do_not_mix(peers, service):
 
 
 def test_answer_for_a_client_that_left_harms_nobody(peers, service):
-    """Reliability: a client may be gone when its answer comes."""
+    """Reliability: a client may have disconnected before its answer arrives."""
     worker = peers.worker(service)
     leaving = peers.client()
     leaving.request(service, b"bye")
@@ -318,7 +318,7 @@ def test_answer_for_a_client_that_left_harms_nobody(peers, service):
 
 
 def test_broker_restart_is_survived_by_plain_peers(own_system, own_peers, service):
-    """Reliability: a broker that crashes and is restarted; the worker registers anew."""
+    """Reliability: the broker crashes and restarts; the worker registers again."""
     client = own_peers.client()
     with mdp.ServingWorker(own_system.endpoint, service, lambda body: [body]) as worker:
         assert client.call(service, b"before") == ([], [b"before"])

@@ -1,11 +1,11 @@
-"""18/MDP, "Heartbeating", seen from a worker (table: test_mdp.py)."""
+"""18/MDP, "Heartbeating", from a worker's view (table: test_mdp.py)."""
 
 import time
 
 import mdp
 import programs
 
-#: The broker heartbeats every second (MESSAGES: liveness 3, so dead after at most four).
+#: The broker sends a heartbeat every second. With liveness 3 a worker is dead after at most four.
 DEAD_AFTER = mdp.HEARTBEAT_INTERVAL * (mdp.LIVENESS + 1)
 
 
@@ -31,7 +31,7 @@ def test_silent_worker_is_disconnected(peers, service):
     assert peers.has_worker(service), "one missing heartbeat is not yet death"
     peers.wait_for_no_worker(service)
     assert time.monotonic() - began < DEAD_AFTER + 1
-    # It gets no request; a request waits for the next worker instead.
+    # The dead worker gets no request. A new request waits for the next worker instead.
     client = peers.client()
     client.request(service, b"for the living")
     heard = []
@@ -85,7 +85,7 @@ def test_partials_count_as_heartbeats(peers, service):
 
 
 def test_worker_that_wakes_too_late_is_told_so(peers, service):
-    """Opening: a HEARTBEAT of a worker that counts as dead is unexpected, so DISCONNECT."""
+    """Opening: a HEARTBEAT from a worker that counts as dead is unexpected and gets DISCONNECT."""
     worker = peers.worker(service)
     peers.wait_for_no_worker(service)
     while (frames := worker.receive(0)) is not None:
@@ -99,7 +99,7 @@ def test_worker_that_wakes_too_late_is_told_so(peers, service):
 
 
 def test_late_final_of_a_dead_worker_reaches_nobody(peers, service):
-    """Heartbeating: what a worker sends after its death is not the answer to anything."""
+    """Heartbeating: whatever a worker sends after it counted as dead answers no request."""
     worker = peers.worker(service)
     client = peers.client()
     client.request(service, b"work")
@@ -110,7 +110,7 @@ def test_late_final_of_a_dead_worker_reaches_nobody(peers, service):
 
 
 def test_vanished_worker_is_noticed(peers, service):
-    """Reliability: a worker whose process is gone is not served any more."""
+    """Reliability: a worker whose process has ended gets no more requests."""
     worker = peers.worker(service)
     worker.close()
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""18/MDP, "Opening and Closing a Connection": what the broker owes to workers.
+"""18/MDP, "Opening and Closing a Connection": what the broker must do for workers.
 
 The table of all requirements is in test_mdp.py.
 """
@@ -9,7 +9,7 @@ import mdp
 
 
 def ask(peers, service):
-    """A client with a request in flight, and the worker that has it."""
+    """A client with a running request, and the worker that holds it."""
     worker = peers.worker(service)
     client = peers.client()
     client.request(service, b"work")
@@ -17,7 +17,7 @@ def ask(peers, service):
 
 
 def assert_gone(peers, worker, service):
-    """After DISCONNECT: no further commands at all, and nobody is registered."""
+    """Checks that no command follows DISCONNECT and that no worker is registered."""
     worker.hears_nothing(1.5)  # longer than the heartbeat interval
     assert not peers.has_worker(service)
 
@@ -83,7 +83,7 @@ def test_second_final_is_answered_by_disconnect(peers, service):
 
 
 def test_reply_to_unknown_address_is_answered_by_disconnect(peers, service):
-    """Request and Reply: the address frame is the one of the REQUEST, precisely."""
+    """Request and Reply: the address frame must be exactly that of the REQUEST."""
     client, worker, address = ask(peers, service)
     stranger = peers.client()
     worker.final(address + b"x", b"for whom?")
@@ -94,7 +94,7 @@ def test_reply_to_unknown_address_is_answered_by_disconnect(peers, service):
 
 
 def test_worker_cannot_write_to_a_client_that_did_not_ask_it(peers, service):
-    """Request and Reply: the address of another worker's client is no free pass."""
+    """Request and Reply: a worker cannot answer the client of another worker."""
     client, worker, address = ask(peers, service)
     thief = peers.worker(service + b"-thief")
     thief.final(address, b"forged")
@@ -105,7 +105,7 @@ def test_worker_cannot_write_to_a_client_that_did_not_ask_it(peers, service):
 
 
 def test_request_from_a_worker_reaches_nobody(peers, service):
-    """MDP/Worker: REQUEST travels from broker to worker only."""
+    """MDP/Worker: REQUEST is only sent from the broker to a worker."""
     worker = peers.worker(service)
     other = peers.worker(service + b"-other")
     worker.send(mdp.WORKER, mdp.REQUEST, b"address", b"", b"body")
@@ -120,7 +120,7 @@ def test_disconnected_worker_hears_nothing(peers, service):
     worker.disconnect()
     peers.wait_for_no_worker(service)
     while worker.receive(0) is not None:
-        pass  # heartbeats that were under way
+        pass  # heartbeats that were sent before
     client = peers.client()
     client.request(service, b"anybody?")
     worker.hears_nothing(1.5)
@@ -134,7 +134,7 @@ def test_disconnect_before_ready_is_allowed(peers):
 
 
 def test_second_disconnect_is_not_answered(peers, service):
-    """Opening: no further commands after DISCONNECT, whatever comes."""
+    """Opening: no further commands after DISCONNECT, whatever the worker sends."""
     worker = peers.worker(service)
     worker.disconnect()
     worker.disconnect()
@@ -157,7 +157,7 @@ AFTERWARDS = {
 @pytest.mark.parametrize("name", AFTERWARDS)
 @pytest.mark.parametrize("by", ["broker", "worker"])
 def test_nothing_follows_disconnect_whatever_comes(peers, service, by, name):
-    """Opening: no further commands to that worker, also when it does not close its socket."""
+    """Opening: no further commands to that worker, even if it does not close its socket."""
     worker = peers.worker(service)
     if by == "broker":
         worker.ready(service)
@@ -166,7 +166,7 @@ def test_nothing_follows_disconnect_whatever_comes(peers, service, by, name):
         worker.disconnect()
         peers.wait_for_no_worker(service)
         while worker.receive(0.1) is not None:
-            pass  # a heartbeat that was under way
+            pass  # a heartbeat that was sent before
     for _ in range(3):
         worker.send(mdp.WORKER, *AFTERWARDS[name](service))
     peers.client().request(service, b"anybody?")
@@ -189,7 +189,7 @@ def test_worker_that_was_disconnected_comes_back_on_a_new_socket(peers, service)
 
 
 def test_disconnect_with_a_request_in_hand_gives_it_to_nobody_else(peers, service):
-    """Our rule on top: the broker never sends a request to a second worker by itself."""
+    """Our additional rule: the broker itself never sends a request to a second worker."""
     client, worker, _ = ask(peers, service)
     other = peers.worker(service)
     worker.disconnect()
@@ -220,11 +220,11 @@ INVALID = {
 
 @pytest.mark.parametrize("name", INVALID)
 def test_invalid_message_is_dropped(peers, service, name):
-    """Opening: invalid messages SHOULD be dropped: no client hears of them."""
+    """Opening: invalid messages SHOULD be dropped; clients do not see them."""
     client, worker, address = ask(peers, service)
     worker.send(mdp.WORKER, *INVALID[name](address))
     client.hears_nothing(0.2)
-    # Dropped, not taken for something else: the request is still this worker's to answer.
+    # Dropped, not misread: this worker can still answer the request.
     assert peers.has_worker(service)
     worker.final(address, b"after all")
     assert client.final() == [b"after all"]
@@ -248,7 +248,7 @@ def test_invalid_messages_make_the_worker_invalid(peers, service, name):
     [[], [b""], [b"", b""], [b"a", b"b", b"c"]],
     ids=["no name", "empty name", "empty name, empty credit", "five frames"])
 def test_ready_needs_a_service_name_and_no_more(peers, frames):
-    """MDP/Worker: READY has 3 frames (4 with our credit); anything else registers nothing."""
+    """MDP/Worker: READY has 3 frames (4 with our credit). Anything else registers nothing."""
     worker = peers.worker()
     worker.send(mdp.WORKER, mdp.READY, *frames)
     assert not peers.has_worker(frames[0] if frames else b"")

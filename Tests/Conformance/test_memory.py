@@ -4,12 +4,12 @@ import pytest
 
 import people
 
-#: Requests before the first look: caches, pools and thread stacks fill.
+#: Requests before the first measurement, which fill caches, pools and thread stacks.
 WARMING = 1_500
-#: Requests between two looks, and how many looks.
+#: Requests between two measurements, and how many measurements follow.
 ROUND = 1_500
 ROUNDS = 3
-#: Growth that a round may show: 200 octets lost a request would be more.
+#: Permitted growth in one round. A leak of 200 bytes per request would exceed it.
 GROWTH_BYTES_MAX = 256 * 1024
 
 
@@ -20,7 +20,7 @@ def product():
 
 
 class Visitor:
-    """Looks at the same pages again and again, and sometimes at what is not there."""
+    """Reads the same pages again and again, and sometimes something that does not exist."""
 
     def __init__(self, product):
         self.product = product
@@ -40,7 +40,7 @@ class Visitor:
             pass
 
     def requests(self, count):
-        """`count` requests of everybody for everything."""
+        """Sends `count` requests, in turn for every page and from every person."""
         row, school = self.rows[7], self.school
         round_trip = [
             ("interactions", "interactions.list", {}),
@@ -66,7 +66,7 @@ class Visitor:
             self.ask(*round_trip[number % len(round_trip)], person)
 
 
-# X-41: anonymous memory stays flat, request after request, in every process.
+# X-41: anonymous memory stays flat over many requests, in every process.
 def test_memory_stays_flat_over_thousands_of_requests(product):
     processes = [product.broker, *product.services]
     visitor = Visitor(product)
@@ -76,7 +76,7 @@ def test_memory_stays_flat_over_thousands_of_requests(product):
         visitor.requests(ROUND)
         looks.append([each.resident_bytes() for each in processes])
     for each, series in zip(processes, zip(*looks)):
-        # A leak grows in every round; what a round's timing costs once does not.
+        # A leak grows in every round. A single increase that depends on timing does not.
         growth = min(after - before for before, after in zip(series, series[1:]))
         assert growth < GROWTH_BYTES_MAX, f"{each.name}: {series}"
         assert series[-1] - series[0] < ROUNDS * GROWTH_BYTES_MAX, f"{each.name}: {series}"

@@ -9,7 +9,7 @@
 | Default services | mmi.service: 404 without                                  | service_is_404_then_200_then_404 |
 | Default services | any other name of the namespace results in 501            | unknown_name_is_501 |
 
-`mmi.broker` is ours: its answer is docs/protocol.md's and is tested in test_extensions.py.
+`mmi.broker` is our own name. docs/protocol.md defines its answer; test_extensions.py tests it.
 """
 
 import pytest
@@ -50,13 +50,13 @@ def test_service_counts_every_worker(peers, service):
 
 
 def test_waiting_request_alone_is_no_service(peers, service):
-    """Default services: a name that is only asked for has no worker."""
+    """Default services: a name that clients only request has no worker."""
     peers.client().request(service, b"anybody?")
     assert not peers.has_worker(service)
 
 
 def test_reply_is_one_final_named_as_asked(peers, service):
-    """18/MDP, FINAL: the answer of mmi.service looks like any worker's answer."""
+    """18/MDP, FINAL: the answer of mmi.service has the form of any worker's answer."""
     client = peers.client()
     client.request(b"mmi.service", service)
     assert client.receive() == [b"MDPC02", b"\x03", b"mmi.service", b"404"]
@@ -108,7 +108,7 @@ def test_worker_cannot_take_an_unimplemented_name(peers):
 
 @pytest.mark.parametrize("body", [[b""], [b"", b""], [b"\xff\x00"], [b"x" * 5000]])
 def test_odd_question_gets_an_answer(peers, body):
-    """Default services: whatever name is asked for, it has no worker."""
+    """Default services: whatever name the question holds, it has no worker."""
     assert peers.client().call(b"mmi.service", *body) == ([], [b"404"])
 
 

@@ -1,5 +1,5 @@
-"""Odd values in every flag and argument of the command table: an answer or a refusal, never a
-crash, and nothing on the terminal that could move its cursor."""
+"""Odd values in every flag and argument of the command table: each gets an answer or a refusal,
+never a crash, and no output that could move a terminal's cursor."""
 
 import itertools
 
@@ -22,7 +22,7 @@ GROUPS = 8
 def shell(tmp_path_factory):
     with people.Product() as product:
         shell = compass.Compass(product.home)
-        # Whatever a command takes for a file's name is a name in here.
+        # Every file name that a command accepts is relative to this folder.
         shell.folder = tmp_path_factory.mktemp("odd")
         player = product.person("Sam Rivera", "player")
         product.family(player)
@@ -31,7 +31,7 @@ def shell(tmp_path_factory):
 
 
 def places(table):
-    """Where a value may stand: the words before it, for every flag and argument."""
+    """The words before each position of a value, for every flag and argument."""
     for command in table.values():
         if command["name"] == "logout":
             continue

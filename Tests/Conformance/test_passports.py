@@ -1,7 +1,7 @@
-"""Forged, expired and foreign passports, through the broker and straight to each service.
+"""Forged, expired and foreign passports, through the broker and directly to each service.
 
-A refusal is UNAUTHENTICATED, executed = no. Each attack is made beside a valid passport that is
-accepted on the same way, so that a refusal cannot come from anything else.
+A refusal is UNAUTHENTICATED, executed = no. Each attack also sends a valid passport the same
+way, which must be accepted, so that the refusal cannot have another cause.
 """
 
 import base64
@@ -23,7 +23,7 @@ import programs
 
 SERVICES = programs.services()
 
-#: For each service an operation for which one must be signed in.
+#: For each service, an operation that needs a login.
 QUESTIONS = {
     "identity": "users.whoAmI",
     "coaches": "schools.list",
@@ -33,15 +33,15 @@ QUESTIONS = {
     "analytics": "posts.list",
 }
 
-#: The services whose question is about the caller, and not about a family.
+#: The services whose question is about the caller, not about a family.
 PERSONAL = ["identity", "notifications"]
 
-#: A reader's first question to a change feed.
+#: A reader's first request to a change feed.
 FETCH = b'{"after_seq":0,"limit":10,"wait_ms":0}'
 
 
 class ThroughTheBroker:
-    """The whole system; the attacker is a client."""
+    """The whole system. The attacker is a client."""
 
     def __init__(self):
         self.system = programs.System()
@@ -63,7 +63,7 @@ class ThroughTheBroker:
 
 
 class Straight:
-    """The services alone; the attacker is their broker, which they have no reason to trust."""
+    """Only the services. The attacker is their broker, which they have no reason to trust."""
 
     def __init__(self):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="cmps-"))
@@ -106,12 +106,12 @@ def target(request):
 
 @pytest.fixture(scope="module")
 def person(way):
-    """A player who signed up and in through identity."""
+    """A player who created an account and logged in through identity."""
     return sign_in(way, "player")
 
 
 def command(way, operation, payload):
-    """A write at identity; its answer's JSON."""
+    """Sends a write to identity and returns the JSON of its answer."""
     _, envelope = codec.request(operation, 5_000, idempotency_key=codec.new_id())
     answer = way.ask("identity", envelope, json.dumps(payload).encode())
     assert answer.status == "OK", answer
@@ -132,7 +132,7 @@ def sign_in(way, role):
 
 
 def knock(way, target, passport, family=None):
-    """Asks with this passport; the answer."""
+    """Sends a request with this passport and returns the answer."""
     request_id, envelope = codec.request(QUESTIONS[target], passport=passport, family_id=family)
     answer = way.ask(target, envelope, b"{}")
     assert answer.envelope.request_id == request_id
@@ -151,13 +151,13 @@ def family():
 
 @pytest.fixture
 def valid(way, person, family):
-    """A passport of this family's player, rightly signed with identity's key."""
+    """A passport of this family's player, correctly signed with identity's key."""
     statement = person.statement([(family, passports.PLAYER)])
     return statement.signed(passports.Keys(way.home).identity)
 
 
 def test_issued_passport_is_laid_out_as_written(way, person):
-    """docs/protocol.md 8, from outside: every field, the signature, the times."""
+    """docs/protocol.md 8, checked from outside: every field, the signature and the times."""
     passport, signature = passports.read(person.passport)
     assert (passport.version, passport.kind, passport.name) == (2, passports.USER, b"")
     assert (passport.user, passport.session) == (person.user, person.session)
@@ -181,7 +181,7 @@ def test_valid_passport_is_believed(way, target, valid, family):
 
 
 def test_issued_passport_is_believed(way, target, person, family):
-    """It names no family, so that the family asked for does not exist for it."""
+    """It names no family, so the requested family does not exist for it."""
     answer = knock(way, target, person.passport, None if target in PERSONAL else family)
     assert answer.status == ("OK" if target in PERSONAL else "NOT_FOUND"), answer
 
@@ -200,7 +200,7 @@ def test_forged_passports_are_refused(way, target, person, valid, family):
 
 
 def test_passport_of_another_system_is_refused(way, target, person, family):
-    """A foreign issuer: a real identity, but of another home."""
+    """A foreign issuer: a real identity service, but from another home."""
     with tempfile.TemporaryDirectory(prefix="cmps-") as home, fakebroker.FakeBroker() as broker:
         foreign = programs.Process(
             "compass-identity", home, "--broker-endpoint", broker.endpoint, wait=False)
@@ -223,7 +223,7 @@ def test_every_octet_of_a_passport_is_protected(way, target, valid, family):
 
 
 def test_passport_expires_while_it_is_known(way, target, person, family):
-    """A verdict that was remembered does not outlive the passport."""
+    """A remembered verdict does not outlive the passport."""
     statement = person.statement([(family, passports.PLAYER)], lifetime_ms=1_500)
     octets = statement.signed(passports.Keys(way.home).identity)
     assert knock(way, target, octets, family).status == "OK"
@@ -232,7 +232,7 @@ def test_passport_expires_while_it_is_known(way, target, person, family):
 
 
 def test_services_own_passport_has_no_users_rights(way, target, family):
-    """S16: a service principal is believed, and is nobody's user."""
+    """A service's own passport is accepted, but it has the rights of no user."""
     keys = passports.Keys(way.home)
     octets = passports.of_service(b"coaches").signed(keys.signing("service-coaches"))
     answer = knock(way, target, octets, family)
@@ -258,7 +258,7 @@ def test_change_feed_is_for_services_alone(way, target, valid):
 
 
 def test_logout_is_felt_everywhere_within_a_second(way, family):
-    """S15: each service refuses the passport that it believed a moment ago."""
+    """After a logout every service refuses the passport that it accepted a moment ago."""
     leaver = sign_in(way, "player")
     statement = leaver.statement([(family, passports.PLAYER)])
     octets = statement.signed(passports.Keys(way.home).identity)

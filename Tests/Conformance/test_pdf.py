@@ -1,4 +1,4 @@
-"""`compass-pdf` from outside: what it writes is read back with Poppler's tools."""
+"""`compass-pdf` from outside: its output is read with Poppler's tools."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ COLUMNS = [
 
 
 def document(rows, **changes):
-    """A document with one table of so many rows."""
+    """A document with one table of the given number of rows."""
     whole = {
         "sheet": "letter", "title": "Été Showcase – Łódź", "subtitle": "Showcase", "author": "Zoë",
         "subject": "Metrics", "footer": "Printed with Recruiting Compass",
@@ -29,14 +29,14 @@ def document(rows, **changes):
 
 
 def start(text, **environment):
-    """Runs the program over an input."""
+    """Runs the program with an input."""
     return subprocess.run(
         [programs.program("compass-pdf")], input=text.encode(), capture_output=True, timeout=60,
         env={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", **environment})
 
 
 def printed(whole, tmp_path):
-    """The file of a document."""
+    """The PDF file of a document."""
     done = start(json.dumps(whole))
     assert done.returncode == 0, done.stderr
     path = tmp_path / "printed.pdf"
@@ -45,7 +45,7 @@ def printed(whole, tmp_path):
 
 
 def tool(*words):
-    """What one of Poppler's tools says of a file. It complains of what is not well-formed."""
+    """The output of one of Poppler's tools, which would warn about a malformed file."""
     done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True)
     assert done.stderr == ""
     return done.stdout
@@ -80,7 +80,7 @@ def test_nothing_is_drawn_into_the_margins(tmp_path):
     path = printed(
         document(40, title=endless, footer=endless, facts=[{"label": endless, "value": endless}]),
         tmp_path)
-    # One octet a point after the header of a grey picture; 255 is paper.
+    # After the header, a grey image has one byte for each point. 255 is white paper.
     tool("pdftoppm", "-r", "72", "-gray", path, tmp_path / "page")
     pictures = sorted(tmp_path.glob("page*.pgm"))
     assert len(pictures) > 1

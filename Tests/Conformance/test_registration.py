@@ -1,4 +1,4 @@
-"""S7, F41: a worker offers a service of the product only with the key of that service."""
+"""A worker can offer a service of the product only with the key of that service."""
 
 import json
 
@@ -19,7 +19,7 @@ def product():
 
 
 class Rogue(mdp.Worker):
-    """A worker of the same user, with whatever proof it is told to show."""
+    """A worker of the same user that shows whatever proof it is given."""
 
     def __init__(self, endpoint):
         super().__init__(endpoint)
@@ -41,7 +41,7 @@ def signature(product, owner, statement):
 
 @pytest.mark.parametrize("service", programs.services())
 def test_name_alone_offers_nothing(product, service):
-    """A rogue worker of the same user is thrown out, whatever it shows but the right proof."""
+    """A rogue worker of the same user is disconnected unless it shows the right proof."""
     other = next(each for each in programs.services() if each != service)
     own, foreign = f"service-{service}", f"service-{other}"
     with Rogue(product.endpoint) as elsewhere:
@@ -60,12 +60,12 @@ def test_name_alone_offers_nothing(product, service):
                 rogue.is_disconnected()
     with mdp.Worker(product.endpoint, service.encode()) as plain:
         plain.is_disconnected()
-    # The real one is there all the time.
+    # The real service stays available the whole time.
     assert product.read(service, "$srv.ping")["name"] == service
 
 
 def test_password_goes_to_identity_alone(product):
-    """What happened before: a rogue identity beside the real one, and people who sign up."""
+    """A rogue identity beside the real one receives nothing from people who create accounts."""
     with Rogue(product.endpoint) as rogue:
         rogue.register("identity")
         for _ in range(3):
@@ -83,7 +83,7 @@ def test_worker_with_the_key_is_admitted(product):
 
 
 def test_refusals_are_counted_and_told(product):
-    """S11: in the broker's statistics and, rarely, in its log."""
+    """Refusals are counted in the broker's statistics and logged, but only a few times."""
     def stats():
         return json.loads(client.call(b"$srv.stats", b"")[1][0])
 

@@ -1,6 +1,6 @@
-"""18/MDP, what a worker owes to its broker: our services against a broker written in Python.
+"""18/MDP, what a worker must do for its broker: our services against a broker in Python.
 
-The table of all requirements is in test_mdp.py; this is its column S.
+The table of all requirements is in test_mdp.py; this file is its column S.
 """
 
 import shutil
@@ -56,7 +56,7 @@ def hosted(name):
 
 @pytest.fixture
 def credited(name):
-    """A service under a broker that announces ours."""
+    """A service under a broker that announces our extensions."""
     with fakebroker.FakeBroker(fakebroker.EXTENSIONS) as broker:
         hosted = Hosted(name, broker)
         yield hosted
@@ -94,7 +94,7 @@ def test_worker_uses_one_dealer_socket(name):
 
 
 def test_ready_is_the_rfcs_towards_an_unknown_broker(hosted):
-    """READY has 3 frames, HEARTBEAT 2, where no extension is announced; one READY only."""
+    """Without announced extensions, READY has 3 frames and HEARTBEAT 2, and READY is sent once."""
     worker = hosted.registered()
     hosted.broker.run(3.5)
     assert hosted.broker.commands(mdp.READY) == [[mdp.WORKER, mdp.READY, hosted.name]]
@@ -132,7 +132,7 @@ def test_every_request_has_exactly_one_final(hosted):
 
 
 def test_request_without_header_is_answered_once(hosted):
-    """A peer that is not ours still gets one FINAL, with request id zero."""
+    """A peer without our header still gets one FINAL, with request id zero."""
     worker = hosted.registered()
     *partials, final = hosted.broker.ask(worker, b"hello", b"world")
     assert partials == []
@@ -177,7 +177,7 @@ def test_sigterm_says_disconnect_and_ends_well(hosted):
 
 
 def test_drain_waits_for_the_echo(credited):
-    """docs/protocol.md 5: HEARTBEAT with credit 0, the echo, then DISCONNECT, exit 0."""
+    """docs/protocol.md 5: HEARTBEAT with credit 0, the echo, then DISCONNECT and exit 0."""
     worker = credited.registered()
     credited.process.process.send_signal(signal.SIGTERM)
     zero = [mdp.WORKER, mdp.HEARTBEAT, ours.credit(0)]
@@ -188,7 +188,7 @@ def test_drain_waits_for_the_echo(credited):
 
 
 def test_malformed_requests_do_not_stop_a_service(hosted):
-    """Bad headers, bad JSON, deep JSON, octets: refused, and the next request is answered."""
+    """Bad headers, bad JSON, deep JSON and raw bytes are refused; the next request is answered."""
     worker = hosted.registered()
     dice = assault.dice_for("services")
     sent = 0

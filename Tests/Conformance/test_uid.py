@@ -1,8 +1,8 @@
-"""Statement S3: ipc in a 0700 directory, and another uid is refused by the broker itself.
+"""The ipc socket lies in a 0700 directory, and the broker itself refuses other user ids.
 
-The second user is `nobody`, in a forked child that gives up root; so these tests need root. The
-directory keeps strangers out already: to show that the broker does so too, the way to the socket
-is opened for the length of one test.
+The second user is `nobody`, in a forked child that gives up root, so these tests need root. The
+directory alone already keeps other users out. To show that the broker refuses them too, one test
+opens the way to the socket while it runs.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ import programs
 NOBODY = pwd.getpwnam("nobody")
 needs_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
 
-#: Seconds that the stranger tries.
+#: How many seconds the stranger tries.
 TRIAL = 2.0
 
 
@@ -35,14 +35,14 @@ def mode(path):
 
 
 def try_to_speak(endpoint):
-    """In the child: connects, asks mmi.service, and notes what the socket went through."""
+    """In the child: connects, asks mmi.service and records the socket's events."""
     context = zmq.Context()
     client = context.socket(zmq.DEALER)
     client.linger = 0
     client.reconnect_ivl = -1
     monitor = client.get_monitor_socket()
     client.connect(endpoint)
-    # A connection that has ended already takes nothing; the events tell.
+    # A connection that has already ended accepts no message. The events show it.
     with contextlib.suppress(zmq.Again):
         client.send_multipart([mdp.CLIENT, mdp.CLIENT_REQUEST, b"mmi.service", b"x"], zmq.DONTWAIT)
     seen, answered, end = [], False, time.monotonic() + TRIAL
@@ -62,7 +62,7 @@ def try_to_speak(endpoint):
 
 
 def as_user(user, action, *arguments):
-    """Runs `action` in a forked child of that user (None: unchanged); its answer."""
+    """Runs `action` in a forked child as that user (None: unchanged) and returns its answer."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -85,7 +85,7 @@ def as_user(user, action, *arguments):
 
 
 def can_open(path):
-    """In the child: whether the directory lets us through to the socket."""
+    """In the child: whether the directory gives access to the socket."""
     try:
         os.stat(path)
         return {"error": None}
@@ -113,7 +113,7 @@ def test_directory_and_socket_are_private(own_system, socket_path):
 
 
 def test_socket_of_a_long_home_lies_in_a_short_private_directory():
-    """A socket path over 100 octets is not possible everywhere: it moves, and stays private."""
+    """Some systems refuse socket paths over 100 bytes: the socket moves and stays private."""
     home = pathlib.Path(tempfile.mkdtemp(prefix="cmps-")) / ("long" * 30)
     short = pathlib.Path(tempfile.mkdtemp(prefix="cmpx-"))
     broker = programs.Process(
@@ -141,14 +141,14 @@ def test_home_that_others_may_enter_is_refused():
 
 @pytest.mark.parametrize("endpoint", ["tcp://127.0.0.1:5999", "nonsense"])
 def test_endpoint_that_is_not_ipc_is_refused(endpoint):
-    """S1: no TCP without CURVE."""
+    """TCP is refused, because it would need CURVE."""
     with tempfile.TemporaryDirectory(prefix="cmps-") as home:
         with pytest.raises(AssertionError, match="did not become ready"):
             programs.Process("compass-broker", home, "--broker-endpoint", endpoint)
 
 
 def test_no_process_listens_on_tcp(own_system):
-    """S1: no socket of the broker is one of the kernel's TCP or UDP sockets."""
+    """None of the broker's sockets is a TCP or UDP socket of the kernel."""
     folder = pathlib.Path(f"/proc/{own_system.broker.process.pid}/fd")
     inodes = set()
     for entry in folder.iterdir():

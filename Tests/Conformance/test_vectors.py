@@ -1,5 +1,5 @@
-"""The specifications' test vectors at their exact boundaries, typed into `compass` against the
-whole system at a fixed instant."""
+"""The specifications' test vectors at their exact limits, entered in `compass` against the whole
+system at a fixed time."""
 
 import pytest
 
@@ -10,7 +10,7 @@ NOW = "2026-02-10T12:00:00.000Z"
 SIGNALS = ["schedule", "visit", "academics", "contact", "roster", "personal"]
 LEVELS = ["not_set", "low", "medium", "medium", "high", "high", "high"]
 
-#: One character each, as people count: letters, an accent of its own, emoji of many scalars.
+#: One character each as people count: letters, accents, emoji of several scalars.
 CHARACTERS = {
     "letter": "a", "accented": "é", "combining": "e\u0301", "two accents": "o\u0302\u0323",
     "emoji": "😀", "family": "👨‍👩‍👧‍👦", "flag": "🇺🇸", "skin": "👍🏽", "han": "語", "less": "<",
@@ -34,7 +34,7 @@ class Scene:
         self.schools = 0
 
     def school(self):
-        """A school of its own for each test: its list holds nothing else."""
+        """A separate school for each test, so that its list holds nothing else."""
         self.schools += 1
         return self.product.school(self.player, self.family, f"Vector College {self.schools}")
 
@@ -51,7 +51,7 @@ class Scene:
         return self.shell.json(["interactions", "list", "--school", school, *words], who)
 
     def refused(self, school, exit_code, message, *words, who="player"):
-        """The refusal's error; nothing of it is stored."""
+        """The refusal's error. Nothing may be stored."""
         before = self.page(school, who="parent")["analytics"]["total"]
         ran = self.add(school, *words, who=who)
         error = compass.read(ran.stdout)["error"]
@@ -67,7 +67,7 @@ def scene():
         yield Scene(product)
 
 
-# IA-28, IA-33, IA-34: no yes to six, any of them.
+# IA-28, IA-33, IA-34: zero to six signals, any of them.
 @pytest.mark.parametrize("count", range(7))
 def test_calibration(scene, count):
     school = scene.school()
@@ -81,7 +81,8 @@ def test_calibration(scene, count):
         assert scene.shell.json(["interactions", "show", row["id"]], "parent")["interaction"] == row
 
 
-# D-11, D-12: on top of the longest content, alone without one, and never where it does not apply.
+# D-11, D-12: the note is added even to the longest content, replaces an empty one, and is never
+# added where it does not apply.
 def test_the_note_is_literal(scene):
     school = scene.school()
     high = ["--signals", "schedule,visit,academics,contact"]
@@ -99,7 +100,7 @@ def test_the_note_is_literal(scene):
         assert (row["content"], row["interest_level"]) == ("Hi", None)
 
 
-# IA-17, D-14: 500 characters as people count them, not 501.
+# IA-17, D-14: 500 characters as people count them are accepted, 501 are not.
 @pytest.mark.parametrize("name", CHARACTERS)
 def test_length_of_a_subject(scene, name):
     school = scene.school()
@@ -112,7 +113,7 @@ def test_length_of_a_subject(scene, name):
     assert error["errors"] == {"subject": "Subject must be 500 characters or less"}
 
 
-# IA-18, D-14: 10,000 characters, not 10,001.
+# IA-18, D-14: 10,000 characters are accepted, 10,001 are not.
 @pytest.mark.parametrize("name", ["letter", "combining", "emoji", "less"])
 def test_length_of_a_content(scene, name):
     school = scene.school()
@@ -124,7 +125,7 @@ def test_length_of_a_content(scene, name):
     assert list(error["errors"]) == ["content"]
 
 
-# IL-11, T-13: exactly seven days ago is of this week, one millisecond before is not.
+# IL-11, T-13: exactly seven days ago belongs to this week, one millisecond earlier does not.
 def test_this_week_ends_at_the_millisecond(scene):
     school = scene.school()
     edges = [
@@ -152,7 +153,7 @@ def test_days_begin_at_the_millisecond(scene, days, zone, start):
     assert page["analytics"]["total"] == 1
 
 
-# IL-02, D-06, D-07: rows of one instant come by id, on every call and for every reader.
+# IL-02, D-06, D-07: rows with the same time are ordered by id, in every call and for every reader.
 def test_order_of_equal_instants(scene):
     school = scene.school()
     ids = [scene.added(school, "--at", "2026-02-09T08:00:00.000Z")["id"] for _ in range(12)]
@@ -166,7 +167,8 @@ def test_order_of_equal_instants(scene):
         assert own == sorted(ids[:12])
 
 
-# U-18, ID-15, ID-17: quotation marks doubled, a formula guarded, in a record's file and the list's.
+# U-18, ID-15, ID-17: quotation marks are doubled and formulas guarded, in the files of a record and
+# of the list.
 def test_csv(scene):
     school = scene.school()
     row = scene.added(school, "--subject", "=1+1", "--content", 'He said "=1+1", ok')["id"]
@@ -189,7 +191,7 @@ def test_csv(scene):
     assert '"Subject","=1+1"' in export(row, "--raw")
 
 
-# X-03, X-04, R-05, R-06, R-07, R-09, R-16: who is refused, and how.
+# X-03, X-04, R-05, R-06, R-07, R-09, R-16: who is refused, and with what message.
 def test_roles(scene):
     school = scene.school()
     scene.refused(school, 5, "Only players can create interactions", who="parent")
@@ -217,7 +219,8 @@ def test_roles(scene):
     assert scene.page(school)["analytics"]["total"] == 1
 
 
-# Part 4, IA-37, D-17: 10,485,760 octets and one more; a file too large logs nothing.
+# Part 4, IA-37, D-17: 10,485,760 bytes are accepted, one more is not. A file that is too large logs
+# nothing.
 def test_attachment_size(scene, tmp_path):
     school = scene.school()
     photo = tmp_path / "photo.gif"

@@ -1,6 +1,6 @@
-"""ZMTP 3.0 by hand (23/ZMTP), NULL mechanism, over a UNIX socket: what pyzmq does not show or send.
+"""ZMTP 3.0 by hand (23/ZMTP), NULL mechanism, over a UNIX socket, for what pyzmq cannot do.
 
-Used to read the socket type that the broker announces, and to write what no ZeroMQ library would.
+It reads the socket type that the broker announces, and sends what no ZeroMQ library would.
 """
 
 import socket
@@ -41,7 +41,7 @@ class Connection:
 
     @classmethod
     def adopt(cls, accepted):
-        """A connection that somebody else opened, seen from the listening side."""
+        """A connection that a peer opened, from the listening side."""
         connection = cls.__new__(cls)
         connection.socket = accepted
         return connection
@@ -56,7 +56,7 @@ class Connection:
         self.socket.sendall(octets)
 
     def read(self, count):
-        """Exactly `count` octets; less only when the broker has closed the connection."""
+        """Exactly `count` bytes, or fewer when the broker has closed the connection."""
         octets = b""
         while len(octets) < count:
             try:
@@ -75,9 +75,9 @@ class Connection:
         return flags, self.read(size)
 
     def is_closed_by_peer(self, within=1.0):
-        """Reads on until the broker closes the connection; False when it does not in time.
+        """Reads until the broker closes the connection; False when it does not in time.
 
-        The time is shorter than that after which unanswered ZMTP heartbeats close it as well.
+        The time is shorter than that after which unanswered ZMTP heartbeats would close it too.
         """
         end = time.monotonic() + within
         try:
@@ -92,7 +92,7 @@ class Connection:
             return False
 
     def shake_hands(self, socket_type=b"DEALER"):
-        """The NULL handshake; returns the properties that the broker announces."""
+        """The NULL handshake. Returns the properties that the broker announces."""
         self.send(GREETING)
         greeting = self.read(64)
         assert greeting[:1] == b"\xff" and greeting[9:11] == b"\x7f\x03", greeting

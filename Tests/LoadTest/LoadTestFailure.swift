@@ -1,12 +1,12 @@
 import CommandKit
 
-/// Why a load test ends without a verdict.
+/// The reason why a load test ends without a verdict.
 struct LoadTestFailure: Error, CustomStringConvertible {
-    /// What kind of failure, by its exit code.
+    /// The kind of failure; the raw value is the exit code.
     enum Kind: Int32, Sendable {
-        /// Something went wrong here.
+        /// An internal failure.
         case other = 1
-        /// A flag or a file cannot be used.
+        /// An invalid flag or file.
         case usage = 2
         /// The system under test does not answer.
         case away = 8

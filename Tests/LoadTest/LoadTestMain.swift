@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// `compass-loadtest`: load tests that tell the truth.
+/// `compass-loadtest`: open-loop load tests with verified answers.
 @main
 enum LoadTestMain {
     static func main() {
@@ -65,7 +65,7 @@ enum LoadTestMain {
         return histogram
     }
 
-    // MARK: A test
+    // MARK: Running a test
 
     private static func test(_ invocation: Invocation) throws -> Int32 {
         let began = ContinuousClock.now
@@ -79,7 +79,7 @@ enum LoadTestMain {
         let scenario = name.make(size: size, seed: plan.seed)
         let environment = TestEnvironment.read()
         let startedAt = ProcessClock().now().text
-        // Nothing is left of a test that could not begin; a folder with something in it stays.
+        // Removes the folder if the test could not begin; a folder with content stays.
         defer { unsafe rmdir(folder) }
         let own = try startSystem(invocation, folder)
         defer { own?.stop() }
@@ -125,7 +125,7 @@ enum LoadTestMain {
         return try Threshold.read(text, from: path)
     }
 
-    /// The folder of the reports, new and private.
+    /// Creates a private folder for the reports.
     private static func makeFolder(_ invocation: Invocation) throws -> String {
         let stamp = ProcessClock().now().text.prefix(19).filter { $0.isNumber || $0 == "T" }
         let home = CompassHome.defaultPath(environment: ProcessInfo.processInfo.environment)

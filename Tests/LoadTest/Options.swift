@@ -3,7 +3,6 @@ import Foundation
 
 /// The command line of `compass-loadtest`.
 enum Options {
-    /// The commands.
     static let table = CommandTable(
         program: "compass-loadtest",
         sentence: "Load tests that tell the truth: open loop, self-checking, comparable.",
@@ -35,13 +34,13 @@ enum Options {
                 examples: [.init("compass-loadtest hgrm durations.txt", "their percentiles")]),
         ])
 
-    /// The words with the default command in front, where none is named.
+    /// Inserts the default command if none is named.
     static func words(_ given: [String]) -> [String] {
         guard let first = given.first else { return ["run"] }
         return first.hasPrefix("-") && first != "--help" && first != "-h" ? ["run"] + given : given
     }
 
-    /// The line that runs the same test again, into another folder.
+    /// The command line that repeats this test with a new output folder.
     static func repetition(of invocation: Invocation) -> String {
         var values = invocation.values
         values["output"] = nil
@@ -87,10 +86,9 @@ enum Options {
         number(text) == nil ? "a number such as 500, 10k or 1M, at most 10M" : nil
     }
 
-    /// The most of a count.
     static let countMax = 10_000_000
 
-    /// The number of a count; nil for anything else, for 0 and for more than ten million.
+    /// Parses a count. Returns nil for 0, for more than ten million, and for anything else.
     static func number(_ text: String) -> Int? {
         var digits = Substring(text)
         var factor = 1
@@ -105,7 +103,7 @@ enum Options {
 }
 
 extension Plan {
-    /// The plan of a command line.
+    /// Creates the plan that a command line describes.
     init(_ invocation: Invocation) {
         self.init()
         func seconds(_ flag: String, _ standard: Double) -> Double {

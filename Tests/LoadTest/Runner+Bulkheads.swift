@@ -1,13 +1,13 @@
 import Foundation
 
-/// Whether heavy analytics delays logging: the same few requests of interactions, first alone, then
-/// beside more analytics than its service can answer.
+/// Measures whether heavy analytics delays logging: the same few requests to interactions, first
+/// alone, then together with more analytics than its service can answer.
 extension Runner {
-    /// Requests of interactions a second.
+    /// Requests to interactions per second.
     static let loggingPerSecond = 50.0
-    /// How many times its capacity analytics is asked for beside them.
+    /// The load of analytics relative to its capacity.
     static let besideFactor = 4.0
-    /// How long each of the two runs takes, in seconds.
+    /// The length of each of the two runs, in seconds.
     static let loggingSeconds = 4.0
 
     func measureBulkheads(_ mixed: MixedScenario, capacity: Double) throws {

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// Carries a plan out against a system.
+/// Executes a plan against a system.
 final class Runner {
     let plan: Plan
     private let scenario: any Scenario
@@ -12,9 +12,9 @@ final class Runner {
     private let folder: String
     private let progress: Progress
     private var report: Report
-    /// Seeds of runs: another one each.
+    /// The number of runs so far, from which each run's seed is derived.
     private var runs: UInt64 = 0
-    /// All latencies of the judged phases, by operation, for `.hgrm`.
+    /// The latencies of each phase, for the `.hgrm` files.
     private(set) var histograms: [(phase: String, histogram: Histogram)] = []
 
     init(
@@ -30,7 +30,7 @@ final class Runner {
         self.progress = progress
     }
 
-    /// A generator of these requests; of the scenario's unless it says otherwise.
+    /// Creates a generator of these requests, or of the scenario's by default.
     func generator(
         of makeSource: (@Sendable (UInt64) throws -> any RequestSource)? = nil
     ) -> Generator {
@@ -40,12 +40,12 @@ final class Runner {
             makeSource: makeSource ?? { [scenario] in try scenario.makeSource(seed: $0) })
     }
 
-    /// Runs everything; the report without its verdicts.
+    /// Runs all phases. Returns the report without verdicts.
     func run() throws -> Report {
         let watch = ResourceWatch(subjects)
         progress.say("warm-up")
         let first = try closed(clients: Plan.warmUpClients, seconds: plan.warmUp)
-        // The model's word counts from the first request on.
+        // Findings count from the first request on, including the warm-up.
         report.findings += first.findings
         let capacity = try findCapacity()
         report.capacity = capacity
@@ -196,7 +196,7 @@ final class Runner {
             offeredFactor: peak > 0 ? disturbance.offeredPerSecond / peak : 0)
     }
 
-    /// In parts, so that passports are renewed in between.
+    /// Runs in parts, so that passports are renewed in between.
     private func soak(_ capacity: Double) throws {
         var left = plan.soakSeconds
         var number = 0
@@ -226,7 +226,7 @@ final class Runner {
     }
 }
 
-/// Stops a service in the middle of an open run and lets it go on.
+/// Pauses a service in the middle of an open run.
 private final class PlannedPause: Sendable {
     private let processID: Int32?
     private let wait: Double
@@ -241,7 +241,7 @@ private final class PlannedPause: Sendable {
     func start() {
         guard let processID else { return }
         let thread = Thread { [wait, length] in
-            // The pause is what the run is about: it begins and ends by the clock.
+            // Sleeps because the length of the pause is what is measured.
             Thread.sleep(forTimeInterval: wait)
             kill(processID, SIGSTOP)
             Thread.sleep(forTimeInterval: length)

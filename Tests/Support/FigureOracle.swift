@@ -1,22 +1,19 @@
 public import Contracts
 
-/// The rules of last contact and response figures once more: slow, plain, and sharing nothing with
-/// the service but the identifiers. Milliseconds throughout.
+/// An independent implementation of the rules for last contact and response figures: slow, simple,
+/// and sharing only identifiers with the service. All times are in milliseconds.
 public struct FigureOracle {
-    /// A contact of the raw log.
+    /// An entry of the raw log.
     public struct Entry {
-        /// The interaction.
         public let id: InteractionID
         let coach: CoachID?
         let school: SchoolID?
         let namesOther: Bool
         let isInbound: Bool
-        /// When it happened.
         public let at: Int64?
-        /// Whether it counts for nothing.
+        /// Whether figures ignore it.
         public var isDeleted = false
 
-        /// The entry of an interaction.
         public init(_ row: Interaction) {
             id = row.id
             coach = row.coachID
@@ -27,11 +24,10 @@ public struct FigureOracle {
         }
     }
 
-    /// What a coach's record must say.
+    /// The expected figures of a coach.
     public struct Figures: Equatable, Sendable {
-        /// The last contact.
         public var last: Int64?
-        /// How many attempts count.
+        /// The number of attempts that count.
         public var sample: Int?
         /// In percent.
         public var score: Int?
@@ -40,7 +36,7 @@ public struct FigureOracle {
 
         init() {}
 
-        /// What a coach's record says.
+        /// The figures in a coach's record.
         public init(_ coach: Coach) {
             last = coach.lastContactDate?.milliseconds
             sample = coach.responsivenessSampleSize
@@ -53,18 +49,17 @@ public struct FigureOracle {
     private static let hour: Int64 = 3_600_000
     private static let day: Int64 = 24 * hour
 
-    /// Everything that was ever logged.
+    /// All interactions ever logged.
     public var log: [Entry] = []
 
-    /// A log without entries.
     public init() {}
 
-    /// Marks a contact as deleted, or takes the mark away.
+    /// Sets or removes an entry's deletion mark.
     public mutating func mark(_ id: InteractionID, _ isDeleted: Bool) {
         for index in log.indices where log[index].id == id { log[index].isDeleted = isDeleted }
     }
 
-    /// The figures of a coach who is at this school.
+    /// The figures of a coach at this school.
     public func figures(of coach: CoachID, at school: SchoolID?, now: Int64) -> Figures {
         let own = log.filter { !$0.isDeleted && $0.coach == coach && $0.at != nil }
         let heard = log.filter { entry in
@@ -83,7 +78,7 @@ public struct FigureOracle {
             }
             figures.sample = old.count
             if old.count > 1 {
-                // Whole numbers: half of a percent and more rounds up.
+                // Integer arithmetic: half a percent rounds up.
                 var percent = 0
                 while (2 * percent + 1) * old.count <= 200 * waits.count { percent += 1 }
                 figures.score = percent

@@ -1,12 +1,13 @@
 import Foundation
 
-/// What a process under test has seen acknowledged, one line each, outside the system under test.
-/// A line is with the kernel when `append` returns, so it outlives a kill of the process.
+/// Acknowledgements that a process under test has received, one per line, in a file outside of the
+/// system under test. When `append` returns, the line is in the kernel and survives a kill of the
+/// process.
 public final class Ledger: Sendable {
     private let descriptor: Int32
     private let isSynced: Bool
 
-    /// Opens or makes the file. With `isSynced` a line is on the disk when `append` returns.
+    /// Opens or creates the file. With `isSynced`, a line is on disk when `append` returns.
     public init(path: String, isSynced: Bool = false) throws {
         self.isSynced = isSynced
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -15,7 +16,6 @@ public final class Ledger: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Adds a line.
     public func append(_ line: String) {
         let octets = Array((line + "\n").utf8)
         _ = unsafe octets.withUnsafeBytes { buffer in
@@ -24,7 +24,7 @@ public final class Ledger: Sendable {
         if isSynced { _ = fdatasync(descriptor) }
     }
 
-    /// The lines of a ledger; none when there is no file.
+    /// The lines of a ledger; none if there is no file.
     public static func lines(path: String) -> [String] {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").map(String.init)

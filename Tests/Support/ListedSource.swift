@@ -3,7 +3,7 @@ public import DataServiceKit
 import Foundation
 import Storage
 
-/// Changes of another service that a test hands out.
+/// A change feed whose changes a test supplies.
 public final class ListedSource: ChangeSource, @unchecked Sendable {
     // @unchecked: every access to the variables happens with `condition` locked.
     private let condition = NSCondition()
@@ -12,10 +12,9 @@ public final class ListedSource: ChangeSource, @unchecked Sendable {
     private var isAway = false
     private var epoch = ProducerEpoch(high: 1, low: 1)
 
-    /// A producer that has told nothing yet.
     public init() {}
 
-    /// Tells a change.
+    /// Publishes a change.
     public func append(
         _ type: String, _ payload: some Encodable,
         at occurredAt: Instant = Instant(milliseconds: 1_770_724_800_000)
@@ -32,11 +31,10 @@ public final class ListedSource: ChangeSource, @unchecked Sendable {
         }
     }
 
-    /// Everything told so far.
+    /// All changes published so far.
     public var told: [Change] { locked { changes } }
 
-    /// Tells the same changes, or only the first of them, under another numbering, as after a
-    /// restore.
+    /// Publishes the same changes, or only the first ones, under a new epoch, as after a restore.
     public func beginAnew(keeping count: Int = .max) {
         locked {
             changes = Array(changes.prefix(count))
@@ -44,13 +42,14 @@ public final class ListedSource: ChangeSource, @unchecked Sendable {
         }
     }
 
-    /// Leaves, and answers nothing, or comes back.
+    /// Makes the producer unavailable, or available again.
     public func setAway(_ isAway: Bool) { locked { self.isAway = isAway } }
 
-    /// Answers every poll at once from now on.
+    /// From now on returns at once from every poll.
     public func close() { locked { isClosed = true } }
 
-    /// Answers with the changes, or waits for one; fails while the producer is away.
+    /// Returns the changes after `sequence`, waiting for one if necessary. Fails while the producer
+    /// is away.
     public func fetch(
         after sequence: Int64, limit: Int, wait: Duration
     ) throws -> FetchChanges.Response {

@@ -2,7 +2,7 @@ public import Contracts
 public import ServiceKit
 import Synchronization
 
-/// Clocks that a test moves by hand: the time of day and the machine's own.
+/// Clocks that a test sets: the time of day and the machine time.
 public final class MovedClock: Sendable {
     private struct State {
         var now: Instant
@@ -11,22 +11,20 @@ public final class MovedClock: Sendable {
 
     private let state: Mutex<State>
 
-    /// Clocks that stand still, the time of day at this instant.
+    /// Stopped clocks, with this time of day.
     public init(_ start: Instant) {
         state = Mutex(State(now: start, machine: ProcessClock().machineTime()))
     }
 
-    /// The clocks as a process reads them.
+    /// The clocks in the form that processes use.
     public var clock: ProcessClock {
         ProcessClock(reading: { [self] in now }, machine: { [self] in machineTime })
     }
 
-    /// The time of day.
     public var now: Instant { state.withLock { $0.now } }
-    /// The machine's time.
     public var machineTime: MachineTime { state.withLock { $0.machine } }
 
-    /// Lets time pass, on both clocks.
+    /// Advances both clocks.
     public func advance(_ span: Duration) {
         state.withLock { state in
             state.now = state.now.advanced(by: span)
@@ -34,12 +32,12 @@ public final class MovedClock: Sendable {
         }
     }
 
-    /// Sets the time of day, by so much ahead or back, while no time passes.
+    /// Changes the time of day only, as when a person sets the clock.
     public func jump(_ span: Duration) {
         state.withLock { $0.now = $0.now.advanced(by: span) }
     }
 
-    /// Starts the machine anew: its clock begins again, under another start.
+    /// Simulates a restart of the machine: its time begins again, with a new start.
     public func restartMachine() {
         state.withLock { state in
             let start = MachineStart(high: state.machine.start.high &+ 1, low: 1)

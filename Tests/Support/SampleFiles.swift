@@ -1,9 +1,9 @@
 public import Contracts
 
-/// Contents of every accepted type, of any size, and archives made entry by entry.
+/// Generated files of every accepted type and size, and archives built entry by entry.
 public enum SampleFiles {
-    /// A content of this type with so many octets; the seed tells two of one size apart. Sizes
-    /// below that of the smallest file of the type give that smallest file.
+    /// A file of this type and size. The seed distinguishes files of the same size. Sizes below the
+    /// smallest possible file of the type give that file.
     public static func octets(
         _ type: AttachmentType, size: Int = 2_000, seed: UInt64 = 1
     ) -> [UInt8] {
@@ -18,7 +18,7 @@ public enum SampleFiles {
         }
     }
 
-    /// Octets that a seed decides.
+    /// Pseudo-random bytes.
     public static func filler(_ count: Int, _ seed: UInt64) -> [UInt8] {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         return (0..<max(0, count)).map { _ in
@@ -54,20 +54,18 @@ public enum SampleFiles {
 
     // MARK: Archives
 
-    /// One entry of an archive, stored without packing. What it says of itself may be a lie.
+    /// An uncompressed entry of an archive. Its metadata may be false.
     public struct Entry: Sendable {
-        /// Its name.
         public var name: String
-        /// Its content.
         public var content: [UInt8]
-        /// What the directory says that it unpacks to; the truth if it is missing.
+        /// The uncompressed size in the directory; by default the true one.
         public var claimedSize: Int?
-        /// Its flags in the directory.
+        /// The flags in the directory.
         public var flags = 0
-        /// The name in its own header; the same if it is missing.
+        /// The name in the local header; by default the same name.
         public var localName: String?
 
-        /// An honest entry.
+        /// Creates an entry with true metadata.
         public init(_ name: String, _ content: [UInt8] = [1]) {
             self.name = name
             self.content = content

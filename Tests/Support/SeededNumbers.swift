@@ -1,11 +1,9 @@
-/// Numbers that repeat from run to run (SplitMix64).
+/// A deterministic random number generator (SplitMix64).
 public struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The sequence of this seed.
     public init(seed: UInt64) { state = seed }
 
-    /// The next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -3,26 +3,23 @@ public import DataServiceKit
 public import ServiceKit
 import Storage
 
-/// A data service in this process: a real database in a temporary folder, real passports, and the
-/// host that its operations are called through; no sockets.
+/// A data service in the test's process: a real database in a temporary folder, real passports, and
+/// the host through which operations are called, without sockets.
 public final class ServiceFixture: Sendable {
-    /// Somebody who calls.
+    /// A caller.
     public struct Person: Sendable {
-        /// The user.
         public let userID: UserID
-        /// The session.
         public let sessionID: SessionID
-        /// The role in each family.
+        /// The caller's role in each family.
         public let families: [FamilyID: Role]
 
-        /// A new user with these families.
         public init(_ families: [FamilyID: Role] = [:]) {
             userID = .make(at: Instant(milliseconds: 0))
             sessionID = .make(at: Instant(milliseconds: 0))
             self.families = families
         }
 
-        /// The same user in other families.
+        /// The same user with different families.
         public init(_ person: Person, families: [FamilyID: Role]) {
             userID = person.userID
             sessionID = person.sessionID
@@ -32,19 +29,18 @@ public final class ServiceFixture: Sendable {
 
     /// The time of day.
     public var now: Instant { clock.now() }
-    /// The service's name.
     public let name: ServiceName
-    /// Takes the calls.
+    /// The host through which operations are called.
     public let host: ServiceHost
     /// The database, the command log and the change feed.
     public let service: DataService
-    /// The sign-ins that ended early.
+    /// The sessions revoked early.
     public let revocations = RevocationList()
     private let folder: TemporaryFolder
     private let keys: KeyStore
     private let clock: ProcessClock
 
-    /// A service with an empty database; register its operations before the first call.
+    /// Creates a service with an empty database. Register its operations before the first call.
     public convenience init(
         _ name: ServiceName, schema: DataServiceAssembly.Schema,
         now: Instant = Instant(milliseconds: 1_770_724_800_000)
@@ -52,7 +48,7 @@ public final class ServiceFixture: Sendable {
         try self.init(name, schema: schema, clock: MovedClock(now).clock)
     }
 
-    /// The same with a clock that the test moves.
+    /// Creates a service with a clock that the test sets.
     public init(
         _ name: ServiceName, schema: DataServiceAssembly.Schema, clock: ProcessClock
     ) throws {
@@ -84,7 +80,7 @@ public final class ServiceFixture: Sendable {
         ).signed(with: keys.signingKey(of: .identity))
     }
 
-    /// Calls an operation as this person (nobody by default) in this family.
+    /// Calls an operation as this person (anonymously by default) in this family.
     public func call<Op: Operation>(
         _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
         in family: FamilyID? = nil, key: IdempotencyKey? = nil, isDryRun: Bool = false
@@ -94,7 +90,7 @@ public final class ServiceFixture: Sendable {
         return try JSONCoding.decodeResponse(Op.Response.self, from: answer.json)
     }
 
-    /// Calls an operation and answers with the response's JSON.
+    /// Calls an operation and returns the response's JSON.
     public func answer<Op: Operation>(
         _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
         in family: FamilyID? = nil, key: IdempotencyKey? = nil, isDryRun: Bool = false,
@@ -108,7 +104,7 @@ public final class ServiceFixture: Sendable {
                 idempotencyKey: key, budget: budget, isDryRun: isDryRun))
     }
 
-    /// The error that a call ends with; `nil` if it succeeds.
+    /// Returns the error of a call, or `nil` if it succeeds.
     public func refusal<Op: Operation>(
         of operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
         in family: FamilyID? = nil, key: IdempotencyKey? = nil
@@ -123,7 +119,7 @@ public final class ServiceFixture: Sendable {
         }
     }
 
-    /// What is in the service's change feed, or what came after a position, oldest first.
+    /// The changes in the service's feed after a position, oldest first.
     public func changes(after sequence: Int64 = 0) throws -> [Change] {
         let source = ServicePassportSource(
             subject: .service(.interactions),

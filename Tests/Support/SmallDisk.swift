@@ -2,17 +2,16 @@ public import Foundation
 import Glibc
 import Testing
 
-/// A disk of a few megabytes that a test may fill: a tmpfs that only the test's own process sees.
+/// A disk of a few megabytes that a test may fill: a tmpfs visible only to the test's own process.
 ///
-/// A test that wants one runs itself again in a process with a mount namespace of its own. It needs
-/// the rights of root, or a kernel that lets users have namespaces; without both it fails.
+/// A test that uses one runs itself again in a process with its own mount namespace. This requires
+/// root or a kernel that allows user namespaces; otherwise the test fails.
 public final class SmallDisk: Sendable {
-    /// Why there is no disk, or it cannot be filled.
+    /// The reason why there is no disk, or why it cannot be filled.
     public struct Failure: Error, CustomStringConvertible {
         /// What is wrong and what to do about it.
         public let description: String
 
-        /// A failure with this text.
         public init(description: String) { self.description = description }
     }
 
@@ -20,13 +19,13 @@ public final class SmallDisk: Sendable {
     private static let markVariable = "COMPASS_SMALL_DISK_MARK"
     private static let noDiskCode: Int32 = 97
 
-    /// Where the disk is.
+    /// The mount point.
     public let url: URL
     private var filler: String { url.appendingPathComponent("filler").path }
 
     private init(url: URL) { self.url = url }
 
-    /// Runs the calling test's body with an empty disk of so many megabytes.
+    /// Runs the calling test's body with an empty disk of this size.
     public static func run(
         megabytes: Int, test: String = #function, _ body: (SmallDisk) throws -> Void
     ) throws {
@@ -80,14 +79,14 @@ public final class SmallDisk: Sendable {
 
     // MARK: Filling
 
-    /// What is free, in bytes.
+    /// In bytes.
     public var freeBytes: Int {
         var status = statvfs()
         guard unsafe statvfs(url.path, &status) == 0 else { return 0 }
         return Int(status.f_bavail) * Int(status.f_bsize)
     }
 
-    /// Takes all room but so many bytes, in whole pages.
+    /// Fills the disk except for this many bytes, in whole pages.
     public func fill(leaving bytes: Int = 0) throws {
         let descriptor = unsafe open(filler, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure(description: "open: errno \(errno)") }
@@ -99,7 +98,7 @@ public final class SmallDisk: Sendable {
                 throw Failure(description: "ftruncate: errno \(errno)")
             }
         }
-        // Others may write meanwhile, and what they took is gone.
+        // Other writers may take space meanwhile, so this tries again.
         for _ in 0..<1_000 where freeBytes > bytes {
             let part = max(0, freeBytes - bytes)
             if posix_fallocate(descriptor, off_t(size), off_t(part)) == 0 { size += part }
@@ -109,6 +108,6 @@ public final class SmallDisk: Sendable {
         }
     }
 
-    /// Gives all room back that was taken.
+    /// Frees the space that `fill` took.
     public func free() { unsafe _ = unlink(filler) }
 }

@@ -2,13 +2,11 @@ public import Foundation
 import Glibc
 import Synchronization
 
-/// A private folder (0700) that goes with its owner, or with the process where something keeps the
-/// owner alive.
+/// A private folder (0700), removed with its owner, or at exit if something keeps the owner alive.
 public final class TemporaryFolder: Sendable {
-    /// Where it is.
     public let url: URL
 
-    /// Makes an empty folder under the system's temporary one, or in a given one.
+    /// Creates an empty folder in the system's temporary folder, or in a given one.
     public init(in parent: URL = FileManager.default.temporaryDirectory) throws {
         url =
             parent
@@ -34,6 +32,6 @@ public final class TemporaryFolder: Sendable {
         }
     }()
 
-    /// The path of a name inside.
+    /// The path of a name inside the folder.
     public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }

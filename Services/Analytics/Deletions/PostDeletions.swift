@@ -3,21 +3,22 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Takes part in deletions of coaches and schools: their posts go along and come back, with the
-/// rollups, in the transaction of the place in coaches' feed. It does what `DeletionParticipant`
-/// does for rows that name coaches and schools by their ids.
+/// Applies deletions of coaches and schools to posts: marks and restores them, with the rollups, in
+/// the transaction that advances the cursor in the coaches feed. It does what `DeletionParticipant`
+/// does for tables that refer to coaches and schools by id.
 ///
-/// Reading the feed again changes nothing but repeats the answers. It never refuses: posts that
-/// another deletion covers too pass over to that one, one that names what was removed for good
-/// comes back without the name, and one whose address was taken meanwhile stays in the trash as an
-/// operation of its own.
+/// Reading the feed again changes no post; it only repeats the replies. Undo never fails: a post
+/// that another deletion also covers is reassigned to it; a post whose school or coach was removed
+/// for good returns without that reference; a post whose address was taken meanwhile stays in the
+/// trash as an operation of its own.
 struct PostDeletions: RecordingReplica {
     var producer: ServiceName { .coaches }
 
     let cache: AnswerCache
 
-    /// Posts of the schools of an operation; ?1 family's number, ?2 family, ?3 operation. Deleting
-    /// a school is rare: the family's index is read for it, and posts come without one more.
+    /// Posts of the schools of an operation. ?1 family number, ?2 family, ?3 operation. Deleting a
+    /// school is rare, so this reads the family's index instead of making every insert maintain one
+    /// more.
     static let ofSchoolsSQL = """
         SELECT \(PostWriter.storedColumns) FROM posts INDEXED BY posts_by_time
         WHERE family_no = ?1 AND deleted_at IS NULL AND school IN (
@@ -25,7 +26,7 @@ struct PostDeletions: RecordingReplica {
             JOIN family_schools AS s ON s.family_no = ?1 AND s.school_id = t.record_id
             WHERE t.family_unit_id = ?2 AND t.operation_id = ?3 AND t.kind = 'school')
         """
-    /// Posts of the coaches of an operation.
+    /// Posts of the coaches of an operation; same parameters.
     static let ofCoachesSQL = """
         SELECT \(PostWriter.storedColumns) FROM posts INDEXED BY posts_by_coach
         WHERE family_no = ?1 AND deleted_at IS NULL AND coach IS NOT NULL AND coach IN (
@@ -33,13 +34,13 @@ struct PostDeletions: RecordingReplica {
             JOIN family_coaches AS c ON c.family_no = ?1 AND c.coach_id = t.record_id
             WHERE t.family_unit_id = ?2 AND t.operation_id = ?3 AND t.kind = 'coach')
         """
-    /// How many posts an operation has marked; ?1 family's number, ?2 operation.
+    /// The number of posts that an operation has marked. ?1 family number, ?2 operation.
     static let markedSQL = """
         SELECT count(*) FROM posts INDEXED BY posts_by_operation
         WHERE family_no = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
         """
-    /// The tombstone of another operation than ?3, which can still be undone, that a post's school
-    /// or coach has.
+    /// The tombstone of a post's school or coach that belongs to an operation other than ?3 and can
+    /// still be undone.
     private static let otherSQL = """
         FROM deletion_tombstones AS t
         WHERE t.family_unit_id = ?2 AND t.operation_id <> ?3 AND NOT t.is_gone AND (
@@ -56,7 +57,7 @@ struct PostDeletions: RecordingReplica {
         WHERE family_no = ?1 AND operation_id = ?3 AND deleted_at IS NOT NULL
             AND EXISTS (SELECT 1 \(otherSQL))
         """
-    /// The deletions that posts of an operation pass over to; parameters as above.
+    /// The deletions to which posts of an operation are reassigned; same parameters.
     static let receiversSQL = """
         SELECT DISTINCT (SELECT t.operation_id \(otherSQL) LIMIT 1) AS receiver
         FROM posts INDEXED BY posts_by_operation
@@ -64,8 +65,8 @@ struct PostDeletions: RecordingReplica {
             AND receiver IS NOT NULL
         """
 
-    /// In which bits the id of an operation that was put aside differs from that of the deletion:
-    /// the same deletion, read again, comes to the same id.
+    /// XORed into the id of a deletion to form the id of the operation for posts set aside. Reading
+    /// the same deletion again yields the same id.
     private static let asideBits: UInt64 = 0x5A5A_5A5A
     static let asideSQL = """
         UPDATE posts INDEXED BY posts_by_operation SET operation_id = ?3, deleted_at = ?4
@@ -81,7 +82,7 @@ struct PostDeletions: RecordingReplica {
         case DeletionFeed.purged:
             try erase(try change.decodedPayload(), unit)
         case DeletionFeed.finished:
-            // Also what was removed before anybody kept that it is gone.
+            // Also covers deletions purged before tombstones recorded `is_gone`.
             let end: DeletionFeed.FinishedPayload = try change.decodedPayload()
             guard end.phase == .purged else { break }
             try DeletionTombstones.close(
@@ -91,7 +92,7 @@ struct PostDeletions: RecordingReplica {
         }
     }
 
-    /// Forgets the tombstones; the feed tells of them again. Marks stay.
+    /// Deletes the tombstones, which the feed reports again. Marks stay.
     func clear(in transaction: WriteTransaction) throws {
         try transaction.execute("DELETE FROM deletion_tombstones /* all families: a rebuild */")
     }
@@ -115,7 +116,7 @@ struct PostDeletions: RecordingReplica {
         try tell(AnalyticsFeed.removed, operation, count, &writer, unit)
         try writer.finish()
         DeletionStep.marked.reach()
-        // Marks from an earlier reading of the feed count too.
+        // Marks from an earlier reading of the feed count as well.
         try answer(
             DeletionFeed.applied, operation, try marked(operation, writer, unit), version: 1,
             family, unit)
@@ -153,8 +154,8 @@ struct PostDeletions: RecordingReplica {
         DeletionStep.toldCommitted.reach(afterCommitOf: unit)
     }
 
-    /// What a newer post stands in the way of becomes an operation of its own in the trash: it can
-    /// come back once the newer one is deleted, and goes for good after its time.
+    /// Turns posts that conflict with a newer post into an operation of their own in the trash.
+    /// They can be restored once the newer post is deleted, and are otherwise purged in due time.
     private func keepAside(
         _ operation: OperationID, _ writer: inout PostWriter, _ unit: UnitOfWork
     ) throws {
@@ -170,8 +171,8 @@ struct PostDeletions: RecordingReplica {
             counts: [DeletePost.table: count], as: own)
     }
 
-    /// Has the posts removed as the trash is emptied, soon after COMMIT. The tombstones stay:
-    /// nothing may ever name the records again.
+    /// Schedules the posts for removal after COMMIT, as emptying the trash does. The tombstones
+    /// stay, so that no post can refer to the records again.
     private func erase(_ operation: DeletionFeed.OperationPayload, _ unit: UnitOfWork) throws {
         let (family, id) = (operation.familyUnitID, operation.operationID)
         let writer = try PostWriter(family, unit.transaction, cache)

@@ -1,14 +1,13 @@
 import Storage
 
 extension Migration {
-    /// Families, schools and coaches by small numbers, and the posts.
+    /// Families, schools, coaches and posts, keyed by small integers.
     ///
-    /// A family's `version` counts everything that changes its figures. A school keeps its number
-    /// when it goes; its name is NULL as long as it is not there. Posts lie in the order in which
-    /// they came; `posts_by_time` holds all that figures ask of a post, and `deleted_at`, without
-    /// which SQLite would look at the post itself. A post's address is found
-    /// by the number that its end is (0 for none), which keeps the neighbours of a feed together,
-    /// and a hash of all of it.
+    /// A family's `version` counts the changes that affect its figures. A school keeps its number
+    /// after it is removed; its name is then NULL. Posts are in insertion order. `posts_by_time`
+    /// covers every column that figures need, including `deleted_at`, without which SQLite would
+    /// read the post itself. A post's address is found by the number at its end (0 if none), which
+    /// keeps neighbouring posts of a feed together, and by a hash of the whole address.
     static let posts = Migration(
         "posts",
         sql: """
@@ -84,10 +83,10 @@ extension Migration {
             END;
             """)
 
-    /// Imports of posts. Only the answer to the last batch is kept: batches come one after the
-    /// other. `post_import_lines` are those that will be reported, without errors for duplicates.
-    /// `post_import_urls` is what a rehearsal saw; `unreadable_posts` are rows without a
-    /// readable date, known by a hash of what they are.
+    /// Imports of posts. Batches arrive in sequence, so only the reply to the last one is kept.
+    /// `post_import_lines` holds the lines to report; duplicates have no errors. `post_import_urls`
+    /// holds the addresses seen by a dry run. `unreadable_posts` holds rows without a readable
+    /// date, by a hash of the row.
     static let postImports = Migration(
         "imports of posts",
         sql: """

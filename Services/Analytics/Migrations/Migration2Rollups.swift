@@ -1,10 +1,10 @@
 import Storage
 
 extension Migration {
-    /// What the posts of each day, of 8 days, of 64 days and of all time add up to, and of each
-    /// quarter of an hour of busy days (`is_split`). Keys begin with the family's number and say
-    /// the period; see `RollupPeriod`. `sums` is a `Sums`, `parts` holds the posts of each quarter
-    /// of a day, and of each day of 64.
+    /// Totals of posts per day, per 8 days, per 64 days and of all time, and per quarter of an hour
+    /// for busy days (`is_split`). A key consists of the family's number and the period; see
+    /// `RollupPeriod`. `sums` is an encoded `Sums`; `parts` holds the posts per quarter of an hour
+    /// of a day, or per day of 64 days.
     static let rollups = Migration(
         "rollups",
         sql: """

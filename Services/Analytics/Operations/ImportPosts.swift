@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 extension ImportPosts {
-    /// Stores the rows of a batch that can be stored, and says what became of each.
+    /// Stores the valid rows of a batch and returns the result of each row.
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> [UInt8] {
@@ -41,7 +41,7 @@ extension ImportPosts {
                     leftOut += 1
                 }
             } catch let error as ReferenceUnknown {
-                // The replica catches up once for the whole batch; then the row is refused.
+                // The replica catches up once for the whole batch; after that the row is rejected.
                 guard unit.hasCaughtUp(with: error.producer) else { throw error }
                 verdicts.rejected.append(refusal(of: row, error.refusal))
             }
@@ -66,7 +66,8 @@ extension ImportPosts {
         return answer
     }
 
-    /// Stores a post, or only looks at it; false for one whose address is known.
+    /// Stores a post, or only checks it in a dry run. Returns false if a post with this address is
+    /// already known.
     private static func store(
         _ input: PostInput, _ entry: PostImportLedger.Entry, _ scope: FamilyScope,
         _ unit: UnitOfWork, _ ledger: PostImportLedger, _ writer: inout PostWriter
@@ -90,7 +91,7 @@ extension ImportPosts {
             line: row.line, errors: error.errors.isEmpty ? ["row": error.message] : error.errors)
     }
 
-    /// What tells a refused row from others: its address, else where it stood.
+    /// The key of a rejected row: a hash of its address, or of its line number if it has none.
     private static func hash(of row: CheckedRow) -> Int64 {
         PostAddress(row.url ?? "line \(row.line)").hash
     }
@@ -112,7 +113,7 @@ extension FinishPostImport {
             duplicateLines: lines.duplicates, rejectedRows: lines.rejected)
     }
 
-    /// Closes an import. What it stored can be undone from then on.
+    /// Closes an import. From then on its posts can be undone.
     static func finish(
         _ entry: PostImportLedger.Entry, of family: Family, _ ledger: PostImportLedger,
         at now: Instant
@@ -136,8 +137,8 @@ extension FinishPostImport {
             SQLValue(now))
     }
 
-    /// Closes an import that nobody went on with for an hour of the housekeeping's time (`now`), at
-    /// a time of day; true if there may be more.
+    /// Finishes one import that has had no batch for an hour. `now` is housekeeping time;
+    /// `timeOfDay` becomes the time of the operation. Returns true if there may be more.
     static func closeStale(
         _ transaction: WriteTransaction, now: Instant, at timeOfDay: Instant
     ) throws -> Bool {

@@ -4,10 +4,10 @@ import ServiceKit
 import Storage
 
 extension AddPost {
-    /// How refusals tell of a second post with one address.
+    /// The message for a second post with the same address.
     static let duplicate = "Your family has a post of this address already"
 
-    /// Adds a post by hand (R-15: it belongs to the family in force).
+    /// Adds a single post to the family in force.
     static func handle(
         _ input: PostInput, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> Response {
@@ -33,13 +33,13 @@ extension AddPost {
     }
 }
 
-/// How the change feed names what it tells of.
+/// Names used for posts in the change feed.
 enum PostChange {
     static let aggregate = "post"
 }
 
 extension ListPosts {
-    /// Rows of an answer without a limit: some 20 MiB.
+    /// The most rows in an answer without a limit, about 20 MiB.
     static let rowsMax = 50_000
 
     /// Lists posts, newest first.
@@ -80,7 +80,7 @@ extension ListPosts {
         } ?? nil
     }
 
-    /// The octets of `JSONCoding.encode(Response)`.
+    /// Encodes the response exactly as `JSONCoding.encode(Response)` does.
     private static func json(
         _ chips: [ActiveFilter], total: Int, _ rows: borrowing JSONWriter
     ) -> [UInt8] {
@@ -115,9 +115,8 @@ extension FindPosts {
 }
 
 extension DeletePost {
-    /// What the answer says.
     static let message = "Post deleted"
-    /// How answers and operations count posts.
+    /// The name for posts in answers and operation counts.
     static let table = "social_media_posts"
 
     static func handle(

@@ -4,10 +4,9 @@ import Foundation
 import ServiceKit
 import Storage
 
-/// Serves the page Social Analytics.
 extension SocialAnalytics {
-    /// An answer that is known goes out at once, from the thread that takes the calls; others are
-    /// computed on a reader's.
+    /// Answers from the cache on the receiving thread; other answers are computed on a reader
+    /// thread.
     static func serve(
         on service: DataService, host: ServiceHost, _ cache: AnswerCache, _ tables: ZoneTables
     ) {
@@ -37,7 +36,7 @@ extension SocialAnalytics {
         }
     }
 
-    /// Computes an answer and keeps it.
+    /// Computes an answer and caches it.
     static func compute(
         _ question: AnswerCache.Question, _ now: Instant, _ transaction: ReadTransaction,
         _ cache: AnswerCache, _ tables: ZoneTables
@@ -47,7 +46,7 @@ extension SocialAnalytics {
             try named ?? IdentityReplica.timeZone(of: question.family, in: transaction)
         let name = question.input.timeZone ?? zone.identifier
         guard let family = try Family.find(question.family, transaction) else {
-            // Nothing was ever stored: nothing is worth being kept.
+            // The family has never stored anything, so there is nothing worth caching.
             return try empty(question.input.range, zone, name, now, tables)
         }
         let figures = SocialFigures(family: family, transaction: transaction, tables: tables)

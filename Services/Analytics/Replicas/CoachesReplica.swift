@@ -2,8 +2,8 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// What analytics keeps of coaches: which schools and coaches posts may name, and the schools'
-/// names. A school's number stays when it goes, since posts may name it.
+/// The replica of the coaches feed: the schools and coaches that posts may refer to, and the names
+/// of schools. A removed school keeps its number because posts may refer to it.
 struct CoachesReplica: Replica {
     var producer: ServiceName { .coaches }
 
@@ -59,7 +59,7 @@ struct CoachesReplica: Replica {
         try name(schools.map { ($0.id, $0.name) }, of: family, in: transaction)
     }
 
-    /// Gives schools their names; those without one are not there any more.
+    /// Stores the names of schools; `nil` marks a school as removed.
     private func name(
         _ schools: [(id: SchoolID, name: String?)], of familyID: FamilyID,
         in transaction: WriteTransaction
@@ -87,7 +87,8 @@ struct CoachesReplica: Replica {
         try transaction.execute(Self.coachSQL, .integer(family.no), SQLValue(coach.id))
     }
 
-    /// Schools and coaches are gone until the feed tells of them again; their numbers stay.
+    /// Marks all schools and coaches as removed until the feed reports them again. Numbers are
+    /// kept.
     func clear(in transaction: WriteTransaction) throws {
         try transaction.execute(
             "UPDATE family_schools SET name = NULL /* all families: a rebuild */")

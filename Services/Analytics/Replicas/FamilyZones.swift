@@ -2,8 +2,8 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// Ends the answers of a family whose zone may have changed. The zone itself stands in the common
-/// replica of identity.
+/// Invalidates the cached answers of a family whose time zone may have changed. The zone itself is
+/// in the shared identity replica.
 struct FamilyZones: Replica {
     var producer: ServiceName { .identity }
 

@@ -2,25 +2,24 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// A family as this service numbers it.
+/// A family and its number in this service.
 struct Family: Hashable, Sendable {
-    /// The small number that all keys begin with.
+    /// The number with which all keys begin.
     let no: Int64
-    /// The family.
     let id: FamilyID
-    /// Counts what changes the family's figures.
+    /// Counts the changes that affect the family's figures.
     var version: Int64
 
     static let findSQL = "SELECT no, version FROM families WHERE family_unit_id = ?1"
 
-    /// The family, as this transaction sees it; `nil` if nothing is known of it yet.
+    /// Returns the family as of this transaction, or `nil` if the service has no data of it.
     static func find(_ id: FamilyID, _ transaction: ReadTransaction) throws -> Family? {
         try transaction.first(findSQL, SQLValue(id)) { row in
             Family(no: try row.int64(0), id: id, version: try row.int64(1))
         }
     }
 
-    /// The family; it gets a number if it has none.
+    /// Returns the family, adding it if necessary.
     static func make(_ id: FamilyID, _ transaction: WriteTransaction) throws -> Family {
         if let known = try find(id, transaction) { return known }
         try transaction.execute(
@@ -28,7 +27,7 @@ struct Family: Hashable, Sendable {
         return Family(no: transaction.lastInsertedRowID, id: id, version: 0)
     }
 
-    /// Counts a change of the family's figures.
+    /// Increments the version.
     mutating func changed(_ transaction: WriteTransaction) throws {
         version += 1
         try transaction.execute(

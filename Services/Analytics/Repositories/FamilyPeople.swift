@@ -2,8 +2,7 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// A family's schools and coaches by their numbers. Each is looked up once; it lives as long as one
-/// command.
+/// Looks up the numbers of a family's schools and coaches, each once; lives for one command.
 final class FamilyPeople {
     static let schoolSQL = """
         SELECT number, name IS NOT NULL FROM family_schools WHERE family_no = ?1 AND school_id = ?2
@@ -29,7 +28,8 @@ final class FamilyPeople {
         tombstones = DeletionTombstones(family.id, transaction)
     }
 
-    /// The number of a school that a new post may name; `nil` if the family has no such school.
+    /// The number of a school that a new post may refer to, or `nil` if the family has no such
+    /// school.
     func school(_ id: SchoolID) throws -> Int64? {
         if let known = schools[id] { return Self.usable(known) }
         let known = try find(
@@ -38,7 +38,8 @@ final class FamilyPeople {
         return Self.usable(known)
     }
 
-    /// The number of a coach that a new post may name; `nil` if the family has no such coach.
+    /// The number of a coach that a new post may refer to, or `nil` if the family has no such
+    /// coach.
     func coach(_ id: CoachID) throws -> Int64? {
         if let known = coaches[id] { return Self.usable(known) }
         let known = try find(

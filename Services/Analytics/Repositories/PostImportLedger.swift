@@ -5,7 +5,6 @@ import Storage
 
 /// All SQL about a family's imports of posts.
 struct PostImportLedger {
-    /// An import.
     struct Entry {
         let no: Int64
         let id: OperationID
@@ -16,7 +15,7 @@ struct PostImportLedger {
         var new: Int
         var duplicates: Int
         var rejected: Int
-        /// The numbers of its posts lie between these.
+        /// The range of row ids that holds the import's posts.
         var firstNo: Int64
         var lastNo: Int64
     }
@@ -45,7 +44,7 @@ struct PostImportLedger {
     let family: Family
     let transaction: WriteTransaction
 
-    /// An import of the family; `nil` if there is none.
+    /// Returns an import of the family, or `nil`.
     func find(_ id: OperationID) throws -> Entry? {
         try transaction.first(Self.findSQL, .integer(family.no), SQLValue(id)) { row in
             Entry(
@@ -57,7 +56,7 @@ struct PostImportLedger {
         }
     }
 
-    /// An open import of this player. Throws `not_found` for any other.
+    /// Returns this player's open import. Throws `not_found` otherwise.
     func open(_ id: OperationID, of actor: UserID) throws -> Entry {
         guard let entry = try find(id), entry.state == "open", entry.actor == actor else {
             throw ServiceError(.notFound, "The import is not open any more; begin it again")
@@ -83,7 +82,7 @@ struct PostImportLedger {
             lastNo: 0)
     }
 
-    /// Writes down where an import stands, and its last answer.
+    /// Stores the state of an import and the reply to its last batch.
     func store(_ entry: Entry, answer: [UInt8]?, at now: Instant) throws {
         try transaction.execute(
             """
@@ -96,16 +95,15 @@ struct PostImportLedger {
             SQLValue(answer), SQLValue(now), .integer(entry.no), .integer(family.no))
     }
 
-    /// The answer to the last batch.
     func lastAnswer(_ entry: Entry) throws -> [UInt8] {
         try transaction.first(Self.answerSQL, .integer(entry.no), .integer(family.no)) {
             $0.blob(0)
         } ?? []
     }
 
-    // MARK: The report
+    // MARK: Report
 
-    /// Takes down which lines will be reported, the first ones of each kind.
+    /// Stores the lines to report, up to `listedMax` of each kind.
     func report(_ verdicts: PostVerdicts, before entry: Entry) throws {
         let duplicates = verdicts.duplicates.prefix(
             max(0, PostImportLimit.listedMax - entry.duplicates))
@@ -127,7 +125,7 @@ struct PostImportLedger {
             """, .integer(entry.no), SQLValue(line), SQLValue(errors))
     }
 
-    /// The reported lines, in their order.
+    /// The lines to report, in order.
     func lines(_ entry: Entry) throws -> (duplicates: [Int], rejected: [RefusedRow]) {
         var duplicates: [Int] = []
         var rejected: [RefusedRow] = []
@@ -146,9 +144,9 @@ struct PostImportLedger {
         return (duplicates, rejected)
     }
 
-    // MARK: Rehearsals
+    // MARK: Dry runs
 
-    /// Takes an address down; false if the import has seen it before.
+    /// Records an address. Returns false if this import has already seen it.
     func see(_ address: PostAddress, _ entry: Entry) throws -> Bool {
         let count = try transaction.execute(
             """
@@ -158,13 +156,12 @@ struct PostImportLedger {
         return count > 0
     }
 
-    /// Forgets the reported lines.
     func forgetLines(_ entry: Entry) throws {
         try transaction.execute(
             "DELETE FROM post_import_lines WHERE import_no = ?1", .integer(entry.no))
     }
 
-    /// Forgets a rehearsal.
+    /// Deletes a dry run and everything stored for it.
     func forget(_ entry: Entry) throws {
         try transaction.execute(
             "DELETE FROM post_import_urls WHERE import_no = ?1", .integer(entry.no))
@@ -174,7 +171,7 @@ struct PostImportLedger {
 
     // MARK: Rows without a date
 
-    /// Takes down that a row has no readable date (SA-06, T-07); once for each row.
+    /// Records once that a row has no readable date (SA-06, T-07).
     func leaveOut(_ rowHash: Int64, _ entry: Entry) throws {
         try transaction.execute(
             """
@@ -183,7 +180,7 @@ struct PostImportLedger {
             """, .integer(family.no), .integer(rowHash), .integer(entry.no))
     }
 
-    /// Forgets the rows that an import left out.
+    /// Deletes the rows that this import recorded as unreadable.
     func forgetLeftOut(_ entry: Entry) throws {
         try transaction.execute(
             "DELETE FROM unreadable_posts WHERE family_no = ?1 AND import_no = ?2",

@@ -3,12 +3,12 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Takes the posts of an import away again: at once where they are not many, else in parts, so that
-/// no other command waits long. A process that ends in between goes on where it was.
+/// Removes the posts of an import: at once if there are few, otherwise in batches so that other
+/// commands do not wait long. After a restart the removal resumes.
 enum PostRemoval {
-    /// Posts that one command takes away: some 0.3 s.
+    /// The most posts that one command removes, which takes about 0.3 s.
     static let inlineMax = 20_000
-    /// Posts of one part.
+    /// The number of posts per batch.
     static let partMax = 2_000
 
     static let countSQL = """
@@ -22,7 +22,7 @@ enum PostRemoval {
         /* all families: the housekeeper removes whatever is left */
         """
 
-    /// Removes an import's posts, or has them removed soon; how many that are.
+    /// Removes an import's posts, at once or in the background. Returns how many.
     static func begin(
         _ entry: PostImportLedger.Entry, of family: FamilyID, _ unit: UnitOfWork,
         _ cache: AnswerCache?
@@ -48,7 +48,7 @@ enum PostRemoval {
         return count
     }
 
-    /// Removes a part of what is to be removed; true if there is more.
+    /// Removes the next batch of a pending removal. Returns true if there may be more.
     static func step(_ unit: UnitOfWork, _ cache: AnswerCache) throws -> Bool {
         let found = try unit.transaction.first(nextSQL) { row in
             (try row.identifier(0) as FamilyID, try row.identifier(1) as OperationID)
@@ -83,7 +83,7 @@ enum PostRemoval {
 }
 
 extension DiscardPostImport {
-    /// Takes back what an open import stored.
+    /// Discards what an open import has stored.
     static func handle(
         _ input: ImportDiscard, _ context: CallContext, _ unit: UnitOfWork, _ cache: AnswerCache
     ) throws -> ImportDiscard.Response {

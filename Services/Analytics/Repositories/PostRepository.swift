@@ -4,12 +4,12 @@ import Foundation
 import ServiceKit
 import Storage
 
-/// Which posts a list shows.
+/// The filters and the time window of a list of posts.
 struct PostSelection {
     let filters: ListInput<PostFilter>
     let window: DateWindow
 
-    /// The filters' columns. The window chooses what is read of the index.
+    /// SQL of the filters. The window determines the range of the index that is read.
     static let conditions = FilterConditions<PostFilter>(parametersFrom: 5) { filter in
         switch filter {
         case .platform: .equal("(CASE p.platform WHEN 0 THEN 'twitter' ELSE 'instagram' END)")
@@ -31,8 +31,8 @@ struct PostSelection {
         }
     }
 
-    /// What is searched for, folded; `nil` if nothing is. Texts of posts are not stored folded, for
-    /// there may be a million of them: those that the other filters leave are read.
+    /// The folded search text, or `nil`. Texts of posts are not stored folded, since there may be a
+    /// million of them; a search reads every post that the other filters leave.
     private let searched: String?
 
     init(
@@ -47,17 +47,16 @@ struct PostSelection {
         window = try DateWindow(filters, at: now, familyZone: familyZone)
     }
 
-    /// Whether posts are searched for a text.
     var isSearch: Bool { searched != nil }
 
-    /// Whether a post has the text that is searched for.
+    /// Whether a post contains the search text.
     func finds(_ post: Post) -> Bool {
         guard let searched else { return true }
         let fields = [post.postContent, post.authorName, post.authorHandle]
         return SearchFolding.fold(fields: fields)?.contains(searched) == true
     }
 
-    /// The ends of the window in milliseconds.
+    /// The bounds of the window in milliseconds since 1970.
     var ends: (first: Int64, last: Int64) {
         (
             window.since?.milliseconds ?? .min,
@@ -66,11 +65,11 @@ struct PostSelection {
     }
 }
 
-/// Reads posts of one family.
+/// Reads the posts of one family.
 struct PostRepository {
-    /// Without figures about the rows SQLite would read the whole family, so indexes are named
-    /// (<https://sqlite.org/lang_indexedby.html>). ?1 family, ?2 and ?3 the window, ?4 how many
-    /// rows at most, ?5 on the other filters.
+    /// Without statistics SQLite would read the whole family, so statements name their index
+    /// (<https://sqlite.org/lang_indexedby.html>). ?1 family number, ?2 and ?3 window, ?4 limit, ?5
+    /// and following: other filters.
     static let listSQL = """
         SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_by_time \(PostRow.joins)
         WHERE p.family_no = ?1 AND p.posted_at BETWEEN ?2 AND ?3
@@ -86,13 +85,13 @@ struct PostRepository {
         SELECT \(PostRow.columns) FROM posts AS p \(PostRow.joins)
         WHERE p.id = ?2 AND p.family_no = ?1 AND p.deleted_at IS NULL
         """
-    /// ?3 are the digits, of which there are ?2, and ?4 how many at most.
+    /// ?2 number of digits, ?3 digits, ?4 limit.
     static let byEndingSQL = """
         SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_by_time \(PostRow.joins)
         WHERE p.family_no = ?1 AND p.deleted_at IS NULL AND substr(hex(p.id), -?2) = ?3
         ORDER BY p.posted_at DESC, p.id LIMIT ?4
         """
-    /// ?2 is the earliest time, ?3 how many at most.
+    /// ?2 earliest time, ?3 limit.
     static let recruitingSQL = """
         SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_recruiting \(PostRow.joins)
         WHERE p.family_no = ?1 AND p.posted_at >= ?2 AND p.recruiting = 1
@@ -103,7 +102,7 @@ struct PostRepository {
     let family: Family
     let transaction: ReadTransaction
 
-    /// The rows of a list, newest first, then by id.
+    /// Calls `row` for each post of a list, newest first, then by id.
     func forEach(
         _ selection: PostSelection, limit: Int?, row: (Post) throws -> Void
     ) throws {
@@ -126,11 +125,11 @@ struct PostRepository {
         } catch is HasEnough {}
     }
 
-    /// Ends a query that has read enough.
+    /// Thrown to end a query early.
     private struct HasEnough: Error {}
 
-    /// How many rows a list has. A window alone is answered by the rollups, at a cost that does
-    /// not depend on how many posts there are; other filters have to look at its posts.
+    /// The number of rows in a list. Rollups answer a window alone, at a cost independent of the
+    /// number of posts; other filters read the posts in the window.
     func count(_ selection: PostSelection) throws -> Int {
         guard !selection.isSearch else {
             var count = 0
@@ -161,14 +160,14 @@ struct PostRepository {
         try PostSelection.conditions.bind(selection.filters, to: &binder)
     }
 
-    /// One post; `nil` if the family has none of this id.
+    /// Returns one post of the family, or `nil`.
     func find(_ id: PostID) throws -> Post? {
         try transaction.first(Self.byIDSQL, .integer(family.no), SQLValue(id)) {
             try PostRow.post($0, of: family.id)
         }
     }
 
-    /// Posts whose id ends in these digits, in upper case.
+    /// Returns posts whose id ends in these upper-case hexadecimal digits.
     func find(ending digits: String, limit: Int) throws -> [Post] {
         try transaction.rows(
             Self.byEndingSQL, .integer(family.no), SQLValue(digits.utf8.count), .text(digits),
@@ -176,7 +175,7 @@ struct PostRepository {
         ) { try PostRow.post($0, of: family.id) }
     }
 
-    /// The newest posts about recruiting.
+    /// Returns the newest posts about recruiting.
     func recruiting(notBefore start: Instant, limit: Int) throws -> [Post] {
         try transaction.rows(
             Self.recruitingSQL, .integer(family.no), SQLValue(start), SQLValue(limit)

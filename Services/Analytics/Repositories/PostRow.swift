@@ -2,20 +2,19 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// How words are stored as small numbers, and how rows become posts.
+/// Converts between `posts` rows and `Post`; words are stored as small integers.
 enum PostRow {
-    /// The columns that make a record, in the order in which `post` reads them.
+    /// The columns of a record, in the order in which `post` reads them.
     static let columns = """
         p.id, p.posted_at, p.platform, p.recruiting, p.sentiment, s.school_id, s.name, c.coach_id,
         p.engagement, p.created_at, p.created_by, p.url, p.author_handle, p.author_name, p.content
         """
-    /// Ids and names of schools and coaches.
     static let joins = """
         LEFT JOIN family_schools AS s ON s.family_no = p.family_no AND s.number = p.school
         LEFT JOIN family_coaches AS c ON c.no = p.coach AND c.family_no = p.family_no
         """
 
-    /// The record in a row of `columns`.
+    /// Returns the record in a row of `columns`.
     static func post(_ row: borrowing Row, of family: FamilyID) throws -> Post {
         var post = Post(
             id: try row.identifier(0), familyUnitID: family,
@@ -34,10 +33,9 @@ enum PostRow {
         return post
     }
 
-    /// The number of a network.
     static func number(of platform: SocialPlatform) -> Int64 { platform == .twitter ? 0 : 1 }
 
-    /// The number of a sentiment: its place in the order of the page.
+    /// The number of a sentiment: its position on the page.
     static func number(of sentiment: Sentiment) -> Int64 {
         Int64(Sentiment.allCases.firstIndex(of: sentiment) ?? 0)
     }

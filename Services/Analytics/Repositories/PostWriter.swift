@@ -3,16 +3,16 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Writes posts of one family within one command, and keeps its rollups right. `finish` ends it.
+/// Writes posts of one family within one command and updates the rollups. Call `finish` at the end.
 struct PostWriter {
-    /// What to write of a new post besides its form.
+    /// The fields of a new post that are not in its form.
     struct Origin {
         let createdBy: UserID
         let createdAt: Instant
         let importNo: Int64?
     }
 
-    /// A stored post as deleting and bringing back see it.
+    /// A stored post as read by deletion and restoration.
     private struct Stored {
         let no: Int64
         let facts: PostFacts
@@ -57,7 +57,7 @@ struct PostWriter {
         SELECT \(PostRow.columns) FROM posts AS p INDEXED BY posts_by_operation \(PostRow.joins)
         WHERE p.family_no = ?1 AND p.operation_id = ?2 AND p.deleted_at IS NOT NULL ORDER BY p.no
         """
-    /// ?1 family's number, ?2 family, ?3 operation.
+    /// ?1 family number, ?2 family, ?3 operation.
     static let releaseSchoolSQL = """
         UPDATE posts INDEXED BY posts_by_operation SET school = NULL
         WHERE family_no = ?1 AND operation_id = ?3 AND deleted_at IS NOT NULL AND EXISTS (
@@ -83,14 +83,13 @@ struct PostWriter {
     private let cache: AnswerCache?
     private let people: FamilyPeople
     private var rollups: RollupWriter
-    /// The id that was given last.
+    /// The last id issued.
     private var lastID: PostID?
-    /// Posts that came or went since the last batch was told, by the numbers of schools and
-    /// coaches.
+    /// Posts added or removed since the last `batch`, by the number of the school or coach.
     private var bySchool: [Int64: Int] = [:]
     private var byCoach: [Int64: Int] = [:]
 
-    /// A writer for a family, which gets a number if it has none. A rehearsal has no cache.
+    /// Creates a writer for a family, adding the family if necessary. `cache` is nil in a dry run.
     init(
         _ family: FamilyID, _ transaction: WriteTransaction, _ cache: AnswerCache?,
         splitMin: Int = RollupWriter.splitMin
@@ -104,7 +103,7 @@ struct PostWriter {
 
     // MARK: Adding
 
-    /// Whether the family has a post of this address.
+    /// Whether the family has a post with this address.
     func has(_ url: String, at address: PostAddress) throws -> Bool {
         var isThere = false
         try transaction.query(
@@ -118,7 +117,7 @@ struct PostWriter {
         return isThere
     }
 
-    /// The numbers of a form's school and coach. Throws the refusal of one that is not known.
+    /// The numbers of the form's school and coach. Throws a validation error for an unknown one.
     func references(of input: PostInput) throws -> (school: Int64?, coach: Int64?) {
         var school: Int64?
         if let id = input.schoolID {
@@ -173,18 +172,18 @@ struct PostWriter {
         return id
     }
 
-    /// Ids of one command follow each other from a random one on (RFC 9562, section 6.2): numbers
-    /// of chance cost a call of the system each.
+    /// The ids of one command count up from a random one (RFC 9562, section 6.2), since each random
+    /// number costs a system call.
     private mutating func nextID(at now: Instant) -> PostID {
         let id = lastID.map { PostID(high: $0.high, low: $0.low &+ 1) } ?? .make(at: now)
-        // The variant's bits stay as they are; nearly always there is room for 2^60 more.
+        // The variant bits must not change; there is almost always room for another 2^60 ids.
         lastID = id.low & 0x3FFF_FFFF_FFFF_FFFF == 0x3FFF_FFFF_FFFF_FFFF ? nil : id
         return id
     }
 
     // MARK: Deleting
 
-    /// Marks a post as deleted. False if there is none.
+    /// Marks a post as deleted. Returns false if there is none.
     mutating func delete(
         _ id: PostID, by operation: OperationID, at now: Instant
     ) throws -> Bool {
@@ -195,7 +194,7 @@ struct PostWriter {
         return true
     }
 
-    /// Marks posts of an import as deleted by an operation, some at a time; returns how many.
+    /// Marks up to `limit` posts of an import as deleted. Returns how many.
     mutating func delete(
         imported importNo: Int64, within numbers: ClosedRange<Int64>, limit: Int,
         by operation: OperationID, at now: Instant
@@ -207,7 +206,7 @@ struct PostWriter {
         return found.count
     }
 
-    /// Marks posts, given by their numbers, as deleted by an operation.
+    /// Marks the posts that a statement returns as deleted. Returns how many.
     mutating func delete(
         _ sql: String, _ values: SQLValue..., by operation: OperationID, at now: Instant
     ) throws -> Int {
@@ -232,7 +231,7 @@ struct PostWriter {
         if let coach { byCoach[coach, default: 0] += 1 }
     }
 
-    /// What the change feed tells of the posts that came or went since it was last told.
+    /// The change-feed payload for the posts added or removed since the last call.
     mutating func batch(
         _ operation: OperationID, count: Int
     ) throws -> AnalyticsFeed.BatchPayload {
@@ -258,10 +257,11 @@ struct PostWriter {
             coaches: coaches)
     }
 
-    // MARK: Bringing back
+    // MARK: Restoring
 
-    /// Takes the marks of an operation away, some at a time; returns how many. Throws `conflict`
-    /// where a post of the same address was added meanwhile, or lets such a post lie.
+    /// Restores up to `limit` posts that an operation deleted. Returns how many. If another post
+    /// has taken an address meanwhile, throws `conflict`, or with `passingOverTaken` skips the
+    /// post.
     mutating func restore(
         deletedBy operation: OperationID, limit: Int, passingOverTaken: Bool = false
     ) throws -> Int {
@@ -283,8 +283,8 @@ struct PostWriter {
         return restored
     }
 
-    /// Lets the posts that an operation deleted, and that are coming back, name no school and no
-    /// coach that was removed for good.
+    /// Clears references to purged schools and coaches from the posts that an operation deleted,
+    /// before they are restored.
     func releaseLost(deletedBy operation: OperationID) throws {
         for sql in [Self.releaseSchoolSQL, Self.releaseCoachSQL] {
             try transaction.execute(
@@ -292,7 +292,7 @@ struct PostWriter {
         }
     }
 
-    /// The posts that an operation deleted.
+    /// Returns the posts that an operation deleted.
     func marked(by operation: OperationID) throws -> [Post] {
         try transaction.rows(Self.markedSQL, .integer(family.no), SQLValue(operation)) {
             try PostRow.post($0, of: family.id)
@@ -305,9 +305,9 @@ struct PostWriter {
             coach: try row.int64OrNil(7))
     }
 
-    // MARK: The end
+    // MARK: Finishing
 
-    /// Writes the rollups and ends the family's answers. Nothing may throw after it.
+    /// Writes the rollups and invalidates the family's cached answers. Nothing may throw after it.
     mutating func finish() throws {
         guard !rollups.isEmpty else { return }
         let done = rollups
@@ -316,7 +316,7 @@ struct PostWriter {
         try touch()
     }
 
-    /// Ends the family's answers.
+    /// Invalidates the family's cached answers.
     mutating func touch() throws {
         try family.changed(transaction)
         cache?.require(family.version, of: family.id)

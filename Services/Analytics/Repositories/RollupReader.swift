@@ -1,10 +1,10 @@
 import Contracts
 import Storage
 
-/// What the posts from an instant on add up to.
+/// Totals of the posts from an instant on.
 struct Totals {
     var counts = Counts()
-    /// By the schools' numbers.
+    /// Indexed by the number of the school.
     private(set) var schools: [Int64] = []
 
     mutating func add(_ facts: PostFacts, _ sign: Int64 = 1) {
@@ -12,7 +12,7 @@ struct Totals {
         if let school = facts.school { add(sign, toSchool: Int(school)) }
     }
 
-    /// Adds what a column of sums holds.
+    /// Adds an encoded `Sums`, or subtracts it if `sign` is -1.
     mutating func add(sums octets: Span<UInt8>, _ sign: Int64 = 1) throws {
         var position = 0
         counts.add(try Sums.readCounts(octets, at: &position), sign)
@@ -29,8 +29,8 @@ struct Totals {
     }
 }
 
-/// Reads sums of posts from the rollups, at a cost that does not depend on how many posts there
-/// are; only within a quarter of an hour, and in days with few posts, the posts are read.
+/// Reads totals from the rollups, at a cost independent of the number of posts. Posts themselves
+/// are read only within a quarter of an hour and on days with few posts.
 struct RollupReader {
     static let sumsSQL = "SELECT sums FROM rollups WHERE key >= ?1 AND key < ?2"
     static let daySQL = "SELECT is_split, sums FROM rollups WHERE key = ?1"
@@ -47,7 +47,7 @@ struct RollupReader {
 
     // MARK: Totals
 
-    /// Everything.
+    /// Totals of all posts.
     func all() throws -> Totals {
         var totals = Totals()
         let key = RollupPeriod.allTime.key(family, 0)
@@ -55,7 +55,7 @@ struct RollupReader {
         return totals
     }
 
-    /// Everything at an instant or after it. Longer periods go where they fit.
+    /// Totals of the posts at or after an instant, from the longest periods that fit.
     func totals(from start: Int64) throws -> Totals {
         guard start > 0 else { return try all() }
         var totals = Totals()
@@ -90,8 +90,8 @@ struct RollupReader {
             row: { row in try row.withOctets(0) { try totals.add(sums: $0) } })
     }
 
-    /// The part of a day from an instant on: what lies before it is taken away where that is less
-    /// to read.
+    /// Adds the part of a day from an instant on. If the instant is in the first half of the day,
+    /// the part before it is subtracted from the whole, which reads less.
     private func add(restOf day: Int64, from start: Int64, _ totals: inout Totals) throws {
         var isSplit: Bool?
         let isLate = start % RollupPeriod.dayLength > RollupPeriod.dayLength / 2
@@ -150,8 +150,8 @@ struct RollupReader {
 
     // MARK: Counts between instants
 
-    /// How many posts lie before each of these instants, which are in their order, counted from
-    /// the beginning of the first one's day. Many days are read 64 at a time.
+    /// The number of posts before each instant, counted from the start of the first instant's day.
+    /// `instants` are ascending. Sparse reads fetch 64 days per row.
     func places(of instants: [Int64], sparsely: Bool) throws -> [Int64] {
         guard let first = instants.first, let last = instants.last else { return [] }
         var walk = Walk(instants)
@@ -249,7 +249,7 @@ struct RollupReader {
     }
 }
 
-/// A walk over days that puts instants, in their order, behind the posts before them.
+/// Traverses days in order and assigns each instant the number of posts before it.
 private struct Walk {
     let instants: [Int64]
     var places: [Int64]
@@ -261,12 +261,12 @@ private struct Walk {
         places = Array(repeating: 0, count: instants.count)
     }
 
-    /// Days before this one without posts are over.
+    /// Assigns the instants on days without posts before `day`.
     mutating func come(toDay day: Int64) {
         while next < instants.count, instants[next] / RollupPeriod.dayLength < day { put(0) }
     }
 
-    /// The quarter of the next instant, if it lies in this day.
+    /// The quarter of an hour of the next instant, if it is on this day.
     func quarter(ofDay day: Int64) -> Int? {
         guard next < instants.count, instants[next] / RollupPeriod.dayLength == day else {
             return nil
@@ -274,15 +274,15 @@ private struct Walk {
         return Int(instants[next] % RollupPeriod.dayLength / RollupPeriod.quarterLength)
     }
 
-    /// Puts the next instant behind so many posts of its day.
+    /// Assigns the next instant; `posts` of its day precede it.
     mutating func put(_ posts: Int64) {
         places[next] = passed + posts
         next += 1
     }
 
-    /// Goes past a day's posts.
+    /// Adds the posts of a completed day.
     mutating func pass(_ posts: Int64) { passed += posts }
 
-    /// Nothing comes any more.
+    /// Assigns the remaining instants.
     mutating func finish() { while next < instants.count { put(0) } }
 }

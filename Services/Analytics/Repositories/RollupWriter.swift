@@ -1,13 +1,12 @@
 import Contracts
 import Storage
 
-/// Keeps a family's rollups right: posts that come and go within one command are added up first,
-/// and each row is written once.
+/// Updates a family's rollups. The changes of one command are added up first, so that each row is
+/// written once.
 struct RollupWriter {
-    /// Posts beyond which a day's quarters of an hour get rows of their own. Below it the posts
-    /// themselves are read where a part of a day counts, as a rule the half of them at most: that
-    /// takes a tenth of a millisecond, and a row for each quarter would cost an import more than
-    /// the posts do.
+    /// A day with more posts than this gets a row per quarter of an hour. Below it, a partial day
+    /// is computed from its posts, usually at most half of them, in a tenth of a millisecond; a row
+    /// per quarter would cost an import more than the posts themselves.
     static let splitMin = 512
 
     static let readSQL = "SELECT is_split, parts, sums FROM rollups WHERE key = ?1"
@@ -35,16 +34,15 @@ struct RollupWriter {
         self.splitMin = splitMin
     }
 
-    /// Whether nothing came or went.
     var isEmpty: Bool { changes.isEmpty }
 
-    /// Takes a post down that came.
+    /// Records an added post.
     mutating func came(_ facts: PostFacts) { changes.append(RollupChange(facts: facts, sign: 1)) }
 
-    /// Takes a post down that went.
+    /// Records a removed post.
     mutating func went(_ facts: PostFacts) { changes.append(RollupChange(facts: facts, sign: -1)) }
 
-    /// Writes all rollups that the posts touch. The posts themselves are written before.
+    /// Writes all affected rollups. The posts themselves must already be written.
     consuming func write(_ transaction: WriteTransaction) throws {
         let sorted = changes.sorted { $0.facts.postedAt < $1.facts.postedAt }
         for period in RollupPeriod.allCases {
@@ -128,7 +126,7 @@ struct RollupWriter {
         }
     }
 
-    /// Makes the rows of a day's quarters from its posts, which are few as yet.
+    /// Creates the quarter-hour rows of a day from its posts.
     private func split(day: Int64, _ transaction: WriteTransaction) throws {
         var posts: [RollupChange] = []
         let start = day * RollupPeriod.dayLength
@@ -141,7 +139,7 @@ struct RollupWriter {
             },
             row: { posts.append(RollupChange(facts: try PostFacts($0), sign: 1)) })
         posts.sort { $0.facts.postedAt < $1.facts.postedAt }
-        // What a day that was emptied and filled again left is gone with its last post.
+        // If the day was emptied before, its old quarter-hour rows were deleted with its last post.
         try write(quarters: posts[...], transaction)
     }
 
@@ -151,7 +149,7 @@ struct RollupWriter {
 }
 
 extension PostFacts {
-    /// The facts in a row of `posted_at, school, sentiment, recruiting, platform`.
+    /// Reads a row of `posted_at, school, sentiment, recruiting, platform`.
     init(_ row: borrowing Row) throws {
         self.init(
             postedAt: try row.int64(0), school: try row.int64OrNil(1),

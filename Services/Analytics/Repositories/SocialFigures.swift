@@ -4,17 +4,17 @@ import Foundation
 import ServiceKit
 import Storage
 
-/// Computes the page's answer for one family, range and zone from the rollups.
+/// Computes the page's answer for one family, range and time zone from the rollups.
 struct SocialFigures {
-    /// An answer, and for how long it stays right as long as the family's posts do not change.
+    /// An answer and how long it stays valid while the family's posts do not change.
     struct Answer {
         var response: SocialAnalytics.Response
-        /// The last instant at which it is right.
+        /// The last instant at which the answer is valid.
         let validUntil: Instant
     }
 
     static let unknownSchool = FilterRecord.school.unknownLabel
-    /// Schools beyond which their names are read all at once.
+    /// The most schools whose names are read one by one; above it, all names are read at once.
     static let singleNamesMax = 24
 
     static let firstPostSQL = """
@@ -32,7 +32,7 @@ struct SocialFigures {
     let transaction: ReadTransaction
     let tables: ZoneTables
 
-    /// The answer as of `now`.
+    /// Returns the answer as of `now`.
     func answer(
         _ range: AnalyticsRange, in zone: TimeZone, now: Instant
     ) throws -> Answer {
@@ -62,8 +62,8 @@ struct SocialFigures {
             validUntil: validity(range, start, first, at: now, table))
     }
 
-    /// The instant a window begins, as lists have it. Where no clock changes within a day of it,
-    /// the zone's table knows it without a calendar.
+    /// The start of the window, as in lists. The zone table computes it without a calendar unless
+    /// the clocks change within a day of it.
     private func start(ofLast days: Int, before now: Instant, in zone: TimeZone) -> Instant {
         let day = RollupPeriod.dayLength
         let table = tables.table(
@@ -81,7 +81,7 @@ struct SocialFigures {
         try transaction.scalar(Self.firstPostSQL, .integer(family.no), .integer(start))
     }
 
-    /// All time begins with the first post; without one it has no chart.
+    /// The axis of the chart; "all time" begins with the first post and has no chart without one.
     private func axis(
         _ range: AnalyticsRange, _ first: Int64?, today: Int64, _ table: ZoneTable
     ) throws -> ChartAxis? {
@@ -89,8 +89,8 @@ struct SocialFigures {
         return try first.map { ChartAxis(from: try firstDay($0, table), today: today) }
     }
 
-    /// The first day with posts: that of the first post, unless the clock went back over midnight
-    /// behind it and a later post lies in the day before.
+    /// The first day with posts. It is usually the day of the first post; if the clocks were set
+    /// back past midnight after it, a later post may lie on the day before.
     private func firstDay(_ first: Int64, _ table: ZoneTable) throws -> Int64 {
         let day = table.day(at: first)
         let next = first + RollupPeriod.dayLength
@@ -123,7 +123,8 @@ struct SocialFigures {
         }
     }
 
-    /// The bars, and what lies before and after them, so that all add up to the total.
+    /// Fills in the bars and the counts before and after them, so that all of them add up to the
+    /// total.
     private func fill(
         _ response: inout SocialAnalytics.Response, _ axis: ChartAxis,
         _ stretches: [ChartAxis.Stretch], _ reader: RollupReader
@@ -155,7 +156,7 @@ struct SocialFigures {
             response.summary.totalPosts - before - counts.reduce(0, +)
     }
 
-    /// How many schools there are, and the most active ones (T-05, T-06).
+    /// Fills in the number of active schools and the most active ones (T-05, T-06).
     private func fill(
         _ response: inout SocialAnalytics.Response, schools: [Int64]
     ) throws {
@@ -163,7 +164,7 @@ struct SocialFigures {
         response.summary.activeSchools = active.count
         let places = active.map { schools[$0] }.sorted(by: >).prefix(SocialAnalytics.schoolsMax)
         guard let least = places.last else { return }
-        // All that share the last place are compared by name.
+        // Schools that tie for the last place are ranked by name.
         let candidates = try named(active.filter { schools[$0] >= least })
         let hasTies = Set(candidates.map { schools[$0.number] }).count < candidates.count
         let ranked = candidates.map { school in
@@ -213,9 +214,10 @@ struct SocialFigures {
 
     // MARK: Validity
 
-    /// Until the reader's next day, until a post leaves the window, or until a change of the clock
-    /// now or where the window begins, whichever comes first: until then both move alike. Local
-    /// times that come twice there are not waited for: the window jumps over the first of them.
+    /// The end of validity: the reader's next day, the next post that leaves the window, or a clock
+    /// change at `now` or at the start of the window, whichever comes first. Until then both ends
+    /// move together. When local times repeat (clocks set back), the answer expires before the
+    /// repeated hour.
     private func validity(
         _ range: AnalyticsRange, _ start: Instant?, _ next: Int64?, at now: Instant,
         _ table: ZoneTable

@@ -2,16 +2,17 @@ import Contracts
 import ServiceKit
 import Synchronization
 
-/// Answers as they go out, each as long as it is right: until an instant that is known when it is
-/// computed, and as long as the family's version is the same.
+/// Encoded answers, each valid until an instant fixed when it is computed and only for one version
+/// of the family's figures.
 ///
-/// A command tells the version that it makes before it is committed, so that nobody who has its
-/// answer is given an older one; until then the figures are computed anew, from what is committed.
+/// A command publishes the family's new version to the cache before it commits. No caller who has
+/// seen the command's reply can therefore get an older answer; until the commit, answers are
+/// computed from committed data and not cached.
 final class AnswerCache: Sendable {
-    /// Octets of answers that are kept; one more empties the cache.
+    /// The limit of cached answers in bytes; an answer that would exceed it empties the cache.
     static let octetsMax = 16_777_216
 
-    /// What was asked.
+    /// The key of a cached answer.
     struct Question: Hashable, Sendable {
         let family: FamilyID
         let input: SocialAnalytics.Input
@@ -27,7 +28,7 @@ final class AnswerCache: Sendable {
     private struct State {
         var entries: [FamilyID: [SocialAnalytics.Input: Entry]] = [:]
         var octets = 0
-        /// The version that answers must have at least, of the families that changed.
+        /// The minimum version of answers, for families that have changed.
         var versions: [FamilyID: Int64] = [:]
         var hits: Int64 = 0
         var computed: Int64 = 0
@@ -36,7 +37,7 @@ final class AnswerCache: Sendable {
 
     private let state = Mutex(State())
 
-    /// The answer as of `now`, if one is known that is right then.
+    /// Returns the cached answer with its time set to `now`, or `nil` if none is valid at `now`.
     func answer(_ question: Question, now: Instant) -> [UInt8]? {
         let entry = state.withLock { state -> Entry? in
             guard let entry = state.entries[question.family]?[question.input],
@@ -50,7 +51,8 @@ final class AnswerCache: Sendable {
         return entry.text.octets(asOf: now)
     }
 
-    /// Keeps an answer that was computed from this version of the family.
+    /// Caches an answer computed from this version of the family's figures, unless a newer version
+    /// is required by now.
     func keep(
         _ text: SocialAnalytics.Response.Text, for question: Question, version: Int64,
         from: Instant, until: Instant
@@ -68,7 +70,7 @@ final class AnswerCache: Sendable {
         }
     }
 
-    /// From now on answers about the family must be of this version at least.
+    /// Drops the family's cached answers and rejects any computed from an older version.
     func require(_ version: Int64, of family: FamilyID) {
         state.withLock { state in
             state.versions[family] = version
@@ -79,7 +81,7 @@ final class AnswerCache: Sendable {
 
     // MARK: Figures
 
-    /// Takes down that an answer was computed.
+    /// Records how long an answer took to compute.
     func computed(in time: Duration) {
         state.withLock { state in
             state.computed += 1
@@ -87,8 +89,8 @@ final class AnswerCache: Sendable {
         }
     }
 
-    /// For `service stats`: answers that were known, those that were computed, how long the last
-    /// one took, and what is kept.
+    /// For `service stats`: cache hits, computed answers, the duration of the last computation in
+    /// microseconds, and the bytes cached.
     var gauges: [String: Int64] {
         state.withLock { state in
             [

@@ -1,20 +1,19 @@
 import Contracts
 
-/// The buckets of the chart as days of the reader, and where each lies on the axis of UTC (T-02,
+/// The buckets of the chart in the reader's local days, and the UTC intervals they cover (T-02,
 /// T-03, T-04).
 struct ChartAxis {
-    /// A stretch of time whose local days all lie in one bucket; times are milliseconds since 1970.
-    /// A bucket has several where the clock goes back over its border.
+    /// A time interval whose local days all belong to one bucket, in milliseconds since 1970. A
+    /// bucket has several intervals if clocks are set back across its boundary.
     struct Stretch: Hashable {
-        /// The bucket; -1 for what lies before the first one.
+        /// The bucket, or -1 for the time before the first one.
         let bucket: Int
         let start: Int64
         let end: Int64
     }
 
-    /// What a bucket is.
     let kind: AnalyticsBucket
-    /// The first day of each bucket, counted since 1970, and then the day after today.
+    /// The first day of each bucket, counted since 1970, followed by the day after today.
     let days: [Int64]
 
     /// The last `count` calendar days up to today.
@@ -23,7 +22,8 @@ struct ChartAxis {
         days = Array(today - Int64(count) + 1...today + 1)
     }
 
-    /// From the day of the first post to today. Posts that all lie ahead leave today alone.
+    /// The time from the day of the first post to today. If all posts are in the future, only
+    /// today.
     init(from first: Int64, today: Int64) {
         let first = min(first, today)
         let span = today - first + 1
@@ -39,20 +39,20 @@ struct ChartAxis {
             var day = Self.firstOfMonth(first)
             while day <= today {
                 days.append(day)
-                // Every month has its 32nd day in the next one.
+                // The 32nd day of every month is in the next month.
                 day = Self.firstOfMonth(day + 31)
             }
         }
         self.days = days + [today + 1]
     }
 
-    /// How many buckets there are.
+    /// The number of buckets.
     var count: Int { days.count - 1 }
 
-    /// The stretches of time from an instant to the end of today, in their order.
+    /// The intervals from an instant to the end of today, ascending.
     func stretches(from start: Int64, in zone: ZoneTable) -> [Stretch] {
         var stretches: [Stretch] = []
-        // Whatever the offset, today is over then.
+        // Today is over by then in any time zone.
         let last = (days[count] + 1) * RollupPeriod.dayLength
         for span in zone.spans where span.end > start && span.start < last {
             var time = max(span.start, start)
@@ -84,7 +84,7 @@ struct ChartAxis {
         local >= 0 ? local / RollupPeriod.dayLength : (local + 1) / RollupPeriod.dayLength - 1
     }
 
-    /// The Monday of a day's week. The day 0 was a Thursday.
+    /// The Monday of a day's week. Day 0 was a Thursday.
     private static func monday(of day: Int64) -> Int64 { day - ((day + 3) % 7 + 7) % 7 }
 
     private static func firstOfMonth(_ day: Int64) -> Int64 {
@@ -102,8 +102,8 @@ struct ChartAxis {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// "Feb 3", "Feb 3, 2026" for weeks, "Feb 2026" for months (SA-19). An answer has up to a
-    /// hundred of them: they are put together from short texts, which costs no memory.
+    /// "Feb 3" for days, "Feb 3, 2026" for weeks, "Feb 2026" for months (SA-19). An answer has up
+    /// to a hundred labels; they are short enough to be stored without allocation.
     func label(_ day: Int64) -> String {
         let civil = CivilDay(daysSince1970: day)
         var label = Self.months[(civil.month - 1) % Self.months.count]

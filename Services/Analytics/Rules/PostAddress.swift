@@ -1,21 +1,21 @@
 import Contracts
 
-/// How an address is found: by the number that its last part is, and a hash of all of it. Networks
-/// number their posts in the order of time, so that posts which come together lie together.
+/// The lookup key of an address: the number at its end and a hash of the whole. Networks number
+/// their posts in order of time, so posts imported together are stored together.
 struct PostAddress: Hashable, Sendable {
-    /// The digits after the last slash as a number; 0 where there are none or others.
+    /// The digits after the last slash, or 0 if there are none or too many.
     let number: Int64
-    /// 64 bits over all octets.
+    /// A 64-bit hash of all bytes.
     let hash: Int64
 
-    /// Digits that fit a number.
+    /// The most digits that fit in an `Int64`.
     private static let digitsMax = 18
 
     init(_ url: String) {
-        // The sum of Fowler, Noll and Vo, as `Fingerprint` makes it.
+        // FNV-1a, as in `Fingerprint`.
         var sum: UInt64 = 0xCBF2_9CE4_8422_2325
         var value: Int64 = 0
-        // Octets since the last slash, and whether all of them are digits.
+        // Bytes since the last slash, and whether all of them are digits.
         var (count, areDigits) = (0, true)
         let octets = url.utf8Span.span
         for place in 0..<octets.count {
@@ -33,9 +33,8 @@ struct PostAddress: Hashable, Sendable {
         number = areDigits && 1...Self.digitsMax ~= count ? value : 0
     }
 
-    /// No address.
     private init() { (number, hash) = (0, 0) }
 
-    /// What posts without an address store.
+    /// The key of posts without an address.
     static let none = PostAddress()
 }

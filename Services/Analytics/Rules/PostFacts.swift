@@ -1,26 +1,25 @@
 import Contracts
 
-/// What figures ask of a post.
+/// The fields of a post that figures depend on.
 struct PostFacts: Hashable, Sendable {
-    /// When it was published, in milliseconds since 1970.
+    /// The time of publication in milliseconds since 1970.
     let postedAt: Int64
-    /// The school's number.
     let school: Int64?
-    /// The sentiment's number.
+    /// The number of the sentiment.
     let sentiment: Int64?
     let isRecruiting: Bool
     let isTwitter: Bool
 }
 
-/// How many posts of a period there are, of each kind.
+/// Numbers of posts in a period, by kind.
 struct Counts: Hashable, Sendable {
-    /// The counts in their stored order.
+    /// The number of stored counts.
     static let width = 7
 
     var total: Int64 = 0
     var recruiting: Int64 = 0
     var twitter: Int64 = 0
-    /// By the sentiments' numbers.
+    /// Indexed by the number of the sentiment.
     var sentiments: InlineArray<4, Int64> = [0, 0, 0, 0]
 
     static func == (left: Counts, right: Counts) -> Bool {
@@ -31,7 +30,7 @@ struct Counts: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(total) }
 
-    /// Counts a post, or takes it away again with -1.
+    /// Adds a post, or subtracts it if `sign` is -1.
     mutating func count(_ facts: PostFacts, _ sign: Int64) {
         total += sign
         if facts.isRecruiting { recruiting += sign }
@@ -46,7 +45,7 @@ struct Counts: Hashable, Sendable {
         for place in sentiments.indices { sentiments[place] += sign * other.sentiments[place] }
     }
 
-    /// Whether no count is below 0.
+    /// Whether no count is negative.
     var isPossible: Bool {
         total >= 0 && recruiting >= 0 && twitter >= 0
             && sentiments.indices.allSatisfy { sentiments[$0] >= 0 }

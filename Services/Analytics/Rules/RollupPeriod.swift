@@ -1,26 +1,25 @@
-/// The periods whose posts are added up. All begin at whole days of UTC since 1970.
+/// The periods that rollups cover. All begin at whole UTC days since 1970.
 enum RollupPeriod: Int64, CaseIterable, Sendable {
     case day
     case eightDays
     case sixtyFourDays
     case allTime
 
-    /// Milliseconds of a day.
+    /// In milliseconds.
     static let dayLength: Int64 = 86_400_000
-    /// Milliseconds of a quarter of an hour, which every offset from UTC in use is a multiple of.
+    /// A quarter of an hour in milliseconds. Every UTC offset in use is a multiple of it.
     static let quarterLength: Int64 = 900_000
-    /// Quarters of an hour in a day.
     static let quartersOfDay: Int64 = 96
-    /// Days of the longest bounded period.
+    /// The number of days in the longest bounded period.
     static let longDays: Int64 = 64
-    /// Bits of a key that count days: 11,000 years.
+    /// Bits of a key for the day: 11,000 years.
     private static let dayBits: Int64 = 22
-    /// Bits of a key that say the period.
+    /// Bits of a key for the period.
     private static let periodBits: Int64 = 2
-    /// Bits of a key that count quarters of an hour.
+    /// Bits of a key for the quarter of an hour.
     private static let quarterBits: Int64 = 29
 
-    /// The number of the period in which a day lies.
+    /// The index of the period that contains a day.
     func index(ofDay day: Int64) -> Int64 {
         switch self {
         case .day: day
@@ -30,7 +29,7 @@ enum RollupPeriod: Int64, CaseIterable, Sendable {
         }
     }
 
-    /// Parts that the period is divided into, whose posts are stored.
+    /// The number of parts whose posts a rollup of this period counts.
     var partCount: Int {
         switch self {
         case .day: Int(Self.quartersOfDay)
@@ -39,7 +38,7 @@ enum RollupPeriod: Int64, CaseIterable, Sendable {
         }
     }
 
-    /// The part in which an instant of the period lies.
+    /// The part of the period that contains an instant.
     func part(of postedAt: Int64) -> Int {
         self == .day
             ? Int(postedAt % Self.dayLength / Self.quarterLength)
@@ -51,7 +50,7 @@ enum RollupPeriod: Int64, CaseIterable, Sendable {
         (family.no << Self.periodBits | rawValue) << Self.dayBits | index
     }
 
-    /// The number of the period in a key.
+    /// The index of the period in a key.
     static func index(ofKey key: Int64) -> Int64 { key & (1 << dayBits - 1) }
 
     /// The key of a family's quarter of an hour, counted since 1970.

@@ -1,23 +1,22 @@
 import Storage
 
-/// What the posts of a period add up to: the counts, and how many each school has.
+/// The stored totals of a period: the counts and the posts of each school.
 ///
-/// Stored as numbers one after the other (`Varint`): the seven counts, then for each school the
-/// distance from the number before it and its posts.
+/// Encoded as consecutive `Varint` numbers: the seven counts, then for each school the distance
+/// from the previous school's number and its posts.
 struct Sums: Sendable {
-    /// A school's number and its posts.
     struct School: Hashable, Sendable {
         let number: Int64
         var posts: Int64
     }
 
     var counts = Counts()
-    /// By number; none without posts.
+    /// By number; schools without posts are omitted.
     private(set) var schools: [School] = []
 
     init() {}
 
-    /// What stands in a column.
+    /// Decodes a column.
     init(_ octets: Span<UInt8>) throws {
         var position = 0
         counts = try Self.readCounts(octets, at: &position)
@@ -40,7 +39,7 @@ struct Sums: Sendable {
         return counts
     }
 
-    /// What a column holds.
+    /// The encoded column.
     var octets: [UInt8] {
         var octets: [UInt8] = []
         octets.reserveCapacity(16 + schools.count * 3)
@@ -59,7 +58,7 @@ struct Sums: Sendable {
         return octets
     }
 
-    /// Counts posts, or takes them away.
+    /// Applies added and removed posts.
     mutating func count(_ news: some Sequence<RollupChange>) {
         var changes: [Int64: Int64] = [:]
         for change in news {
@@ -69,7 +68,7 @@ struct Sums: Sendable {
         merge(changes.sorted { $0.key < $1.key }.map { School(number: $0.key, posts: $0.value) })
     }
 
-    /// Adds what is in order; a school without posts goes.
+    /// Merges changes sorted by number; a school whose posts reach zero is dropped.
     private mutating func merge(_ changes: [School]) {
         guard !changes.isEmpty else { return }
         var merged: [School] = []
@@ -92,21 +91,21 @@ struct Sums: Sendable {
         schools = merged + left
     }
 
-    /// Whether the numbers can be those of posts.
+    /// Whether the counts are consistent: none is negative, and every school listed has posts.
     var isPossible: Bool { counts.isPossible && schools.allSatisfy { $0.posts > 0 } }
 }
 
-/// A post that came or went.
+/// An added or removed post.
 struct RollupChange: Sendable {
     let facts: PostFacts
-    /// 1 for a post that came, -1 for one that went.
+    /// 1 for an added post, -1 for a removed one.
     let sign: Int64
 }
 
-/// The posts of each part of a period: of the quarters of a day, or of the days of 64. Stored as
-/// pairs: the distance from the part before, and its posts.
+/// The posts per part of a period: per quarter of an hour of a day, or per day of 64 days. Encoded
+/// as pairs of the distance from the previous part and its posts.
 enum RollupParts {
-    /// The posts of each part.
+    /// Decodes the counts into `counts`, indexed by part.
     static func read(_ octets: Span<UInt8>, into counts: inout [Int64]) throws {
         var position = 0
         var part = 0

@@ -1,6 +1,6 @@
 import Storage
 
-/// Whole numbers from 0 in as few octets as they need, seven bits each, the lowest first.
+/// Variable-length integers: non-negative, seven bits per byte, least significant first.
 enum Varint {
     static func append(_ value: Int64, to octets: inout [UInt8]) {
         var rest = UInt64(bitPattern: value)
@@ -11,7 +11,7 @@ enum Varint {
         octets.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// The number at `position`, which moves behind it. Throws if the octets end early.
+    /// Decodes the number at `position` and advances it. Throws if the bytes end early.
     static func read(_ octets: Span<UInt8>, at position: inout Int) throws -> Int64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0

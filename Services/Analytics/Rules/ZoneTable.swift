@@ -1,24 +1,24 @@
 import Foundation
 import Synchronization
 
-/// A time zone's offsets from UTC as spans of time, so that many instants are placed in their days
-/// without asking the zone database for each.
+/// The UTC offsets of a time zone as time spans, so that many instants can be assigned to local
+/// days without querying the zone database for each.
 struct ZoneTable: Sendable {
-    /// A span with one offset; times are milliseconds since 1970.
+    /// A time span with a constant offset, in milliseconds since 1970.
     struct Span: Hashable, Sendable {
         let start: Int64
         let end: Int64
-        /// What local time is ahead of UTC, in milliseconds.
+        /// Local time minus UTC, in milliseconds.
         let offset: Int64
     }
 
-    /// The spans between two instants, in their order; the first begins at `start`.
+    /// Consecutive spans, ascending; the first begins at `start`.
     let spans: [Span]
 
-    /// Milliseconds between two looks at the zone: no zone changes its offset twice in a day.
+    /// The sampling interval in milliseconds. No zone changes its offset twice in a day.
     private static let step: Int64 = RollupPeriod.dayLength
 
-    /// The spans of a zone from `start` to `end`, of which only whole seconds count.
+    /// The spans of a zone from `start` to `end`, accurate to the second.
     init(_ zone: TimeZone, from start: Int64, to end: Int64) {
         var spans: [Span] = []
         var open = start
@@ -38,7 +38,7 @@ struct ZoneTable: Sendable {
         self.spans = spans
     }
 
-    /// The first whole second at which the offset is another one.
+    /// The first whole second with a different offset.
     private static func change(
         of zone: TimeZone, after start: Int64, by end: Int64, from offset: Int64
     ) -> Int64 {
@@ -61,7 +61,8 @@ struct ZoneTable: Sendable {
         return Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: second))) * 1_000
     }
 
-    /// The span in which an instant lies; the nearest one outside of the table.
+    /// The span that contains an instant, or the nearest one if the instant is outside of the
+    /// table.
     func span(at time: Int64) -> Span {
         var (low, high) = (0, spans.count - 1)
         while low < high {
@@ -79,11 +80,11 @@ struct ZoneTable: Sendable {
     }
 }
 
-/// The tables of the zones that readers asked for.
+/// A cache of zone tables.
 final class ZoneTables: Sendable {
-    /// Zones that are remembered; callers choose them.
+    /// The most zones cached; callers choose the zones.
     static let zonesMax = 64
-    /// How far a table goes beyond what was asked for, in milliseconds: a year and a bit.
+    /// How far a table extends beyond the requested time on either side, in milliseconds.
     private static let margin: Int64 = 400 * RollupPeriod.dayLength
 
     private struct Entry {
@@ -94,7 +95,7 @@ final class ZoneTables: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// A table that holds everything between two instants.
+    /// Returns a table that covers the time between two instants.
     func table(_ zone: TimeZone, from start: Int64, to end: Int64) -> ZoneTable {
         let name = zone.identifier
         let known = entries.withLock { $0[name] }

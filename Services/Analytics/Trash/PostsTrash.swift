@@ -3,10 +3,9 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// What this service deletes and adds at once, and how that is undone. Posts are the family's:
-/// every player may undo.
+/// Trash and undo for posts. Posts belong to the family, so every player may undo.
 enum PostsTrash {
-    /// The plan; `wake` has the chores done soon.
+    /// Returns the trash plan; `wake` triggers the housekeeping tasks.
     static func plan(_ cache: AnswerCache, wake: @escaping @Sendable () -> Void) -> TrashPlan {
         TrashPlan(
             tables: [
@@ -36,8 +35,8 @@ enum PostsTrash {
         return UndoOperation.Response(id, removed: [DeletePost.table: removed])
     }
 
-    /// A post comes back after the school and the coach that it names, as long as they can come
-    /// back.
+    /// Throws if a school or coach of these posts is in the trash and can still be restored: it has
+    /// to be restored first.
     private static func requireOwners(
         of posts: [Post], _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {

@@ -4,15 +4,15 @@ import ServiceKit
 import Storage
 import Synchronization
 
-/// Where callers wait for the end of deletions, and where it shows which ones are stuck. It knows
-/// nothing that the database does not, and whoever waits holds no thread.
+/// Lets callers wait for deletions to finish and counts the ones that are stuck. All of its state
+/// can be rebuilt from the database, and a waiting caller holds no thread.
 final class DeletionDesk: Component {
-    /// The services that take part in a deletion. Those that follow later read the feed from its
-    /// beginning, and nobody waits for their answers to what was before.
+    /// The services that take part in a deletion. A service added later reads the feed from the
+    /// start; its replies to earlier deletions are not awaited.
     static let participants: Set<ServiceName> = [
         .interactions, .events, .notifications, .analytics,
     ]
-    /// How long before the caller's time is over an answer goes out without the end.
+    /// How long before the caller's deadline an unfinished deletion is reported.
     static let margin = Duration.milliseconds(100)
 
     private struct State {
@@ -22,14 +22,14 @@ final class DeletionDesk: Component {
     }
 
     let name = "deletions"
-    /// Threads of those who ask what stands in the way, which waits for the services that know.
+    /// Threads for requests that list deletion blockers: these wait for the services concerned.
     let jobs = JobPool(name: "blockers", threads: 4, queueMax: 64)
     private let state = Mutex(State())
     private let clock: ProcessClock
 
     init(clock: ProcessClock) { self.clock = clock }
 
-    /// Reads which deletions run.
+    /// Loads the deletions in progress.
     func load(from database: Database) throws {
         let running = try database.read { try DeletionRepository.running($0) }
         state.withLock { $0.running = running }
@@ -37,7 +37,7 @@ final class DeletionDesk: Component {
 
     func start() {}
 
-    /// Lets everybody go who waits, and ends the threads.
+    /// Releases all waiting callers and ends the threads.
     func stop(by deadline: ContinuousClock.Instant) {
         let waiting = state.withLock { state in
             state.isClosed = true
@@ -47,14 +47,15 @@ final class DeletionDesk: Component {
         jobs.close()
     }
 
-    // MARK: From the writer thread, after COMMIT
+    // MARK: Called on the writer thread after COMMIT
 
-    /// A phase has begun.
+    /// Records that a phase has begun.
     func began(_ id: OperationID, at now: Instant) {
         state.withLock { $0.running[id] = now }
     }
 
-    /// A phase has ended, or another one has taken its place.
+    /// Records that a phase has ended, or with `isRunning` that another phase has followed it, and
+    /// wakes the callers waiting for it.
     func ended(_ id: OperationID, isRunning: Bool = false) {
         let waiting = state.withLock { state in
             if !isRunning { state.running[id] = nil }
@@ -65,8 +66,8 @@ final class DeletionDesk: Component {
 
     // MARK: Waiting
 
-    /// Calls `done` once the deletion has no phase under way, or with how far it is when the time
-    /// is over; with `nil` for an operation that is none. Returns at once.
+    /// Calls `done` when no phase of the deletion is in progress, or at the deadline with its
+    /// current state; with `nil` if the operation is not such a deletion. Returns at once.
     func wait(
         for id: OperationID, of family: FamilyID, by deadline: ContinuousClock.Instant,
         on service: DataService, done: @escaping Completion<StoredDeletion?>
@@ -88,7 +89,7 @@ final class DeletionDesk: Component {
                 self?.forget(waiter, id)
                 done(result)
             })
-        // First the place in the queue, then the look: a change in between is not missed.
+        // Queues first and reads second, so that no change in between is missed.
         let isClosed = state.withLock { state in
             state.waiting[id, default: []].append(waiter)
             return state.isClosed
@@ -103,12 +104,12 @@ final class DeletionDesk: Component {
         }
     }
 
-    /// How many callers wait.
     var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
     // MARK: Figures
 
-    /// How many deletions run, and how many of them for too long.
+    /// The numbers of deletions in progress, of waiting callers, and of deletions in progress for
+    /// too long.
     var gauges: [String: Int64] {
         let now = clock.now()
         let since = now.advanced(by: .zero - DeletionLimit.stuckAfter)

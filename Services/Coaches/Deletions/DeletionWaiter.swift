@@ -2,22 +2,22 @@ import Contracts
 import DataServiceKit
 import Synchronization
 
-/// Somebody who waits for the end of a deletion: it looks how far that is, and looks again whenever
-/// it is told to, until there is an end or the time is over.
+/// A caller waiting for the end of a deletion. It reads the deletion's state, and reads it again on
+/// every call of `look`, until the deletion ends or the deadline passes.
 final class DeletionWaiter: Sendable {
-    /// Reads how far the deletion is; answers on any thread.
+    /// Reads the state of the deletion; completes on any thread.
     typealias Reading = @Sendable (@escaping Completion<StoredDeletion?>) -> Void
 
     private struct State {
         var isLooking = false
-        /// Whether something has changed since the look began.
+        /// Whether `look` was called again since the current read began.
         var isOld = false
         var isParked = false
         var isGivenUp = false
         var isDone = false
     }
 
-    /// What is to be done after a look.
+    /// What to do after a read.
     private enum Next { case finish, lookAgain, park, nothing }
 
     private let deadline: ContinuousClock.Instant
@@ -26,7 +26,7 @@ final class DeletionWaiter: Sendable {
     private let done: @Sendable (DeletionWaiter, Result<StoredDeletion?, any Error>) -> Void
     private let state = Mutex(State())
 
-    /// `parked` is called once, when there is nothing to do but wait; `done` once, at the end.
+    /// Calls `parked` once, when there is nothing left to do but wait, and `done` once, at the end.
     init(
         deadline: ContinuousClock.Instant, read: @escaping Reading,
         parked: @escaping @Sendable (DeletionWaiter) -> Void,
@@ -38,7 +38,7 @@ final class DeletionWaiter: Sendable {
         self.done = done
     }
 
-    /// Looks how far the deletion is; of several calls during a look one counts.
+    /// Reads the deletion's state. Calls during a read are combined into one further read.
     func look() {
         let begins = state.withLock { state in
             guard !state.isDone else { return false }
@@ -48,7 +48,7 @@ final class DeletionWaiter: Sendable {
         if begins { read { [self] result in looked(result) } }
     }
 
-    /// Ends with what the next look says.
+    /// Ends with the result of the next read.
     func giveUp() {
         state.withLock { $0.isGivenUp = true }
         look()

@@ -3,11 +3,11 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// What stands in the way of an undo, and of removing for good.
+/// Conditions for undoing and purging a deletion.
 extension Deletions {
-    // MARK: Coming back
+    // MARK: Restoring
 
-    /// Whose deletion a coach's school waits for, as long as that can still be undone.
+    /// The deletion of a coach's school that can still be undone. ?1 family, ?2 operation.
     static let missingSchoolSQL = """
         SELECT schools.operation_id FROM coaches
         JOIN schools ON schools.family_unit_id = ?1 AND schools.id = coaches.school_id
@@ -19,7 +19,8 @@ extension Deletions {
             AND operations.purged_at IS NULL LIMIT 1
         """
 
-    /// A coach does not come back before a school that can come back too.
+    /// Throws `conflict` if a coach's school was deleted separately and can still be restored: the
+    /// school has to be restored first.
     func requireSchools(
         of id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {
@@ -31,16 +32,17 @@ extension Deletions {
             .conflict, "The coach's school was deleted since; undo that first (\(other))")
     }
 
-    // MARK: Going for good
+    // MARK: Purging
 
-    /// What the refusal says of other players' records; whose they are and how many is theirs.
+    /// The refusal when other players' interactions are in the trash. It does not reveal whose they
+    /// are, or how many.
     static let othersRefusal = """
         Other players' interactions in the trash name it; it stays until its 30 days are over
         """
 
-    /// Interactions in the trash that somebody else logged and that name a coach or a school of an
-    /// operation; ?1 family, ?2 operation, ?3 who asks, ?4 the instant since which records lie in
-    /// the trash.
+    /// Interactions in the trash that another player logged and that refer to a coach or school of
+    /// an operation. ?1 family, ?2 operation, ?3 caller, ?4 the time since which records are kept
+    /// in the trash.
     static let othersSQL = """
         SELECT EXISTS (
             SELECT 1 FROM coaches INDEXED BY coaches_by_operation
@@ -57,7 +59,7 @@ extension Deletions {
                 AND contacts.school_id IS NOT NULL AND contacts.deleted_at > ?4
                 AND contacts.logged_by <> ?3)
         """
-    /// Whether a deletion of the family has a phase under way; ?1 family.
+    /// Whether a deletion of the family is being applied or undone. ?1 family.
     static let runningSQL = """
         SELECT EXISTS (
             SELECT 1 FROM deletions INDEXED BY deletions_running
@@ -65,10 +67,10 @@ extension Deletions {
                 AND phase <> 'purging')
         """
 
-    /// Why a deletion has to stay in the trash: others' interactions can be restored for as long
-    /// as their own deletion would let them (S33). As long as a deletion is under way, or is being
-    /// undone, records still pass from one to the other. An operation that is no such deletion may
-    /// always go.
+    /// Returns the reason why a deletion must stay in the trash, or `nil`. Other players'
+    /// interactions must stay restorable for as long as they would be after a deletion of their
+    /// own. While a deletion is being applied or undone, records may still be reassigned to another
+    /// one. Operations other than deletions of coaches and schools may always be purged.
     func keeping(
         _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> ServiceError? {
@@ -85,8 +87,8 @@ extension Deletions {
         return isNeeded == 1 ? ServiceError(.hasDependents, Self.othersRefusal) : nil
     }
 
-    /// Asks the others to remove what went along for good; the rows of this service are removed by
-    /// whoever empties the trash. An operation that is no such deletion is passed over.
+    /// Asks the other services to purge their records of a deletion; emptying the trash removes
+    /// this service's own rows. Does nothing for other operations.
     func purge(_ id: OperationID, of family: FamilyID, _ unit: UnitOfWork) throws {
         guard var deletion = try DeletionRepository.find(id, of: family, unit.transaction) else {
             return

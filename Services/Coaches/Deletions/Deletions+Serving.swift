@@ -4,8 +4,8 @@ import ServiceKit
 import Storage
 
 extension Deletions {
-    /// Serves the deletions of coaches and schools. Who deletes a record alone, or asks what stands
-    /// in the way, waits until the feeds of those are read that keep what may.
+    /// Registers the deletions of coaches and schools. A simple delete or a request for blockers
+    /// first waits until the feeds of the services with dependents are read to the end.
     func serve(on service: DataService) {
         serveBlockers(on: service)
         serve(DeleteCoach.self, on: service, cascades: false, Deletions.coach) { $0.id }
@@ -46,7 +46,7 @@ extension Deletions {
         _ find: @escaping @Sendable (FamilyScope, ReadTransaction) throws -> Subject
     ) throws -> DeletionBlockers {
         let scope = try context.requireFamily()
-        // Whoever asks for what is not theirs does not wait for others.
+        // A record of another family is rejected before any waiting.
         let subject = try service.database.read { try find(scope, $0) }
         try service.catchUp(with: RecordDependents.producers, by: context.deadline)
         return try service.database.read { transaction in
@@ -67,7 +67,8 @@ extension Deletions {
             { input, context, unit in
                 let scope = try context.requireFamily()
                 let subject = try find(id(input), scope, unit.transaction)
-                // A cascade need not know what there is, unless it only tells.
+                // A cascade does not depend on current counts, except in a dry run, which reports
+                // them.
                 if !cascades || context.isDryRun { try RecordDependents.requireNews(unit) }
                 return try delete(subject, cascades: cascades, as: Op.name, scope, unit)
             },
@@ -77,7 +78,8 @@ extension Deletions {
             })
     }
 
-    /// The answer with the counts of all services, or as far as they go when the time is over.
+    /// Completes the reply with the counts of all services, or with the counts known at the
+    /// deadline.
     private func complete(
         _ answer: DeletionAnswer, cascades: Bool, _ context: CallContext, _ service: DataService,
         _ done: @escaping Completion<DeletionAnswer>
@@ -94,7 +96,7 @@ extension Deletions {
         }
     }
 
-    /// The same for an undo; that of an import is whole by itself.
+    /// Completes an undo in the same way. The undo of an import involves no other service.
     func complete(
         _ answer: UndoOperation.Response, _ context: CallContext, _ service: DataService,
         _ done: @escaping Completion<UndoOperation.Response>

@@ -3,22 +3,22 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Deletes coaches and schools across services. Their own rows are marked at once, the others
-/// follow by the feed.
+/// Deletes coaches and schools across services: marks its own rows at once, and asks the other
+/// services through the feed.
 struct Deletions: Sendable {
     private static let coaches: MarkedTable = MarkedTable("coaches")
     private static let schools: MarkedTable = MarkedTable("schools")
 
     let desk: DeletionDesk
 
-    /// What is meant.
+    /// The record to delete.
     struct Subject: Sendable {
         let kind: DeletionFeed.Kind
         let id: RecordID
         let coaches: [Coach]
         let school: School?
 
-        /// How many rows of this service go.
+        /// The number of this service's rows to delete, by table.
         var counts: [String: Int] {
             var counts: [String: Int] = [:]
             if school != nil { counts["schools"] = 1 }
@@ -52,9 +52,9 @@ struct Deletions: Sendable {
 
     // MARK: Deleting
 
-    /// Deletes a record alone, or with `cascades` whatever depends on it too. What was logged a
-    /// moment ago and is not counted yet goes along in either case: nothing may refer to what is
-    /// deleted. Throws `has_dependents`.
+    /// Deletes a record alone, or with `cascades` together with everything that depends on it.
+    /// Records logged a moment ago and not yet counted are deleted in both cases, since nothing may
+    /// refer to a deleted record. Throws `has_dependents`.
     func delete(
         _ subject: Subject, cascades: Bool, as operation: String, _ scope: FamilyScope,
         _ unit: UnitOfWork
@@ -106,17 +106,17 @@ struct Deletions: Sendable {
         unit.transaction.afterCommit { [desk] in desk.began(id, at: now) }
     }
 
-    // MARK: Coming back
+    // MARK: Restoring
 
-    /// What an undo brought back here.
+    /// The rows that an undo restored in this service.
     struct Return {
         let counts: [String: Int]
         let ids: [String]
         let state: OperationState
     }
 
-    /// Brings a deletion's rows of this service back and asks the others; `nil` for an operation
-    /// that is none. Throws `conflict` where something stands in the way.
+    /// Restores this service's rows of a deletion and asks the other services to do the same.
+    /// Returns `nil` for other operations. Throws `conflict` if the deletion cannot be undone now.
     func undo(_ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork) throws -> Return? {
         let found = try DeletionRepository.find(id, of: scope.familyID, unit.transaction)
         guard var deletion = found else { return nil }

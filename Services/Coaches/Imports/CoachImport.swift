@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Imports coaches. One of the same name at the same school is passed over.
+/// Imports coaches. A coach with the same name at the same school is skipped.
 struct CoachImport: ImportPlan {
     static let table = ImportTable(
         MarkedTable("coaches"), importedType: CoachesFeed.coachesImported,
@@ -36,13 +36,13 @@ struct CoachImport: ImportPlan {
         return .stored(records).named(row.key, coach.id)
     }
 
-    /// What was added or deleted since the rows were staged may keep the file out.
+    /// Records added or deleted since staging may prevent the commit.
     func committing(_ staging: ImportStaging) throws {
         try ReferenceRepository(staging.scope, staging.unit.transaction)
             .requireUpToDate(staging.importID)
     }
 
-    /// The form's own rules, and those of what a file has besides.
+    /// Validates the form and the fields that only files have.
     private func checked(_ row: CoachImportRow) throws -> CoachInput {
         let input = try row.form.validated()
         guard input.id == nil, input.version == nil else {

@@ -2,11 +2,13 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// Turns what a file calls a school or a coach into the family's record, or says why it cannot.
+/// Resolves a file's reference to a school or coach to a record of the family, or throws why it
+/// cannot.
 struct FileReferences {
     let repository: ReferenceRepository
 
-    /// The school; `nil` if none is named. Throws the refusal of the field `school`.
+    /// Returns the school, or `nil` if none is named. Throws a validation error for the field
+    /// `school`.
     func school(_ reference: SchoolReference?) throws -> SchoolID? {
         if let catalogueID = reference?.catalogueID?.trimmed, !catalogueID.isEmpty {
             guard let id = try repository.school(catalogueID: catalogueID) else {
@@ -29,7 +31,8 @@ struct FileReferences {
         }
     }
 
-    /// The coach; `nil` if none is named. Throws the refusal of the field `coach`.
+    /// Returns the coach, or `nil` if none is named. Throws a validation error for the field
+    /// `coach`.
     func coach(_ reference: CoachReference?, at school: SchoolID?) throws -> CoachID? {
         if let key = reference?.key?.trimmed, !key.isEmpty {
             guard let coach = try repository.coach(key: key) else {
@@ -55,14 +58,14 @@ struct FileReferences {
         }
     }
 
-    /// Text of a file within a refusal, at most so long.
+    /// Text of a file as quoted in an error message: at most 60 characters.
     static func shown(_ text: String) -> String {
         text.count > 60 ? text.prefix(59) + "…" : text
     }
 }
 
 extension ResolveReferences {
-    /// Finds what each reference means.
+    /// Resolves each reference.
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {

@@ -2,8 +2,8 @@ import Contracts
 import DataServiceKit
 import ServiceKit
 
-/// Imports schools. One that the family follows already, by its catalogue id or else by its name,
-/// is passed over.
+/// Imports schools. A school that the family already follows, by catalogue id or otherwise by name,
+/// is skipped.
 struct SchoolImport: ImportPlan {
     static let table = ImportTable(
         MarkedTable("schools"), importedType: CoachesFeed.schoolsImported,
@@ -29,13 +29,13 @@ struct SchoolImport: ImportPlan {
         return .stored([try Self.stage(input, in: staging, catalogue: catalogue)])
     }
 
-    /// What was added or deleted since the rows were staged may keep the file out.
+    /// Records added or deleted since staging may prevent the commit.
     func committing(_ staging: ImportStaging) throws {
         try ReferenceRepository(staging.scope, staging.unit.transaction)
             .requireUpToDate(staging.importID)
     }
 
-    /// Stores a school of an import.
+    /// Stages a school of an import.
     static func stage(
         _ input: AddSchool.Input, in staging: ImportStaging, catalogue: Catalogue
     ) throws -> StagedRecord {

@@ -2,10 +2,10 @@ import Storage
 
 /// The schema of the coaches service.
 enum CoachesSchema {
-    /// "RCco": marks the file as this service's (`PRAGMA application_id`).
+    /// "RCco" in ASCII (`PRAGMA application_id`).
     static let applicationID: Int32 = 0x5243_636F
 
-    /// The steps, oldest first.
+    /// Ordered, oldest first.
     static let migrations = [
         Migration0001.schools, Migration0002.coaches, Migration0003.imports, Migration0004.lists,
         Migration0005.contacts, Migration0006.stagedNames, Migration0007.deletions,

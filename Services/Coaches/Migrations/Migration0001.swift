@@ -1,7 +1,6 @@
 import Storage
 
 enum Migration0001 {
-    /// The schools that families follow.
     static let schools = Migration(
         "schools",
         sql: """

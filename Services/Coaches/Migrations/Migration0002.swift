@@ -1,7 +1,6 @@
 import Storage
 
 enum Migration0002 {
-    /// The coaches whom families know.
     static let coaches = Migration(
         "coaches",
         sql: """

@@ -1,7 +1,7 @@
 import Storage
 
 enum Migration0003 {
-    /// What imports look up of their staged rows.
+    /// Indexes for looking up staged rows.
     static let imports = Migration(
         "imports",
         sql: """

@@ -3,8 +3,8 @@ import DataServiceKit
 import Storage
 
 enum Migration0004 {
-    /// What lists of coaches search, filter and sort by: folded texts, and what is kept from
-    /// interactions (no value until it was computed).
+    /// Columns by which lists of coaches are searched, filtered and sorted: folded texts, and
+    /// figures from interactions (NULL until computed).
     static let lists = Migration("lists") { transaction in
         try transaction.executeScript(
             """
@@ -20,7 +20,7 @@ enum Migration0004 {
         try fillSearchTexts(transaction)
     }
 
-    /// SQLite folds ASCII only, so the rows that are there pass through Swift.
+    /// Fills the search columns of existing rows in Swift, since SQLite only folds ASCII.
     static func fillSearchTexts(_ transaction: WriteTransaction) throws {
         var rows: [(keys: [SQLValue], text: CoachSearchText)] = []
         try transaction.query(

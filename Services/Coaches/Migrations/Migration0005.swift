@@ -1,11 +1,12 @@
 import Storage
 
 enum Migration0005 {
-    /// What is kept of interactions (`contacts`), and what coaches' figures are besides those that
-    /// lists show. Between `figures_from` and `figures_until` the figures of a row hold without a
-    /// further contact; the beginning is part of it, the end is not. 0 as the end: a contact was
-    /// added or taken away, and the figures were not computed since. -1: that happened while the
-    /// coach was deleted, and the figures wait until everything is back.
+    /// The replica of interactions (`contacts`) and the remaining figures of coaches.
+    ///
+    /// A row's figures are valid from `figures_from` (inclusive) until `figures_until` (exclusive)
+    /// as long as no contact is added. `figures_until` is 0 if a contact changed since the figures
+    /// were computed, and -1 if that happened while the coach was deleted: the figures then wait
+    /// until everything is restored.
     static let contacts = Migration(
         "contacts and figures",
         sql: """

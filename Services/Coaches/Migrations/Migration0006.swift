@@ -1,7 +1,7 @@
 import Storage
 
 enum Migration0006 {
-    /// Finds a staged school by its name, whether or not it has a catalogue id.
+    /// An index for finding a staged school by name, with or without a catalogue id.
     static let stagedNames = Migration(
         "names of staged schools",
         sql: """

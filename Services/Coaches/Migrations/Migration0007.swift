@@ -1,10 +1,10 @@
 import Storage
 
 enum Migration0007 {
-    /// The deletions that cross services, and who has answered. `began_at` is when the present
-    /// phase began; counts are JSON objects by table. Figures of a coach with a mark in
-    /// `restoring_by` wait until everything that went along is back. Of events is kept which school
-    /// they are of, of posts how many name whom.
+    /// Deletions that span services and the replies of participants. `began_at` is the start of the
+    /// current phase; counts are JSON objects by table. The figures of a coach with `restoring_by`
+    /// wait until all dependent records are restored. For events the school of each is stored, for
+    /// posts only the number per coach and school.
     static let deletions = Migration(
         "deletions across services",
         sql: """

@@ -3,8 +3,8 @@ import DataServiceKit
 import Storage
 
 enum Migration0008 {
-    /// Deleted contacts by whom they were with: what others may still restore keeps the deletion of
-    /// its coach or school in the trash.
+    /// Indexes of deleted contacts by coach and school. A deletion stays in the trash while other
+    /// players can restore contacts that refer to its coach or school.
     static let deletedContacts = Migration(
         "deleted contacts",
         sql: """
@@ -14,12 +14,13 @@ enum Migration0008 {
                 WHERE school_id IS NOT NULL AND deleted_at IS NOT NULL;
             """)
 
-    /// The others did not keep which deletions were removed for good; they are told again.
+    /// Republishes purged deletions: the other services did not record at the time that those are
+    /// gone.
     static let goneAgain = Migration("deletions that are gone, told again") { transaction in
         try tellAgain(transaction)
     }
 
-    /// Records for each deletion that was removed for good that it has finished so.
+    /// Records for each purged deletion the change that reports its end.
     static func tellAgain(_ transaction: WriteTransaction) throws {
         let gone = try transaction.rows(
             """

@@ -3,7 +3,6 @@ import DataServiceKit
 import ServiceKit
 
 extension AddCoach {
-    /// Stores the coach.
     static func handle(
         _ input: CoachInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> CoachAnswer {
@@ -17,7 +16,7 @@ extension AddCoach {
         return CoachAnswer(coach: try CoachChange.store(coach, unit))
     }
 
-    /// The coach that a form makes; an assistant unless the form says otherwise (IA-43).
+    /// Returns the coach that a form describes. The role defaults to assistant (IA-43).
     static func coach(
         of input: CoachInput, at school: School?, _ scope: FamilyScope, _ unit: UnitOfWork
     ) -> Coach {

@@ -3,8 +3,8 @@ import DataServiceKit
 import ServiceKit
 
 extension AddSchool {
-    /// Stores the school; the catalogue fills what the form leaves out. One entry of the
-    /// catalogue is followed once.
+    /// Stores the school, filling in fields from the catalogue that the form leaves out. A family
+    /// can follow a catalogue entry once.
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork, catalogue: Catalogue
     ) throws -> Response {
@@ -19,7 +19,8 @@ extension AddSchool {
         return Response(school: school)
     }
 
-    /// The school that a form makes. Throws `conflict` for one that the family follows already.
+    /// Returns the school that a form describes. Throws `conflict` if the family already follows
+    /// it.
     static func school(
         of input: Input, _ scope: FamilyScope, _ unit: UnitOfWork, catalogue: Catalogue
     ) throws -> School {

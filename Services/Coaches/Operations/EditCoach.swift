@@ -3,8 +3,8 @@ import DataServiceKit
 import ServiceKit
 
 extension EditCoach {
-    /// Changes what the form names, and clears what it names without a text. The version must be
-    /// the one that the edit started from.
+    /// Changes the fields in the form and clears those given without a value. The version, if
+    /// given, must be the current one.
     static func handle(
         _ input: CoachInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> CoachAnswer {

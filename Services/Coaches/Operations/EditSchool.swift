@@ -3,8 +3,8 @@ import DataServiceKit
 import ServiceKit
 
 extension EditSchool {
-    /// Changes what the form names, and clears what it names without a text. The version must be
-    /// the one that the edit started from. The entry of the catalogue stays the one it was.
+    /// Changes the fields in the form and clears those given without a value. The version, if
+    /// given, must be the current one. The catalogue id cannot change.
     static func handle(
         _ input: SchoolInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {

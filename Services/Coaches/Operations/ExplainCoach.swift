@@ -3,8 +3,8 @@ import ServiceKit
 import Storage
 
 extension ExplainCoach {
-    /// What a coach's figures were counted from. A sibling's contacts are counted as everybody's
-    /// are; a player is told of them only when they were.
+    /// Explains a coach's figures. Contacts of siblings count as well; a player only sees when they
+    /// took place.
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
@@ -14,7 +14,7 @@ extension ExplainCoach {
             throw ServiceError.notFound("Coach")
         }
         let log = ContactLog(scope.familyID, transaction)
-        // What lies ahead is neither an attempt nor an answer yet.
+        // Future contacts are neither attempts nor answers yet.
         let past = { (contacts: [Contact]) in
             contacts.filter { $0.occurredAt <= context.now }
         }

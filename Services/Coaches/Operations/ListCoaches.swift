@@ -2,12 +2,12 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// Serves the page Coaches List. The octets of both operations are those of `JSONCoding.encode`.
+/// Serves the page Coaches List. Both operations write the same bytes as `JSONCoding.encode`.
 extension ListCoaches {
-    /// Room for a usual page, in octets.
+    /// The initial buffer capacity in bytes, enough for a typical page.
     static let pageCapacity = 65_536
 
-    /// The family's coaches, whoever of the family added them (X-08, CO-01).
+    /// Lists all of the family's coaches, regardless of who added them (X-08, CO-01).
     static func handle(
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
@@ -34,7 +34,7 @@ extension ListCoaches {
         return json.octets
     }
 
-    /// Writes the rows under their key, and counts them.
+    /// Writes the rows under the key `coaches`. Returns how many.
     static func write(
         _ selection: CoachSelection, _ scope: FamilyScope, _ repository: CoachRepository,
         to json: inout JSONWriter
@@ -53,7 +53,7 @@ extension ListCoaches {
 }
 
 extension ExportCoaches {
-    /// The rows of the list.
+    /// Writes the rows of the list.
     static func handle(
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {

@@ -3,7 +3,6 @@ import ServiceKit
 import Storage
 
 extension ShowCoach {
-    /// One coach.
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {

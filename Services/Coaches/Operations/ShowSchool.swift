@@ -3,7 +3,7 @@ import ServiceKit
 import Storage
 
 extension ShowSchool {
-    /// One school with its coaches.
+    /// Returns a school with its coaches.
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {

@@ -3,11 +3,11 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Keeps of interactions' feed with whom contacts were, which way they went and when, and the
-/// coaches' figures by it.
+/// The replica of the interactions feed: the parties, direction and time of each contact. It
+/// updates the figures of coaches accordingly.
 struct ContactFeed: Replica {
     var producer: ServiceName { .interactions }
-    /// The time of day, which figures depend on.
+    /// Figures depend on the current time.
     let clock: ProcessClock
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
@@ -45,7 +45,7 @@ struct ContactFeed: Replica {
         }
     }
 
-    /// The figures of whoever a batch was about, once for the whole batch.
+    /// Computes the figures affected by a batch, once for the whole batch.
     func finishBatch(in transaction: WriteTransaction) throws {
         try FigureKeeper(transaction, now: clock.now()).computeOldOnes()
     }
@@ -62,7 +62,7 @@ struct ContactFeed: Replica {
         try writer(contact.familyUnitID, transaction).put(contact)
     }
 
-    /// What was removed for good names nobody any more.
+    /// Deletes purged contacts.
     private func forget(
         _ ids: [String], _ family: FamilyID, _ transaction: WriteTransaction
     ) throws {

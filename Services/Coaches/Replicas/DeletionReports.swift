@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Notes what a participant answers to deletions. Its other changes are of no interest here.
+/// Records a participant's replies to deletions and ignores its other changes.
 struct DeletionReports: RecordingReplica {
     let producer: ServiceName
     let desk: DeletionDesk
@@ -13,7 +13,7 @@ struct DeletionReports: RecordingReplica {
         let report: DeletionFeed.CountsPayload = try change.decodedPayload()
         let found = try DeletionRepository.find(
             report.operationID, of: report.familyUnitID, unit.transaction)
-        // A deletion that this file does not know: it was restored from an older copy.
+        // The deletion is missing if this database was restored from an older backup.
         guard var deletion = found else { return }
         let hearing = deletion.saga.hear(answer, from: producer)
         try DeletionRepository.note(
@@ -21,7 +21,7 @@ struct DeletionReports: RecordingReplica {
             unit.transaction)
         DeletionStep.noted.reach()
         if hearing == .late, answer == .applied, deletion.saga.phase == .deleted {
-            // Records passed over to this deletion from one that was undone.
+            // Records of a deletion that was undone were reassigned to this one.
             try recount(report, unit)
         }
         guard hearing == .settled else { return }
@@ -41,13 +41,13 @@ struct DeletionReports: RecordingReplica {
         guard
             var deletion = try DeletionRepository.find(id, of: family, unit.transaction)
         else { return }
-        // Nobody is awaited any more.
+        // No participant is awaited any more.
         deletion.saga = DeletionSaga(
             phase: deletion.saga.phase.settled, awaited: [],
             participants: deletion.saga.participants)
         try DeletionRepository.settle(deletion, unit.transaction)
         if deletion.saga.phase == .deleted {
-            // For whoever lists operations.
+            // Updates the counts in the list of operations.
             try unit.recount(id, of: family, deletion.deleted.filter { $0.value > 0 })
         }
         if deletion.saga.phase == .restored {
@@ -66,6 +66,6 @@ struct DeletionReports: RecordingReplica {
         unit.transaction.afterCommit { [desk] in desk.ended(id) }
     }
 
-    /// What was answered stays answered: the participant's numbering began anew, not ours.
+    /// Keeps the replies: they stay valid when the participant's feed is rebuilt.
     func clear(in transaction: WriteTransaction) throws {}
 }

@@ -2,8 +2,9 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// Keeps of analytics' feed how many posts name each coach and each school: they stand in the way
-/// of their deletion. Posts come and go by the thousand, so only numbers are told and kept.
+/// The replica of the analytics feed: the number of posts that refer to each coach and school,
+/// which block a simple delete. Posts change by the thousand, so the feed reports and the replica
+/// stores only numbers.
 struct PostCounts: Replica {
     static let countSQL = """
         SELECT row_count FROM post_counts
@@ -12,7 +13,7 @@ struct PostCounts: Replica {
 
     var producer: ServiceName { .analytics }
 
-    /// What is needed of a post.
+    /// The fields of a post that are used.
     private struct NamedPost: Decodable {
         let familyUnitID: FamilyID
         let schoolID: SchoolID?

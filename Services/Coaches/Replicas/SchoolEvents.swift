@@ -2,8 +2,8 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// Keeps of events' feed which school they are of: they stand in the way of its deletion. Deleted
-/// events are forgotten until they come back.
+/// The replica of the events feed: the school of each event, since events block a simple delete of
+/// their school. Deleted events are removed until they are restored.
 struct SchoolEvents: Replica {
     var producer: ServiceName { .events }
 

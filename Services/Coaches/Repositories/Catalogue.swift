@@ -1,9 +1,9 @@
 import Contracts
 import Foundation
 
-/// The national catalogue of schools, read once at the start and kept in memory.
+/// The national catalogue of schools, read at startup and kept in memory.
 struct Catalogue: Sendable {
-    /// Why the catalogue cannot be used.
+    /// The reason why the catalogue cannot be used.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -11,17 +11,16 @@ struct Catalogue: Sendable {
     private struct Entry: Sendable {
         let school: CatalogueSchool
         let name: String
-        /// Name, other names and city, folded, and the state's letters as a word of their own.
+        /// Folded text: name, other names, city, and the state's abbreviation as a separate word.
         let haystack: String
     }
 
     private let entries: [Entry]
     private let positions: [String: Int]
 
-    /// How many schools there are.
     var count: Int { entries.count }
 
-    /// Reads the catalogue's file. Throws if it is missing or a column is.
+    /// Reads the catalogue file. Throws if the file or a column is missing.
     init(contentsOf path: String) throws {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Failure(
@@ -31,7 +30,7 @@ struct Catalogue: Sendable {
         try self.init(csv: [UInt8](data), path: path)
     }
 
-    /// Reads the catalogue from its text.
+    /// Parses the catalogue. `path` is only used in error messages.
     init(csv: [UInt8], path: String) throws {
         var reader = CSVReader(csv)
         let header = try reader.next()?.fields ?? []
@@ -73,13 +72,12 @@ struct Catalogue: Sendable {
         self.positions = positions
     }
 
-    /// The school with this id.
     func school(_ catalogueID: String) -> CatalogueSchool? {
         positions[catalogueID].map { entries[$0].school }
     }
 
-    /// The schools in which every word of the search is found, best matches first: the name
-    /// begins with the search, the name holds it, the rest; each by name.
+    /// Returns the schools that contain every word of the search, best matches first: names that
+    /// begin with the search text, then names that contain it, then the rest, each by name.
     func search(_ search: SearchSchools.Input) -> (schools: [CatalogueSchool], total: Int) {
         let phrase = SearchFolding.fold(search.search.trimmed)
         let words = phrase.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -87,7 +85,7 @@ struct Catalogue: Sendable {
             (search.division == nil || entry.school.division == search.division)
                 && (search.state == nil || entry.school.state == search.state)
                 && words.allSatisfy { word in
-                    // Two letters are most often a state: they must stand alone.
+                    // Two letters are usually a state, so they must match a whole word.
                     word.count == 2
                         ? entry.haystack.contains(" \(word) ") || entry.name.hasPrefix(word)
                         : entry.haystack.contains(word)

@@ -2,16 +2,17 @@ import Contracts
 import DataServiceKit
 import ServiceKit
 
-/// A coach's row and the change that tells the other services, together.
+/// Writes a coach's row together with the change that informs the other services.
 enum CoachChange {
     /// Stores the coach, computes the figures, which depend on the school, and records the change.
-    /// Answers with what is stored then.
+    /// Returns the stored coach.
     static func store(_ changed: Coach, _ unit: UnitOfWork) throws -> Coach {
         var coach = changed
         try CoachRepository.store(coach, unit.transaction)
         try FigureKeeper(unit.transaction, now: unit.now)
             .compute(coach.id, of: coach.familyUnitID)?.show(in: &coach)
-        // The whole record: the feed is the audit trail too. Consumers read what they need of it.
+        // The payload is the whole record because the feed is also the audit trail; consumers read
+        // the fields they need.
         try unit.record(
             NewChange(
                 CoachesFeed.coachChanged, of: "coach", coach.id, version: Int64(coach.version),
@@ -20,9 +21,10 @@ enum CoachChange {
     }
 }
 
-/// The school that a form about a coach names.
+/// Looks up the school in a form about a coach.
 enum CoachSchool {
-    /// The school; `nil` if the form names none. One of another family does not exist (S36).
+    /// Returns the school, or `nil` if the form names none. Throws for a school of another family,
+    /// as for one that does not exist.
     static func find(
         _ id: SchoolID?, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> School? {

@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// All SQL about coaches, within one family.
+/// All SQL about the coaches of one family.
 struct CoachRepository {
     static let columns = """
         coaches.id, coaches.school_id, schools.name, coaches.role, coaches.first_name,
@@ -31,19 +31,18 @@ struct CoachRepository {
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    /// The family's coaches, as this transaction sees them.
     init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
         family = scope.familyID
         self.transaction = transaction
     }
 
-    /// The coaches of one school, by last name, first name and id.
+    /// The coaches of a school, by last name, first name and id.
     func list(of school: SchoolID) throws -> [Coach] {
         try transaction.rows(
             CoachRepository.bySchoolSQL, SQLValue(family), SQLValue(school), map: coach)
     }
 
-    /// Lends the rows of a selection in its order, as many as its limit allows.
+    /// Calls `body` for each row of a selection, in order and up to its limit.
     func forEachRow(
         _ selection: CoachSelection, _ body: (borrowing Row) throws -> Void
     ) throws {
@@ -53,7 +52,7 @@ struct CoachRepository {
             row: body)
     }
 
-    /// How many coaches a selection has, also beyond its limit.
+    /// The number of coaches in a selection, regardless of its limit.
     func count(_ selection: CoachSelection) throws -> Int {
         var count = 0
         try transaction.query(
@@ -63,7 +62,7 @@ struct CoachRepository {
         return count
     }
 
-    /// One coach; `nil` if the family has none with this id.
+    /// Returns one coach of the family, or `nil`.
     func find(_ id: CoachID) throws -> Coach? {
         try transaction.first(
             CoachRepository.showSQL, SQLValue(family), SQLValue(id), map: coach)
@@ -91,8 +90,8 @@ struct CoachRepository {
 }
 
 extension CoachRepository {
-    /// Stores a new coach, or a new version of one; with a mark a new one is not there yet for
-    /// anybody.
+    /// Stores a new coach, or a new version of one. With a mark, a new coach is staged and not yet
+    /// visible.
     static func store(
         _ coach: Coach, _ transaction: WriteTransaction, mark: DeletionMark? = nil
     ) throws {
@@ -125,7 +124,7 @@ extension CoachRepository {
     }
 }
 
-// MARK: Coming back
+// MARK: Restoring
 
 extension CoachRepository {
     static let restoringSQL = """
@@ -144,21 +143,21 @@ extension CoachRepository {
                     AND (schools.deleted_at IS NULL OR schools.operation_id = ?2))
         """
 
-    /// Lets the coaches of an operation be at no school, where theirs was removed for good.
+    /// Removes the school from an operation's deleted coaches if it was purged.
     static func releaseLostSchools(
         of operation: OperationID, _ family: FamilyID, _ transaction: WriteTransaction
     ) throws {
         try transaction.execute(releaseSQL, SQLValue(family), SQLValue(operation))
     }
 
-    /// The coaches whom an undo has brought back and who wait for what went along.
+    /// The coaches that an undo has restored and that wait for their dependent records.
     func restoring(by operation: OperationID) throws -> [Coach] {
         try transaction.rows(
             CoachRepository.restoringSQL, SQLValue(family), SQLValue(operation), map: coach)
     }
 
-    /// Lets the figures of a deletion's coaches wait until everything is back: they were right then
-    /// and will be again, and are not computed from half of it.
+    /// Suspends the figures of a deletion's coaches until all records are restored. The stored
+    /// figures are right again then; computing them from part of the contacts would be wrong.
     static func beginRestoring(
         by operation: OperationID, of family: FamilyID, _ transaction: WriteTransaction
     ) throws {
@@ -169,7 +168,7 @@ extension CoachRepository {
             """, SQLValue(family), SQLValue(operation))
     }
 
-    /// Everything is back: the figures are looked at again.
+    /// Marks the figures for recomputation once all records are restored.
     static func endRestoring(
         by operation: OperationID, of family: FamilyID, _ transaction: WriteTransaction
     ) throws {

@@ -3,10 +3,10 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Writes rows of `CoachRepository.columns` as JSON, straight from the statement: no text becomes a
-/// `String` on the way. The octets are those of `Coach`; a test holds the two together.
+/// Writes rows of `CoachRepository.columns` as JSON directly from the statement, without creating a
+/// `String` per column. A test verifies that the bytes equal those of an encoded `Coach`.
 struct CoachRowWriter {
-    /// What every row of the family says of it.
+    /// The encoded `family_unit_id` member, the same in every row.
     private let family: [UInt8]
 
     init(_ scope: FamilyScope) {
@@ -16,7 +16,6 @@ struct CoachRowWriter {
         family = json.octets
     }
 
-    /// Writes one row.
     func write(_ row: borrowing Row, to json: inout JSONWriter) throws {
         json.beginObject()
         json.piece("\"created_at\":")
@@ -77,11 +76,11 @@ struct CoachRowWriter {
         json.text(19, of: row)
     }
 
-    /// The first letter of a text, as `Coach.initials` has it.
+    /// The first letter of a text, as in `Coach.initials`.
     private static func initial(_ column: Int32, of row: borrowing Row) -> String {
         row.withOctets(column) { octets in
             guard octets.count > 0 else { return "" }
-            // An ASCII octet is a letter by itself, unless something may join it.
+            // An ASCII byte is a whole character unless a combining mark may follow.
             if octets[0] < 0x80, octets[0] >= 0x20, octets.count == 1 || octets[1] < 0x80 {
                 return String(Unicode.Scalar(octets[0]))
             }

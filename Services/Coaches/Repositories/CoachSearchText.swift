@@ -1,17 +1,17 @@
 import Contracts
 
-/// What a search for coaches looks in (CO-05, D-32).
+/// The texts in which a search for coaches looks (CO-05, D-32).
 struct CoachSearchText {
     /// Full name, e-mail, phone, notes and handles, folded.
     let folded: String
-    /// The phone number without its punctuation and without its country code.
+    /// The phone number without punctuation and country code.
     let phoneDigits: String?
 
     init(
         firstName: String, lastName: String, email: String?, phone: String?, notes: String?,
         twitterHandle: String?, instagramHandle: String?
     ) {
-        // First and last name stand in the full name.
+        // The full name contains the first and the last name.
         folded =
             SearchFolding.fold(fields: [
                 "\(firstName) \(lastName)", email, phone, notes, twitterHandle, instagramHandle,
@@ -26,15 +26,15 @@ struct CoachSearchText {
             instagramHandle: coach.instagramHandle)
     }
 
-    /// The digits of a text that may be (a part of) a phone number, whatever stands between them,
-    /// without `+1`; `nil` for any other text.
+    /// The digits of a text that may be (part of) a phone number, without punctuation and `+1`;
+    /// `nil` for any other text.
     static func digits(of text: String) -> String? {
         let octets = text.utf8.drop { $0 == UInt8(ascii: " ") }
         let rest = octets.starts(with: "+1".utf8) ? octets.dropFirst(2) : octets
         let digits = rest.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard !digits.isEmpty, rest.count - digits.count == rest.count(where: Self.isPunctuation)
         else { return nil }
-        // Ten digits are a number; an eleventh before them is the country's.
+        // Ten digits are a complete number; a leading 1 before them is the country code.
         let isLong = digits.count == 11 && digits.first == UInt8(ascii: "1")
         return String(decoding: isLong ? digits.dropFirst() : digits[...], as: UTF8.self)
     }

@@ -3,9 +3,9 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Which coaches a list shows, and in which order: its filters combine with AND.
+/// The filters and order of a list of coaches; filters combine with AND.
 struct CoachSelection {
-    /// The level of a row's score (CO-08); no score is low (D-27).
+    /// The level of a row's score (CO-08); a missing score is low (D-27).
     private static let level = """
         CASE WHEN coaches.responsiveness_score >= \(Responsiveness.highMin) THEN 'high'
             WHEN coaches.responsiveness_score >= \(Responsiveness.mediumMin) THEN 'medium'
@@ -19,8 +19,8 @@ struct CoachSelection {
         case .search, .contactedWithin: .own
         }
     }
-    /// D-30: coaches who were never contacted lie outside every window. D-32: digits find a phone
-    /// number whatever stands between its own.
+    /// D-30: coaches without any contact are outside of every window. D-32: digits match a phone
+    /// number regardless of its punctuation.
     private static let conditionsSQL = """
         WHERE coaches.family_unit_id = ?1 AND coaches.deleted_at IS NULL
             AND (?2 IS NULL OR coaches.last_contact_date >= ?2)
@@ -29,7 +29,7 @@ struct CoachSelection {
         """
     static let countSQL = "SELECT count(*) FROM coaches \(conditionsSQL) LIMIT ?5"
 
-    /// The statement of an order (CO-09, D-31, D-33).
+    /// The statement for an order (CO-09, D-31, D-33).
     static func rowsSQL(by order: CoachOrder) -> String {
         let first =
             switch order {
@@ -63,7 +63,6 @@ struct CoachSelection {
     var order: CoachOrder { input.order }
     var limit: Int? { input.limit }
 
-    /// Binds the parameters of the statements.
     func bind(family: FamilyID, limit: Int?, to binder: inout Binder) throws {
         try binder.bind(family)
         try binder.bind(window.since)

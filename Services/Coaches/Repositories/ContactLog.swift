@@ -2,8 +2,8 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// All SQL about the contact log: what is kept of interactions. Deleted contacts stay, marked, and
-/// count nowhere.
+/// All SQL about the contact log, the replica of interactions. Deleted contacts are kept, marked,
+/// and never counted.
 struct ContactLog {
     static let columns = "id, direction, type, occurred_at, logged_by"
     static let ofCoachSQL = """
@@ -39,30 +39,30 @@ struct ContactLog {
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    /// The family's contacts, as this transaction sees them.
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction
     }
 
-    /// The contacts with a coach, oldest first. Those without a time count for no figure.
+    /// The contacts with a coach, oldest first. Contacts without a time are left out: no figure
+    /// counts them.
     func contacts(with coach: CoachID) throws -> [Contact] {
         try contacts(ContactLog.ofCoachSQL, SQLValue(coach), isOfSchool: false)
     }
 
-    /// What came from a school and names no coach, oldest first.
+    /// Inbound contacts from a school that name no coach, oldest first.
     func answers(from school: SchoolID) throws -> [Contact] {
         try contacts(ContactLog.fromSchoolSQL, SQLValue(school), isOfSchool: true)
     }
 
-    /// How many interactions name a coach.
+    /// The number of interactions with a coach.
     func count(with coach: CoachID) throws -> Int {
         Int(
             try transaction.scalar(
                 ContactLog.countOfCoachSQL, SQLValue(family), SQLValue(coach)) ?? 0)
     }
 
-    /// How many interactions name a school or a coach who is at it now.
+    /// The number of interactions with a school or with one of its current coaches.
     func count(with school: SchoolID) throws -> Int {
         let counts = try [ContactLog.countOfSchoolSQL, ContactLog.countOfFormerStaffSQL].map {
             try transaction.scalar($0, SQLValue(family), SQLValue(school)) ?? 0
@@ -82,18 +82,18 @@ struct ContactLog {
     }
 }
 
-/// Writes the contact log, and says whose figures are old by it.
+/// Writes the contact log and marks the affected figures as outdated.
 struct ContactLogWriter {
     let family: FamilyID
     let transaction: WriteTransaction
 
-    /// Whom a contact is with.
+    /// The school and coach of a contact.
     private struct Parties {
         let school: SchoolID?
         let coach: CoachID?
     }
 
-    /// Stores a contact, or brings it back.
+    /// Stores or restores a contact.
     func put(_ contact: LoggedContact) throws {
         let namesOther = contact.coachID == nil && contact.otherCoachName != nil
         try transaction.execute(
@@ -113,12 +113,10 @@ struct ContactLogWriter {
         try outdate(Parties(school: contact.schoolID, coach: contact.coachID))
     }
 
-    /// Marks a contact as deleted.
     func remove(_ id: InteractionID, at instant: Instant) throws {
         try mark(id, SQLValue(instant))
     }
 
-    /// Takes a contact's mark away.
     func restore(_ id: InteractionID) throws { try mark(id, .null) }
 
     private func mark(_ id: InteractionID, _ mark: SQLValue) throws {
@@ -133,9 +131,9 @@ struct ContactLogWriter {
         try outdate(parties)
     }
 
-    /// The figures of the coach are old now; those of a school's whole staff, where the contact
-    /// names no coach. Figures of a deleted coach stay as they are: when the coach comes back, the
-    /// contacts follow one after the other, and figures in between would be of nobody.
+    /// Marks the coach's figures as outdated, or those of all of a school's coaches if the contact
+    /// names no coach. Figures of a deleted coach are kept: when the coach is restored, the
+    /// contacts follow one by one, and intermediate figures would describe no real state.
     private func outdate(_ parties: Parties) throws {
         let become = """
             SET figures_until = CASE WHEN deleted_at IS NOT NULL OR figures_until IS -1
@@ -154,8 +152,7 @@ struct ContactLogWriter {
         }
     }
 
-    /// Everything is back that went along with a deletion: figures that waited for that are
-    /// computed now.
+    /// Marks the figures that waited for the end of a restoration for recomputation.
     func everythingIsBack() throws {
         try transaction.execute(
             """
@@ -164,7 +161,7 @@ struct ContactLogWriter {
             """, SQLValue(family))
     }
 
-    /// Removes what is kept of a deleted contact that was removed for good.
+    /// Deletes a purged contact.
     func forget(_ id: InteractionID) throws {
         try transaction.execute(
             """
@@ -173,7 +170,7 @@ struct ContactLogWriter {
             """, SQLValue(family), SQLValue(id))
     }
 
-    /// Removes what is kept of contacts that went for good together with their coach or school.
+    /// Deletes the contacts that were purged together with their coach or school.
     func forgetErased() throws {
         try transaction.execute(
             """
@@ -187,7 +184,7 @@ struct ContactLogWriter {
             """, SQLValue(family))
     }
 
-    /// Forgets everything; all figures are old then.
+    /// Deletes the log; all figures are outdated then.
     static func clear(_ transaction: WriteTransaction) throws {
         try transaction.execute("DELETE FROM contacts /* all families: a rebuild */")
         try transaction.execute(

@@ -3,23 +3,23 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// A deletion as it is stored.
+/// A stored deletion.
 struct StoredDeletion: Sendable {
     let family: FamilyID
     let operationID: OperationID
     let kind: DeletionFeed.Kind
     let recordID: RecordID
-    /// What this service deleted, by table.
+    /// The records that this service deleted, by table.
     let ownCounts: [String: Int]
     var saga: DeletionSaga
-    /// What participants deleted and brought back, as far as they have answered.
+    /// The records that participants deleted and restored, according to their replies so far.
     var deletedElsewhere: [String: Int] = [:]
     var restoredElsewhere: [String: Int] = [:]
 
-    /// How many records were deleted in all services, by table.
+    /// The records deleted in all services, by table.
     var deleted: [String: Int] { ownCounts.merging(deletedElsewhere, uniquingKeysWith: +) }
 
-    /// How many records came back in all services, by table.
+    /// The records restored in all services, by table.
     var restored: [String: Int] {
         guard saga.phase.settled == .restored else { return [:] }
         return ownCounts.merging(restoredElsewhere, uniquingKeysWith: +)
@@ -28,8 +28,8 @@ struct StoredDeletion: Sendable {
     var state: OperationState { saga.phase.isRunning ? .running : .done }
 }
 
-/// All SQL about deletions that cross services. It works for the service itself as well, so the
-/// family is named with each operation.
+/// All SQL about deletions that span services. Some statements run outside of a request, so every
+/// operation is looked up together with its family.
 enum DeletionRepository {
     static let findSQL = """
         SELECT kind, record_id, phase, own_counts FROM deletions
@@ -71,7 +71,7 @@ enum DeletionRepository {
         try JSONCoding.decodeResponse([String: Int].self, from: row.blob(column))
     }
 
-    /// Which deletions run, and since when.
+    /// The deletions in progress and the time at which their phase began.
     static func running(_ transaction: ReadTransaction) throws -> [OperationID: Instant] {
         let rows = try transaction.rows(runningSQL) {
             (try $0.identifier(0) as OperationID, try $0.instant(1))
@@ -103,7 +103,7 @@ enum DeletionRepository {
         }
     }
 
-    /// Stores a new phase, in which everybody is awaited.
+    /// Stores a new phase and awaits a reply from every participant.
     static func enter(
         _ deletion: StoredDeletion, at now: Instant, _ transaction: WriteTransaction
     ) throws {
@@ -120,7 +120,7 @@ enum DeletionRepository {
             """, key.0, key.1)
     }
 
-    /// Stores what a participant answered.
+    /// Stores a participant's reply.
     static func note(
         _ answer: DeletionSaga.Answer, _ counts: [String: Int], from participant: ServiceName,
         isHeard: Bool, of deletion: StoredDeletion, _ transaction: WriteTransaction
@@ -129,7 +129,7 @@ enum DeletionRepository {
         switch answer {
         case .applied: column = "deleted"
         case .restored: column = "restored"
-        // What goes for good was counted when it was deleted.
+        // Purged records were counted when they were deleted.
         case .erased: column = "participant"
         }
         let key = (SQLValue(deletion.family), SQLValue(deletion.operationID))
@@ -143,7 +143,7 @@ enum DeletionRepository {
             """, key.0, key.1, .text(participant.rawValue), value, SQLValue(isHeard))
     }
 
-    /// Stores that a phase has ended.
+    /// Stores the end of a phase.
     static func settle(_ deletion: StoredDeletion, _ transaction: WriteTransaction) throws {
         let key = (SQLValue(deletion.family), SQLValue(deletion.operationID))
         try transaction.execute(

@@ -3,10 +3,10 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Keeps the figures in the coaches' rows right. A row says from when until when its figures hold;
-/// outside of that they are computed again before anybody reads them.
+/// Updates the figures in the coaches' rows. Each row stores the time span in which its figures are
+/// valid; outside of it they are recomputed before anyone reads them.
 struct FigureKeeper {
-    /// Rows that one step computes, so that no other command waits long.
+    /// The most rows computed per step, so that other commands do not wait long.
     static let stepMax = 500
 
     static let oldSQL = """
@@ -29,7 +29,7 @@ struct FigureKeeper {
     private let transaction: WriteTransaction
     private let now: Instant
 
-    /// Computes as of this time of day.
+    /// Computes as of this time.
     init(_ transaction: WriteTransaction, now: Instant) {
         self.transaction = transaction
         self.now = now
@@ -37,8 +37,8 @@ struct FigureKeeper {
 
     // MARK: Before a read
 
-    /// Has the family's old figures computed before a query goes on: throws `OutOfDate` if there
-    /// are any.
+    /// Throws `OutOfDate` if figures of the family are outdated, so that they are computed before
+    /// the query runs again.
     static func requirePresent(_ context: CallContext, _ transaction: ReadTransaction) throws {
         let family = try context.requireFamily().familyID
         let now = context.now
@@ -55,7 +55,7 @@ struct FigureKeeper {
             overSQL, SQLValue(family), SQLValue(now), SQLValue(limit)
         ) { try $0.identifier(0) as CoachID }
         guard over.isEmpty else { return over }
-        // A clock that was set back.
+        // Covers a clock that was set back.
         return try transaction.rows(
             notBegunSQL, SQLValue(family), SQLValue(now), SQLValue(limit)
         ) { try $0.identifier(0) as CoachID }
@@ -63,7 +63,7 @@ struct FigureKeeper {
 
     // MARK: Computing
 
-    /// Computes the old figures of a family, the first `stepMax` of them. True if there was one:
+    /// Computes up to `stepMax` outdated figures of a family. Returns true if there were any, so
     /// there may be more.
     func computeOldOnes(of family: FamilyID) throws -> Bool {
         let old = try Self.old(of: family, at: now, limit: Self.stepMax, in: transaction)
@@ -71,8 +71,7 @@ struct FigureKeeper {
         return !old.isEmpty
     }
 
-    /// Computes the figures that contacts made old, the first `stepMax` of them; others wait for a
-    /// read.
+    /// Computes up to `stepMax` figures outdated by contacts; the others wait for a read.
     func computeOldOnes() throws {
         let old = try transaction.rows(Self.oldSQL, SQLValue(Self.stepMax)) { row in
             (family: try row.identifier(0) as FamilyID, coach: try row.identifier(1) as CoachID)
@@ -80,8 +79,8 @@ struct FigureKeeper {
         for (family, coach) in old { try compute(coach, of: family) }
     }
 
-    /// Computes the figures of a coach, who may be deleted, and answers with them; `nil` for one
-    /// whom the family does not have. The time of computation stays as long as the figures do.
+    /// Computes and returns the figures of a coach, deleted or not; `nil` if the family has no such
+    /// coach. The time of computation only changes if a figure does.
     @discardableResult
     func compute(_ coach: CoachID, of family: FamilyID) throws -> KeptFigures? {
         guard let kept = try kept(coach, of: family) else { return nil }
@@ -110,8 +109,8 @@ struct FigureKeeper {
         return shown
     }
 
-    /// Keeps what a file says of a new coach, for as long as it stands in for the coach's own
-    /// figures.
+    /// Stores a new coach's imported figures, which are used as long as there are none of the
+    /// coach's own.
     func keep(_ imported: ImportedFigures, of coach: inout Coach) throws {
         try transaction.execute(
             """

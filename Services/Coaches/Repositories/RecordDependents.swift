@@ -3,13 +3,12 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Counts what depends on a coach or a school, in all services, as far as their feeds are read
-/// (CO-29, D-22, D-23).
+/// Counts the records in all services that depend on a coach or school, according to the feeds read
+/// so far (CO-29, D-22, D-23).
 struct RecordDependents {
     let family: FamilyID
     let transaction: ReadTransaction
 
-    /// The services whose records are counted.
     static let producers: [ServiceName] = [.interactions, .events, .analytics]
 
     static let eventsSQL = """
@@ -28,7 +27,7 @@ struct RecordDependents {
         WHERE family_unit_id = ?1 AND school_id = ?2 AND deleted_at IS NULL
         """
 
-    /// Has the feeds of those services read to their ends before the command goes on.
+    /// Retries the command after the feeds of those services are read to the end.
     static func requireNews(_ unit: UnitOfWork) throws {
         for producer in producers where !unit.hasCaughtUp(with: producer) {
             throw ReferenceUnknown(
@@ -43,7 +42,7 @@ struct RecordDependents {
         self.transaction = transaction
     }
 
-    /// The kinds that a record has dependents of, with their counts.
+    /// The tables in which the record has dependents, with their counts.
     func blockers(of kind: DeletionFeed.Kind, _ id: RecordID) throws -> [DeletionBlocker] {
         try kind.dependents.compactMap { table in
             let count = try count(table, of: kind, id)
@@ -63,8 +62,9 @@ struct RecordDependents {
         }
     }
 
-    /// Posts of a school's coaches mostly name the school too, which their numbers do not tell: the
-    /// larger number is meant, and the answer to the deletion has the right one.
+    /// The number of posts of a coach or school. Most posts of a school's coaches refer to the
+    /// school as well, which counts alone do not show. The larger count is used; the reply to the
+    /// deletion has the exact one.
     private func posts(of kind: DeletionFeed.Kind, _ id: RecordID) throws -> Int {
         let own = try posts(kind, id)
         guard kind == .school else { return own }

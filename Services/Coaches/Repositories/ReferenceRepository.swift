@@ -3,20 +3,20 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Finds schools and coaches as files name them, within one family. With an import, its staged
-/// records count too.
+/// Finds the schools and coaches that files refer to, within one family. With an import, its staged
+/// records count as well.
 struct ReferenceRepository {
-    /// What a reference may mean.
+    /// The result of a lookup by name.
     enum Finding<ID> {
         case one(ID)
         case none
         case several(Int)
     }
 
-    /// Words of a coach's name beyond which it is not cut at every place.
+    /// The most words of a coach's name for which every split into first and last name is tried.
     static let nameWordsMax = 10
 
-    // Without figures about the rows SQLite would read the whole family, so indexes are named
+    // Without statistics SQLite would read the whole family, so statements name their index
     // (<https://sqlite.org/lang_indexedby.html>).
     static let schoolByCatalogueSQL = """
         SELECT id FROM schools
@@ -55,7 +55,7 @@ struct ReferenceRepository {
             AND coaches.deleted_at IS NULL
         """
 
-    /// A staged school whose entry of the catalogue the family follows by now; ?2 is the import.
+    /// A staged school whose catalogue entry the family follows by now. ?2 import.
     static let doubledSchoolSQL = """
         SELECT 1 FROM schools AS staged INDEXED BY schools_by_operation
         CROSS JOIN schools AS known INDEXED BY schools_by_catalogue
@@ -64,7 +64,7 @@ struct ReferenceRepository {
         WHERE staged.family_unit_id = ?1 AND staged.operation_id = ?2
             AND staged.deleted_at IS NOT NULL LIMIT 1
         """
-    /// A staged coach whose school is there no more; ?2 is the import.
+    /// A staged coach whose school no longer exists. ?2 import.
     static let orphanedCoachSQL = """
         SELECT 1 FROM coaches AS staged INDEXED BY coaches_by_operation
         WHERE staged.family_unit_id = ?1 AND staged.operation_id = ?2
@@ -80,16 +80,15 @@ struct ReferenceRepository {
     private let transaction: ReadTransaction
     private let staged: OperationID?
 
-    /// The family's records, as this transaction sees them.
     init(_ scope: FamilyScope, _ transaction: ReadTransaction, staged: OperationID? = nil) {
         family = SQLValue(scope.familyID)
         self.transaction = transaction
         self.staged = staged
     }
 
-    // MARK: Before an import's records come
+    // MARK: Committing an import
 
-    /// Throws `conflict` if what the import staged does not fit any more to what the family has.
+    /// Throws `conflict` if the staged records no longer fit the family's records.
     func requireUpToDate(_ id: OperationID) throws {
         if try transaction.exists(Self.doubledSchoolSQL, family, SQLValue(id)) {
             throw ServiceError(
@@ -103,7 +102,7 @@ struct ReferenceRepository {
 
     // MARK: Schools
 
-    /// The school that was taken from this entry of the catalogue.
+    /// The school with this catalogue id.
     func school(catalogueID: String) throws -> SchoolID? {
         let map: (borrowing Row) throws -> SchoolID = { try $0.identifier(0) }
         if let known = try transaction.first(
@@ -117,7 +116,7 @@ struct ReferenceRepository {
             map: map)
     }
 
-    /// The school of this name; case does not matter.
+    /// Finds the school with this name, ignoring case.
     func school(named name: String) throws -> Finding<SchoolID> {
         let folded = SQLValue.text(SearchFolding.fold(name.trimmed))
         var found = try transaction.rows(Self.schoolByNameSQL, family, folded) {
@@ -133,7 +132,7 @@ struct ReferenceRepository {
 
     // MARK: Coaches
 
-    /// The coach of this first and last name at a school.
+    /// Returns the coach with this first and last name at a school.
     func coach(
         firstName: String, lastName: String, at school: SchoolID?
     ) throws -> CoachID? {
@@ -141,7 +140,8 @@ struct ReferenceRepository {
             .first { $0.school == school }?.id
     }
 
-    /// The coaches of a full name, wherever the last name begins; at a school if one is given.
+    /// Finds the coaches with a full name, for every split into first and last name; at a school if
+    /// one is given.
     func coach(named name: String, at school: SchoolID?) throws -> Finding<CoachID> {
         let words = name.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count > 1, words.count <= Self.nameWordsMax else { return .none }
@@ -156,7 +156,8 @@ struct ReferenceRepository {
         return Self.finding(found)
     }
 
-    /// The coach whom an imported file called so; the one named last, if several were.
+    /// Returns the coach with this key in an imported file, the most recently imported if there are
+    /// several.
     func coach(key: String) throws -> (id: CoachID, school: SchoolID?)? {
         try transaction.rows(Self.coachByKeySQL, family, .text(key)) { row in
             (

@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// All SQL about schools, within one family.
+/// All SQL about the schools of one family.
 struct SchoolRepository {
     private static let columns = """
         id, name, city, state, division, conference, website, twitter_handle, instagram_handle,
@@ -43,13 +43,12 @@ struct SchoolRepository {
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    /// The family's schools, as this transaction sees them.
     init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
         family = scope.familyID
         self.transaction = transaction
     }
 
-    /// The schools that the filters leave, with the number of their coaches, by name.
+    /// The schools that match the filters, by name, with their numbers of coaches.
     func list(_ input: ListInput<SchoolFilter>) throws -> [School] {
         var schools: [School] = []
         try transaction.query(
@@ -62,7 +61,7 @@ struct SchoolRepository {
         return schools
     }
 
-    /// How many schools the filters leave, also beyond the limit.
+    /// The number of schools that match the filters, regardless of the limit.
     func count(_ input: ListInput<SchoolFilter>) throws -> Int {
         var count = 0
         try transaction.query(
@@ -79,20 +78,20 @@ struct SchoolRepository {
         try SchoolRepository.conditions.bind(input, to: &binder)
     }
 
-    /// One school; `nil` if the family has none with this id.
+    /// Returns one school of the family, or `nil`.
     func find(_ id: SchoolID) throws -> School? {
         try transaction.first(
             SchoolRepository.showSQL, SQLValue(family), SQLValue(id), map: school)
     }
 
-    /// One school, also one that an import has staged.
+    /// Returns a school, including one staged by an import.
     func find(_ id: SchoolID, staged: OperationID) throws -> School? {
         try transaction.first(
             SchoolRepository.stagedSQL, SQLValue(family), SQLValue(id), SQLValue(staged),
             map: school)
     }
 
-    /// The school that was taken from this entry of the catalogue.
+    /// Returns the school with this catalogue id, or `nil`.
     func find(catalogueID: String) throws -> School? {
         try transaction.first(
             SchoolRepository.byCatalogueSQL, SQLValue(family), SQLValue(catalogueID), map: school)
@@ -111,7 +110,7 @@ struct SchoolRepository {
 }
 
 extension SchoolRepository {
-    /// Stores a new school; with a mark it is not there yet for anybody.
+    /// Stores a new school. With a mark it is staged and not yet visible.
     static func insert(
         _ school: School, _ transaction: WriteTransaction, mark: DeletionMark? = nil
     ) throws {
@@ -132,7 +131,6 @@ extension SchoolRepository {
             SQLValue(school.catalogueID), SQLValue(school.version), SQLValue(school.createdAt),
             SQLValue(school.updatedAt), SQLValue(mark?.at), SQLValue(mark?.by))
     }
-    /// Stores a new version of a school.
     static func update(_ school: School, _ transaction: WriteTransaction) throws {
         try transaction.execute(
             """

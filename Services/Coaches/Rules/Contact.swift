@@ -1,19 +1,19 @@
 import Contracts
 
-/// What is kept of an interaction: whom it was with, which way it went, and when. Nothing of what
-/// was said.
+/// A contact as stored: the direction, time, type and author of an interaction, but not its
+/// content.
 struct Contact: Hashable {
     let id: InteractionID
     let direction: Direction
-    /// The word for the kind of contact, also one that only a newer program knows.
+    /// The type as a string, so that types of newer versions are accepted.
     let type: String
     let occurredAt: Instant
     let loggedBy: UserID
-    /// Whether it is with the school, and names no coach.
+    /// Whether it is with the school and names no coach.
     let isOfSchool: Bool
 }
 
-/// What the change feed tells of an interaction, as far as it is kept.
+/// The fields of an interaction in the change feed that are stored.
 struct LoggedContact: Decodable {
     let id: InteractionID
     let familyUnitID: FamilyID

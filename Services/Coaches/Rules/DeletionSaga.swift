@@ -1,15 +1,15 @@
 import Contracts
 
-/// The state of a deletion that crosses services: where it stands, and whose answer is awaited. It
-/// only goes forward; bringing back what was deleted, or removing it for good, are further phases.
+/// The state machine of a deletion that spans services: its phase and the participants whose
+/// replies are awaited. It only moves forward; restoring and purging are further phases.
 struct DeletionSaga: Hashable, Sendable {
-    /// What a participant tells.
+    /// A participant's reply.
     enum Answer: Hashable, CaseIterable {
         case applied
         case restored
         case erased
 
-        /// The answer that a type of change is; `nil` for any other change.
+        /// Returns the reply for a type of change, or `nil` for other changes.
         init?(_ type: String) {
             switch type {
             case DeletionFeed.applied: self = .applied
@@ -19,7 +19,7 @@ struct DeletionSaga: Hashable, Sendable {
             }
         }
 
-        /// The phase in which it is awaited.
+        /// The phase in which this reply is awaited.
         var phase: DeletionPhase {
             switch self {
             case .applied: .deleting
@@ -29,46 +29,44 @@ struct DeletionSaga: Hashable, Sendable {
         }
     }
 
-    /// What an answer means.
+    /// The effect of a reply.
     enum Hearing: Hashable {
-        /// It was noted before, or belongs to a phase that is over.
+        /// Already recorded, or for a phase that is over.
         case late
-        /// Others are awaited still.
+        /// Recorded; other replies are still awaited.
         case noted
-        /// It was the last one.
+        /// The last awaited reply.
         case settled
     }
 
-    /// Where it stands.
     private(set) var phase: DeletionPhase
-    /// Whose answer is awaited.
+    /// The participants whose replies are awaited.
     private(set) var awaited: Set<ServiceName>
-    /// Who takes part.
     let participants: Set<ServiceName>
 
-    /// A deletion that begins now.
+    /// Begins a deletion.
     init(of participants: Set<ServiceName>) {
         self.init(phase: .deleting, awaited: participants, participants: participants)
         settleIfNobodyIsAwaited()
     }
 
-    /// A deletion as it was stored.
+    /// Restores a stored deletion.
     init(phase: DeletionPhase, awaited: Set<ServiceName>, participants: Set<ServiceName>) {
         self.phase = phase
         self.awaited = awaited
         self.participants = participants
     }
 
-    /// Notes a participant's answer. Feeds keep their order, so that an answer to an earlier phase
-    /// never stands for one to this phase.
+    /// Records a participant's reply. Feeds preserve order, so a reply to an earlier phase is never
+    /// taken for a reply to this one.
     mutating func hear(_ answer: Answer, from participant: ServiceName) -> Hearing {
         guard phase == answer.phase, awaited.remove(participant) != nil else { return .late }
         settleIfNobodyIsAwaited()
         return phase.isRunning ? .noted : .settled
     }
 
-    /// Begins to bring everything back; also while some have not deleted yet, who then do the one
-    /// after the other. Throws `conflict` once it is back, or gone for good.
+    /// Begins to restore everything, even while some participants have not deleted yet; they then
+    /// do both in order. Throws `conflict` if it was already undone or purged.
     mutating func undo() throws(ServiceError) {
         guard phase.settled == .deleted else {
             throw ServiceError(
@@ -80,8 +78,8 @@ struct DeletionSaga: Hashable, Sendable {
         enter(.restoring)
     }
 
-    /// Begins to remove everything for good. Throws `conflict` for what was brought back, or is
-    /// going already.
+    /// Begins to purge everything. Throws `conflict` for a deletion that was undone or is already
+    /// being purged.
     mutating func purge() throws(ServiceError) {
         guard phase.settled == .deleted else {
             throw ServiceError(.conflict, "Nothing of this operation lies in the trash")

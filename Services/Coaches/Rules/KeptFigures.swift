@@ -1,6 +1,6 @@
 import Contracts
 
-/// What a file of coaches said about somebody.
+/// A coach's figures as given in an import file.
 struct ImportedFigures: Hashable {
     /// In percent.
     var score: Double?
@@ -11,7 +11,7 @@ struct ImportedFigures: Hashable {
         self.lastContact = lastContact
     }
 
-    /// What a row says. Throws the refusal of its field.
+    /// Parses a row. Throws a validation error for the field concerned.
     init(_ row: CoachImportRow, at now: Instant) throws(ServiceError) {
         if let text = row.responsivenessScore.value?.trimmed, !text.isEmpty {
             let digits = text.hasSuffix("%") ? String(text.dropLast()).trimmed : text
@@ -34,21 +34,21 @@ struct ImportedFigures: Hashable {
     }
 }
 
-/// The figures that stand in a coach's row. What was imported stands in for what cannot be
-/// computed yet: the score for fewer than two attempts, the last contact as long as there is none.
+/// The figures in a coach's row. Imported figures replace those that cannot be computed yet: the
+/// score if there are fewer than two attempts, and the last contact if there is none.
 struct KeptFigures: Hashable {
     let schoolID: SchoolID?
     let imported: ImportedFigures
     let score: Double?
     let source: FigureSource?
-    /// How many attempts the score rests on; an imported one rests on none that are known.
+    /// The number of attempts that the score is based on; `nil` for an imported score.
     let sampleSize: Int?
     let medianAnswerHours: Double?
     let silentSince: Instant?
     let lastContact: Instant?
     var computedAt: Instant?
 
-    /// What a row shows that says so.
+    /// Figures as stored in the row.
     init(
         schoolID: SchoolID?, imported: ImportedFigures, score: Double?, source: FigureSource?,
         sampleSize: Int?, medianAnswerHours: Double?, silentSince: Instant?,
@@ -65,7 +65,7 @@ struct KeptFigures: Hashable {
         self.computedAt = computedAt
     }
 
-    /// What a row shows by these figures.
+    /// Figures derived from the computed ones, falling back to imported values.
     init(schoolID: SchoolID?, imported: ImportedFigures, _ figures: ResponseFigures) {
         let isImported = figures.score == nil && imported.score != nil
         self.init(
@@ -77,7 +77,7 @@ struct KeptFigures: Hashable {
             lastContact: figures.lastContact ?? imported.lastContact, computedAt: nil)
     }
 
-    /// Writes them into the record that people read.
+    /// Copies the figures into the record.
     func show(in coach: inout Coach) {
         coach.responsivenessScore = score
         coach.responsivenessSource = source
@@ -88,7 +88,7 @@ struct KeptFigures: Hashable {
         coach.lastContactDate = lastContact
     }
 
-    /// Whether everything is the same but the time of computation.
+    /// Whether everything but the time of computation is equal.
     func isSame(as other: KeptFigures) -> Bool {
         var other = other
         other.computedAt = computedAt

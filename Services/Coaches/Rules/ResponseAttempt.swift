@@ -1,25 +1,24 @@
 import Contracts
 
-/// Outbound messages to one coach that count as one try to reach them, and what came back (D-28).
+/// Consecutive outbound messages to one coach that count as one attempt, and the answer (D-28).
 struct ResponseAttempt: Hashable {
-    /// How long after an attempt's first message further ones belong to it, the end included.
+    /// How long after an attempt's first message further messages belong to it, inclusive.
     static let span = Duration.seconds(48 * 3_600)
-    /// How long after the first message an inbound one is its answer, the end included; and how old
-    /// an attempt is when it begins to count.
+    /// How long after the first message an inbound message counts as its answer, inclusive; also
+    /// the age at which an attempt begins to count.
     static let answerTime = Duration.seconds(14 * 24 * 3_600)
 
-    /// The messages, oldest first; never empty.
+    /// Oldest first; never empty.
     private(set) var messages: [Contact]
-    /// The first inbound message in time.
+    /// The first inbound message within `answerTime`.
     private(set) var answer: Contact?
 
-    /// When it began: with its first message.
+    /// The time of the first message.
     let beganAt: Instant
 
-    /// From when on it counts: nothing can answer it any more.
+    /// The time from which the attempt counts, because no answer can arrive any more.
     var countsFrom: Instant { beganAt.advanced(by: Self.answerTime) }
 
-    /// How long the answer took, in hours.
     var answerHours: Double? {
         answer.map { Double($0.occurredAt.milliseconds - beganAt.milliseconds) / 3_600_000 }
     }
@@ -29,8 +28,8 @@ struct ResponseAttempt: Hashable {
         beganAt = message.occurredAt
     }
 
-    /// The attempts that messages make, oldest first, each with its answer. Both lists are oldest
-    /// first. One inbound message may answer several attempts.
+    /// Groups messages into attempts with their answers, oldest first. Both lists are oldest first.
+    /// One inbound message may answer several attempts.
     static func attempts(of outbound: [Contact], answeredBy inbound: [Contact]) -> [Self] {
         var attempts: [Self] = []
         for message in outbound {

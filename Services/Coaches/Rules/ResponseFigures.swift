@@ -1,33 +1,38 @@
 import Contracts
 
-/// What a coach's contacts say at one time of day: when the last one was (D-29), and how readily
-/// the coach answers (D-28). A function of the contacts and the time; nothing else.
+/// The figures of a coach at one time: the last contact (D-29) and responsiveness (D-28). A pure
+/// function of the contacts and the time.
 struct ResponseFigures: Hashable {
-    /// Attempts below which there is no score.
+    /// The fewest attempts for a score.
     static let attemptsMin = 2
 
-    /// The latest contact with the coach, in either direction, that is not in the future.
+    /// The latest contact with the coach in either direction, not in the future.
     private(set) var lastContact: Instant?
-    /// How many attempts count: those that are 14 days old. `nil` if there was never an attempt.
+    /// The number of attempts that count, which are those at least 14 days old; `nil` if there was
+    /// no attempt.
     private(set) var sampleSize: Int?
-    /// How many of them were answered.
+    /// The number of counted attempts that were answered.
     private(set) var answeredCount = 0
-    /// Answered attempts of a hundred, rounded half up; `nil` for fewer than two attempts.
+    /// The percentage of counted attempts that were answered, rounded half up; `nil` for fewer than
+    /// two attempts.
     private(set) var score: Int?
-    /// The middle of the times that counted answers took, in hours.
+    /// The median response time of counted answers, in hours.
     private(set) var medianAnswerHours: Double?
-    /// When the coach was last heard of, else first written to; `nil` if neither ever happened.
+    /// The time of the last inbound message, otherwise of the first outbound one; `nil` if there is
+    /// neither.
     private(set) var silentSince: Instant?
-    /// When time alone last changed them; `nil` for never.
+    /// The start of the figures' validity: when the passage of time last changed them; `nil` for
+    /// never.
     private(set) var holdsFrom: Instant?
-    /// When time alone will change them; `nil` for never.
+    /// The end of the figures' validity: when the passage of time will change them; `nil` for
+    /// never.
     private(set) var holdsUntil: Instant?
 
-    /// Everything that was written to the coach, also what does not count yet, oldest first.
+    /// All attempts, including those that do not count yet, oldest first.
     let attempts: [ResponseAttempt]
 
-    /// The figures of contacts with a coach and of what came from the coach's school without
-    /// naming a coach, both oldest first.
+    /// Computes the figures from the contacts with a coach, and from inbound contacts of the
+    /// coach's school that name no coach, both oldest first.
     init(of contacts: [Contact], schoolAnswers: [Contact], at now: Instant) {
         let outbound = contacts.filter { $0.direction == .outbound }
         let own = contacts.filter { $0.direction == .inbound }
@@ -37,7 +42,7 @@ struct ResponseFigures: Hashable {
         compute(at: now)
         silentSince = Self.silence(
             since: outbound.first { $0.occurredAt <= now }?.occurredAt, own, schoolAnswers, now)
-        // Without a contact with the coach, what comes from the school says nothing about them.
+        // Without a contact with the coach, messages from the school say nothing about the coach.
         let instants =
             contacts.map(\.occurredAt) + attempts.map(\.countsFrom)
             + (contacts.isEmpty ? [] : schoolAnswers.map(\.occurredAt))
@@ -45,12 +50,11 @@ struct ResponseFigures: Hashable {
         holdsUntil = instants.filter { $0 > now }.min()
     }
 
-    /// Whole days since the coach was last heard of, else first written to.
+    /// Whole days since `silentSince`.
     func daysOfSilence(at now: Instant) -> Int? {
         silentSince.map { Int(max(0, now.milliseconds - $0.milliseconds) / 86_400_000) }
     }
 
-    /// Whether an attempt counts at this time.
     static func counts(_ attempt: ResponseAttempt, at now: Instant) -> Bool {
         attempt.countsFrom <= now
     }
@@ -66,12 +70,12 @@ struct ResponseFigures: Hashable {
         score = Self.percent(hours.count, of: counted.count)
     }
 
-    /// So many of so many, in percent, rounded half up.
+    /// The percentage, rounded half up; 0 if `whole` is 0.
     static func percent(_ part: Int, of whole: Int) -> Int {
         whole > 0 ? (200 * part + whole) / (2 * whole) : 0
     }
 
-    /// The middle of some figures, of an even number of them the mean of both middle ones.
+    /// The median; the mean of the two middle values if their number is even.
     static func median(_ values: [Double]) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()
@@ -91,7 +95,7 @@ struct ResponseFigures: Hashable {
         return [heard, fromSchool?.occurredAt].compactMap(\.self).max() ?? firstMessage
     }
 
-    /// Two lists, each oldest first, as one.
+    /// Merges two lists, each oldest first.
     private static func merged(_ left: [Contact], _ right: [Contact]) -> [Contact] {
         guard !right.isEmpty else { return left }
         return (left + right).sorted { ($0.occurredAt, $0.id) < ($1.occurredAt, $1.id) }

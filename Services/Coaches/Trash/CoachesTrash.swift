@@ -3,10 +3,9 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// What this service deletes and adds at once, and how that is undone. Schools and coaches are the
-/// family's: every player may undo.
+/// Trash and undo for schools and coaches. They belong to the family, so every player may undo.
 enum CoachesTrash {
-    /// The plan with the deletions that cross services.
+    /// Returns the trash plan, including deletions that span services.
     static func plan(_ deletions: Deletions, on service: DataService) -> TrashPlan {
         TrashPlan(
             tables: [
@@ -24,13 +23,13 @@ enum CoachesTrash {
                     return UndoOperation.Response(
                         id, restored: back.counts, ids: back.ids, state: back.state)
                 }
-                // Whether interactions name what an import added is known once they are read.
+                // The other feeds must be current to find references to imported records.
                 try RecordDependents.requireNews(unit)
                 return try undoImport(id, operation, scope, unit)
             })
     }
 
-    /// Takes an import's schools and coaches away again.
+    /// Removes the schools and coaches of an import.
     private static func undoImport(
         _ id: OperationID, _ operation: UnitOfWork.RecordedOperation, _ scope: FamilyScope,
         _ unit: UnitOfWork
@@ -41,13 +40,14 @@ enum CoachesTrash {
             default: [SchoolImport.table, CoachImport.table]
             }
         let removed = try unit.undoImport(id, of: scope, in: tables)
-        // The transaction is taken back if a school still has coaches, or somebody was contacted.
+        // Throwing rolls the transaction back, if a school still has coaches or a record is
+        // referred to.
         try refuseOrphans(of: id, scope, unit)
         try refuseReferences(to: id, scope, unit)
         return UndoOperation.Response(id, removed: removed)
     }
 
-    /// The import's schools come first, and each looks for its coaches.
+    /// Starts from the import's schools and looks up the coaches of each.
     static let orphansSQL = """
         SELECT count(*) FROM import_records CROSS JOIN coaches INDEXED BY coaches_by_school
         WHERE import_records.family_unit_id = ?1 AND import_records.import_id = ?2
@@ -69,7 +69,7 @@ enum CoachesTrash {
                 : "\(count) coaches are at these schools; undo the import of coaches first")
     }
 
-    /// Interactions that name an import's coaches or schools, each once.
+    /// Interactions that refer to an import's coaches or schools, each counted once.
     static let contactsSQL = """
         SELECT count(*) FROM (
             SELECT contacts.id FROM import_records
@@ -87,7 +87,6 @@ enum CoachesTrash {
                 AND contacts.school_id IS NOT NULL AND contacts.deleted_at IS NULL)
         """
 
-    /// Events of an import's schools.
     static let eventsSQL = """
         SELECT count(*) FROM import_records
         CROSS JOIN events_of_schools AS events INDEXED BY events_by_school
@@ -96,7 +95,7 @@ enum CoachesTrash {
             AND import_records.table_name = 'schools'
         """
 
-    /// Posts that name an import's coaches or schools, the larger number of the two.
+    /// Posts that refer to an import's coaches or schools: the larger of the two counts.
     static let postsSQL = """
         SELECT max(posts) FROM (
             SELECT sum(post_counts.row_count) AS posts FROM import_records

@@ -3,14 +3,15 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Tells the feed when events go along with a school, with their coaches and metrics, or come back.
-/// A deleted coach takes nothing along: whoever was there was there (D-25).
+/// Reports to the feed the events that are deleted and restored with a school, together with their
+/// coaches and metrics. Deleting a coach does not change events: the attendance record remains
+/// (D-25).
 struct EventsOfDeleted: DeletionObserver {
     static let events = DependentTable("events", school: "school_id")
     static let coaches = DependentTable("event_coaches", partOf: "events", by: "event_id")
     static let metrics = DependentTable("metrics", partOf: "events", by: "event_id")
 
-    /// What the service takes part with; parts stand behind what they are parts of.
+    /// The tables that take part in deletions; parts follow the table they belong to.
     static let participant = DeletionParticipant(
         [events, coaches, metrics], observer: EventsOfDeleted(), hasImports: true)
 
@@ -22,7 +23,7 @@ struct EventsOfDeleted: DeletionObserver {
         }
     }
 
-    /// Events come back before their coaches, who are told of as a change of theirs.
+    /// Events are restored before their coaches, whose return is reported as a change of the event.
     func restored(_ ids: [RecordID], _ step: DeletionBatch) throws {
         switch step.table.type {
         case Self.events.type: try tell(EventsFeed.eventRestored, events: ids, step)

@@ -2,7 +2,7 @@ import Contracts
 import DataServiceKit
 import ServiceKit
 
-/// Imports events. One of the same name that begins on the same day is passed over.
+/// Imports events. An event with the same name and first day is skipped.
 struct EventImport: ImportPlan {
     static let table = ImportTable(
         MarkedTable("events"), importedType: EventsFeed.eventsImported,
@@ -27,8 +27,7 @@ struct EventImport: ImportPlan {
         return .stored([record]).named(row.key, event.id)
     }
 
-    /// A row names a school that was there when it was staged; one that was deleted since keeps the
-    /// file out.
+    /// Throws if a school named by a row was deleted since staging.
     func committing(_ staging: ImportStaging) throws {
         try DeletionTombstones(staging.scope.familyID, staging.unit.transaction)
             .requireOwners(ofImport: staging.importID, in: EventsOfDeleted.events)

@@ -3,8 +3,8 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Imports metrics: each row becomes a new record. Events are named by the key of the file that
-/// they were imported from, or by their name.
+/// Imports metrics; each row becomes a new record. Rows refer to an event by its key in the file it
+/// was imported from, or by name.
 struct MetricImport: ImportPlan {
     static let table = ImportTable(
         MarkedTable("metrics"), importedType: EventsFeed.metricsImported,
@@ -24,7 +24,7 @@ struct MetricImport: ImportPlan {
         WHERE family_unit_id = ?1 AND name_folded = ?2 AND deleted_at IS NULL LIMIT 2
         """
 
-    /// A staged metric whose event is there no more; ?2 is the import.
+    /// A staged metric whose event no longer exists. ?2 import.
     static let orphanSQL = """
         SELECT 1 FROM metrics AS staged INDEXED BY metrics_by_operation
         WHERE staged.family_unit_id = ?1 AND staged.operation_id = ?2
@@ -54,8 +54,7 @@ struct MetricImport: ImportPlan {
         ])
     }
 
-    /// A row names an event that was there when it was staged; one that was deleted since keeps the
-    /// file out.
+    /// Throws if an event named by a row was deleted since staging.
     func committing(_ staging: ImportStaging) throws {
         let isOrphaned = try staging.unit.transaction.exists(
             Self.orphanSQL, SQLValue(staging.scope.familyID), SQLValue(staging.importID))
@@ -65,7 +64,7 @@ struct MetricImport: ImportPlan {
         }
     }
 
-    /// The event that a file names; `nil` if it names none.
+    /// Returns the event that a row refers to, or `nil` if it names none.
     private func event(
         _ reference: EventReference?, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> EventID? {

@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-    /// What the service keeps of coaches: schools, and coaches with the ways to reach them.
+    /// The replica of the coaches feed: schools, and coaches with contact details.
     static let names = Migration(
         "names",
         sql: """

@@ -1,8 +1,8 @@
 import Storage
 
 extension Migration {
-    /// Events and the coaches who were seen there. Days are texts of the form YYYY-MM-DD, whose
-    /// order is that of the days; costs are cents.
+    /// Events and the coaches seen there. Dates are YYYY-MM-DD, so that they sort as text; costs
+    /// are in cents.
     static let events = Migration(
         "events",
         sql: """

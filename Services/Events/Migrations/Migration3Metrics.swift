@@ -1,7 +1,6 @@
 import Storage
 
 extension Migration {
-    /// Performance metrics, at an event or without one.
     static let metrics = Migration(
         "metrics",
         sql: """

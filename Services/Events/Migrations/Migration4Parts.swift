@@ -1,9 +1,8 @@
 import Storage
 
 extension Migration {
-    /// Everybody who was ever recorded at an event goes with it for good. What an earlier version
-    /// brought back without its event is put right: who was there is nowhere to be seen, and a
-    /// metric names an event that is not there.
+    /// Removes coaches together with a purged event. Also repairs rows that an earlier version
+    /// restored without their event: coaches are deleted, metrics lose the reference.
     static let parts = Migration(
         "parts of events",
         sql: """

@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 extension ListEventBlockers {
-    /// What would be left without the event.
+    /// Lists the records that block a simple delete of the event.
     static func handle(
         _ input: ShowEvent.Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> DeletionBlockers {
@@ -16,11 +16,10 @@ extension ListEventBlockers {
 }
 
 extension DeleteEvent {
-    /// What the answer says.
     static let message = "Event deleted"
 
-    /// Deletes an event by a mark, with its coaches present, which are a part of it. Metrics stand
-    /// in the way (D-20).
+    /// Marks an event and its coaches, which are a part of it, as deleted. Metrics block the
+    /// deletion (D-20).
     static func handle(
         _ input: ShowEvent.Request, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> DeleteInteraction.Response {
@@ -39,7 +38,7 @@ extension DeleteEvent {
         return metrics == 0 ? [] : [DeletionBlocker(type: "metrics", count: metrics)]
     }
 
-    /// Marks the event and its coaches, and writes the operation down with whatever went along.
+    /// Marks the event and its coaches and records the operation with all its counts.
     static func delete(
         _ event: Event, with others: [String: Int], as operation: String, _ scope: FamilyScope,
         _ unit: UnitOfWork
@@ -58,7 +57,7 @@ extension DeleteEvent {
 }
 
 extension CascadeDeleteEvent {
-    /// Deletes the event with its metrics; one operation undoes it all.
+    /// Deletes the event with its metrics, as one operation.
     static func handle(
         _ input: ShowEvent.Request, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> DeleteInteraction.Response {

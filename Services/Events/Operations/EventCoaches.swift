@@ -4,8 +4,8 @@ import ServiceKit
 import Storage
 
 extension AddEventCoach {
-    /// Records a coach of the event's school (EV-25, EV-27). The event's version stays: two people
-    /// may record coaches while a third edits the event.
+    /// Records a coach of the event's school (EV-25, EV-27). The event's version does not change,
+    /// so that coaches can be recorded while another person edits the event.
     static func handle(
         _ input: EventCoachInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> EventCoachesAnswer {
@@ -26,7 +26,7 @@ extension AddEventCoach {
 }
 
 extension RemoveEventCoach {
-    /// Takes a coach off the event by a mark, so that it can be undone.
+    /// Marks a coach's attendance as deleted, so that it can be undone.
     static func handle(
         _ input: EventCoachInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> EventCoachesAnswer {
@@ -44,7 +44,7 @@ extension RemoveEventCoach {
 }
 
 extension EventCoachesAnswer {
-    /// The event as it is now, told to the feed.
+    /// Records a change with the event's current state and returns the event and its coaches.
     init(recordedIn unit: UnitOfWork, _ id: EventID, _ scope: FamilyScope) throws {
         let event = try EventRepository(scope, unit.transaction).require(id)
         try unit.record(EventChange.make(EventsFeed.eventChanged, event))

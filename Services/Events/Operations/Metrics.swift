@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 extension ListMetrics {
-    /// The family's metrics, whoever of the family recorded them.
+    /// Lists all of the family's metrics, regardless of who recorded them.
     static func handle(
         _ input: ListInput<MetricFilter>, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
@@ -22,7 +22,7 @@ extension ListMetrics {
 }
 
 extension ShowPersonalBests {
-    /// The best of each type and unit.
+    /// Returns the best value of each type and unit.
     static func handle(
         _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
@@ -40,7 +40,7 @@ extension ListInput<MetricFilter> {
 }
 
 extension AddMetric {
-    /// Stores the metric. Several of one type are welcome (EV-38).
+    /// Stores the metric. A type may be recorded several times (EV-38).
     static func handle(
         _ input: MetricInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
@@ -58,9 +58,9 @@ extension AddMetric {
         return Response(metric: metric)
     }
 
-    /// The metric that a form makes: on the event's first day unless the form says otherwise
-    /// (D-41), without an event today in the family's zone. Those of a file's lines keep their
-    /// order, since a day has no order of its own.
+    /// Returns the metric that a form describes. Its date defaults to the event's first day (D-41),
+    /// and without an event to today in the family's time zone. Ids of metrics from a file preserve
+    /// the order of its lines, since dates alone do not.
     static func metric(
         of input: MetricInput, at event: Event?, line: Int? = nil, _ scope: FamilyScope,
         _ unit: UnitOfWork
@@ -80,10 +80,9 @@ extension AddMetric {
 }
 
 extension DeleteMetric {
-    /// What the answer says.
     static let message = "Metric deleted"
 
-    /// Deletes a metric by a mark (D-39).
+    /// Marks a metric as deleted (D-39).
     static func handle(
         _ input: Request, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> DeleteInteraction.Response {

@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 extension ListEvents {
-    /// The family's events, whoever of the family added them.
+    /// Lists all of the family's events, regardless of who added them.
     static func handle(
         _ input: ListInput<EventFilter>, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
@@ -24,7 +24,7 @@ extension ListEvents {
 }
 
 extension ShowEvent {
-    /// One event with everything that its page shows (EV-01).
+    /// Returns an event with everything its page shows (EV-01).
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
@@ -41,7 +41,7 @@ extension ShowEvent {
 }
 
 extension ListAvailableCoaches {
-    /// The coaches of the event's school who are not recorded yet (EV-26).
+    /// Returns the coaches of the event's school who are not recorded yet (EV-26).
     static func handle(
         _ input: ShowEvent.Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {

@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 extension AddEvent {
-    /// Stores the event. Creator and family come from the passport (R-13, D-37).
+    /// Stores the event. Creator and family are those of the passport (R-13, D-37).
     static func handle(
         _ input: EventInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> EventAnswer {
@@ -15,7 +15,7 @@ extension AddEvent {
         return EventAnswer(event: event)
     }
 
-    /// The event that a form makes.
+    /// Returns the event that a form describes.
     static func event(
         of input: EventInput, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Event {
@@ -36,8 +36,8 @@ extension AddEvent {
 }
 
 extension EditEvent {
-    /// Changes what the form names, and clears what it takes away (EV-21, R-14). The version must
-    /// be the one that the edit started from; with nothing to change, nothing is written.
+    /// Changes the fields in the form and clears those it removes (EV-21, R-14). The version, if
+    /// given, must be the current one. Writes nothing if no field changes.
     static func handle(
         _ input: EventInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
@@ -82,7 +82,7 @@ extension AttendEvent {
 }
 
 extension Event {
-    /// Stores this as the next version and tells the feed.
+    /// Stores the next version and records the change.
     fileprivate mutating func storeNewVersion(_ unit: UnitOfWork) throws {
         version += 1
         updatedAt = unit.now

@@ -2,11 +2,11 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// What events keeps of coaches: the schools' names, and the coaches with their school, role and
-/// the ways to reach them.
+/// The replica of the coaches feed: names of schools, and coaches with school, role and contact
+/// details.
 typealias CoachesReplica = NamesReplica<KnownCoach>
 
-/// A coach as a change tells of them: the whole record stands in it.
+/// A coach as in a change, whose payload is the whole record.
 struct KnownCoach: Decodable {
     var familyUnitID: FamilyID
     var id: CoachID

@@ -3,10 +3,9 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// How the change feed tells of events: always the whole record, so that the audit has what was
-/// there before a deletion and after a return.
+/// Changes of events in the feed. The payload is always the whole record, so that the audit trail
+/// has its state before a deletion and after a restoration.
 enum EventChange {
-    /// The kind of record.
     static let aggregate = "event"
 
     static func make(_ type: String, _ event: Event) throws -> NewChange {
@@ -16,9 +15,8 @@ enum EventChange {
     }
 }
 
-/// How the change feed tells of metrics: always the whole record.
+/// Changes of metrics in the feed. The payload is always the whole record.
 enum MetricChange {
-    /// The kind of record.
     static let aggregate = "metric"
 
     static func make(_ type: String, _ metric: Metric) throws -> NewChange {
@@ -28,7 +26,7 @@ enum MetricChange {
 }
 
 extension QuickLog {
-    /// What an event says in its family's zone (D-36).
+    /// Creates the quick-log defaults of an event, in its family's time zone (D-36).
     init(_ event: Event, _ transaction: ReadTransaction) throws {
         self.init(
             event, in: try IdentityReplica.timeZone(of: event.familyUnitID, in: transaction))

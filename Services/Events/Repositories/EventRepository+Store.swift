@@ -27,8 +27,8 @@ extension EventRepository {
             updated_at = excluded.updated_at
         """
 
-    /// Stores a new event, or a new version of one; with a mark a new one is not there yet for
-    /// anybody. Its coaches are rows of their own.
+    /// Stores a new event, or a new version of one, without its coaches. With a mark, a new event
+    /// is staged and not yet visible.
     static func store(
         _ event: Event, _ transaction: WriteTransaction, mark: DeletionMark? = nil
     ) throws {

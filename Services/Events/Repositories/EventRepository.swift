@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Reads events, within one family.
+/// Reads the events of one family.
 struct EventRepository {
     static let columns = """
         events.id, events.user_id, events.school_id, schools.name, events.type, events.name,
@@ -28,7 +28,7 @@ struct EventRepository {
             AND events.deleted_at IS NOT NULL
         ORDER BY events.id
         """
-    /// An event of the same name and first day, also one that an import has staged.
+    /// An event with the same name and first day, including one staged by the import.
     static let twinSQL = """
         SELECT id FROM events
         WHERE family_unit_id = ?1 AND name_folded = ?2 AND start_date = ?3
@@ -39,18 +39,17 @@ struct EventRepository {
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    /// The family's events, as this transaction sees them.
     init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
         self.init(scope.familyID, transaction)
     }
 
-    /// The same for work that the service does by itself.
+    /// For background work, which has no caller.
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction
     }
 
-    /// The events that a selection leaves, in its order.
+    /// The events of a selection, in its order and up to its limit.
     func list(_ selection: EventSelection) throws -> [Event] {
         let presences = try PresenceRepository(family, transaction).coachesByEvent()
         var events: [Event] = []
@@ -65,7 +64,7 @@ struct EventRepository {
         return events
     }
 
-    /// How many events a selection has, also beyond its limit.
+    /// The number of events in a selection, regardless of its limit.
     func count(_ selection: EventSelection) throws -> Int {
         var count = 0
         try transaction.query(
@@ -75,7 +74,7 @@ struct EventRepository {
         return count
     }
 
-    /// One event; `nil` if the family has none with this id.
+    /// Returns one event of the family, or `nil`.
     func find(_ id: EventID) throws -> Event? {
         var found = try transaction.first(
             Self.showSQL, SQLValue(family), SQLValue(id), map: event)
@@ -83,7 +82,7 @@ struct EventRepository {
         return found
     }
 
-    /// One event, also a deleted one.
+    /// Returns one event, deleted or not.
     func findAny(_ id: EventID) throws -> Event? {
         var found = try transaction.first(
             Self.anySQL, SQLValue(family), SQLValue(id), map: event)
@@ -91,19 +90,19 @@ struct EventRepository {
         return found
     }
 
-    /// One event, or the refusal that the page shows (EV-39).
+    /// Returns one event, or throws `not_found` as the page shows it (EV-39).
     func require(_ id: EventID) throws -> Event {
         guard let event = try find(id) else { throw ServiceError.notFound("Event") }
         return event
     }
 
-    /// What an operation deleted, without the coaches.
+    /// Returns the events that an operation deleted.
     func deleted(by operation: OperationID) throws -> [Event] {
         try transaction.rows(
             Self.byOperationSQL, SQLValue(family), SQLValue(operation), map: event)
     }
 
-    /// The event of a name and a first day, also one that this import has staged.
+    /// The id of an event with the same name and first day, including one staged by this import.
     func twin(of event: Event, staged: OperationID) throws -> EventID? {
         try transaction.first(
             Self.twinSQL, SQLValue(family), SQLValue(SearchFolding.fold(event.name)),

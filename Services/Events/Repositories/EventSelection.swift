@@ -4,7 +4,7 @@ import Foundation
 import ServiceKit
 import Storage
 
-/// Which events a list shows, and in which order: its filters combine with AND.
+/// The filters and order of a list of events; filters combine with AND.
 struct EventSelection {
     private static let status = """
         CASE WHEN events.attended THEN 'attended' WHEN events.registered THEN 'registered'
@@ -27,7 +27,6 @@ struct EventSelection {
         """
     static let countSQL = "SELECT count(*) FROM events \(conditionsSQL) LIMIT ?4"
 
-    /// The statement of an order.
     static func rowsSQL(by order: EventOrder) -> String {
         let columns =
             switch order {
@@ -46,7 +45,7 @@ struct EventSelection {
     /// The first day that counts as upcoming.
     private let today: CivilDay
 
-    /// The selection on the reader's day, which is the family's where the reader named no zone.
+    /// Uses the reader's current date, in the reader's time zone or otherwise the family's.
     init(
         _ input: ListInput<EventFilter>, _ context: CallContext, _ transaction: ReadTransaction
     ) throws {
@@ -60,7 +59,6 @@ struct EventSelection {
     var order: EventOrder { input.order }
     var limit: Int? { input.limit }
 
-    /// Binds the parameters of the statements.
     func bind(family: FamilyID, limit: Int?, to binder: inout Binder) throws {
         let period: EventPeriod? =
             if case .word(let word) = input[.period] { EventPeriod(rawValue: word.word) } else {

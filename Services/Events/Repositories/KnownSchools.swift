@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// The family's schools and their coaches, from the replica.
+/// Looks up the family's schools and coaches in the replica.
 struct KnownSchools {
     static let schoolSQL = "SELECT name FROM schools WHERE family_unit_id = ?1 AND id = ?2"
     static let coachSQL = """
@@ -32,15 +32,15 @@ struct KnownSchools {
         self.transaction = transaction
     }
 
-    /// The name of a school; `nil` where it cannot be resolved.
+    /// The name of a school, or `nil` if it is unknown.
     func name(of school: SchoolID) throws -> String? {
         try transaction.first(Self.schoolSQL, family, SQLValue(school)) { try $0.text(0) }
     }
 
-    /// The name of the school that a form names; `nil` if it names none. One of another family does
-    /// not exist.
+    /// The name of the school in a form, or `nil` if the form names none.
     ///
-    /// - Throws: `ReferenceUnknown` for a school that the replica does not hold yet.
+    /// - Throws: `ReferenceUnknown` for a school that is deleted, of another family, or not in the
+    ///   replica yet.
     func require(_ school: SchoolID?) throws -> String? {
         guard let school else { return nil }
         guard let name = try name(of: school),
@@ -52,9 +52,10 @@ struct KnownSchools {
         return name
     }
 
-    /// A coach of a school.
+    /// Returns a coach of a school.
     ///
-    /// - Throws: `ReferenceUnknown` for a coach who is not there, as far as the replica knows.
+    /// - Throws: `ReferenceUnknown` for a coach who is deleted, at another school, or not in the
+    ///   replica yet.
     func require(_ coach: CoachID, at school: SchoolID) throws -> AvailableCoach {
         let found = try transaction.first(
             Self.coachSQL, family, SQLValue(coach), SQLValue(school), map: Self.coach)

@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// All SQL about metrics, within one family.
+/// All SQL about the metrics of one family.
 struct MetricRepository {
     static let table = MarkedTable("metrics")
     static let columns = """
@@ -56,7 +56,6 @@ struct MetricRepository {
         WHERE family_unit_id = ?1 AND event_id = ?2 AND deleted_at IS NULL
         """
 
-    /// The statement of an order.
     static func rowsSQL(by order: MetricOrder) -> String {
         let direction = order == .newest ? "DESC" : "ASC"
         return """
@@ -69,18 +68,17 @@ struct MetricRepository {
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    /// The family's metrics, as this transaction sees them.
     init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
         self.init(scope.familyID, transaction)
     }
 
-    /// The same for work that the service does by itself.
+    /// For background work, which has no caller.
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction
     }
 
-    /// The metrics that the filters leave.
+    /// The metrics that match the filters.
     func list(_ input: ListInput<MetricFilter>) throws -> [Metric] {
         var metrics: [Metric] = []
         try transaction.query(
@@ -89,7 +87,7 @@ struct MetricRepository {
         return metrics
     }
 
-    /// How many metrics the filters leave, also beyond the limit.
+    /// The number of metrics that match the filters, regardless of the limit.
     func count(_ input: ListInput<MetricFilter>) throws -> Int {
         var count = 0
         try transaction.query(
@@ -112,23 +110,22 @@ struct MetricRepository {
             Self.byEventSQL, SQLValue(family), SQLValue(event), map: metric)
     }
 
-    /// How many metrics an event has.
     func count(at event: EventID) throws -> Int {
         Int(
             try transaction.scalar(Self.countByEventSQL, SQLValue(family), SQLValue(event)) ?? 0)
     }
 
-    /// One metric; `nil` if the family has none with this id.
+    /// Returns one metric of the family, or `nil`.
     func find(_ id: MetricID) throws -> Metric? {
         try transaction.first(Self.showSQL, SQLValue(family), SQLValue(id), map: metric)
     }
 
-    /// One metric, also a deleted one.
+    /// Returns one metric, deleted or not.
     func findAny(_ id: MetricID) throws -> Metric? {
         try transaction.first(Self.anySQL, SQLValue(family), SQLValue(id), map: metric)
     }
 
-    /// What an operation deleted.
+    /// Returns the metrics that an operation deleted.
     func deleted(by operation: OperationID) throws -> [Metric] {
         try transaction.rows(
             Self.byOperationSQL, SQLValue(family), SQLValue(operation), map: metric)
@@ -145,7 +142,7 @@ struct MetricRepository {
 }
 
 extension MetricRepository {
-    /// Stores a new metric; with a mark it is not there yet for anybody.
+    /// Stores a new metric. With a mark it is staged and not yet visible.
     static func insert(
         _ metric: Metric, _ transaction: WriteTransaction, mark: DeletionMark? = nil
     ) throws {
@@ -165,7 +162,7 @@ extension MetricRepository {
             SQLValue(mark?.at), SQLValue(mark?.by))
     }
 
-    /// Marks the metrics of an event as deleted by this command.
+    /// Marks the metrics of an event as deleted by this command. Returns how many.
     static func delete(at event: EventID, _ scope: FamilyScope, _ unit: UnitOfWork) throws -> Int {
         Int(
             try unit.transaction.execute(

@@ -3,9 +3,9 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// All SQL about coaches who were seen at events, within one family.
+/// All SQL about the coaches seen at events, within one family.
 struct PresenceRepository {
-    /// What a presence's id stands for.
+    /// Phantom tag of the ids of `event_coaches` rows.
     enum Tag {}
 
     static let table = MarkedTable("event_coaches")
@@ -49,12 +49,12 @@ struct PresenceRepository {
         self.transaction = transaction
     }
 
-    /// The coaches of an event, in the order of their recording (EV-27).
+    /// The coaches of an event, in the order in which they were recorded (EV-27).
     func coaches(at event: EventID) throws -> [CoachID] {
         try transaction.rows(Self.byEventSQL, family, SQLValue(event)) { try $0.identifier(0) }
     }
 
-    /// The same for every event that has any.
+    /// The coaches of every event that has any.
     func coachesByEvent() throws -> [EventID: [CoachID]] {
         var coaches: [EventID: [CoachID]] = [:]
         try transaction.query(Self.allSQL, bind: { try $0.bind(family) }) { row in
@@ -63,8 +63,8 @@ struct PresenceRepository {
         return coaches
     }
 
-    /// The cards of an event's coaches: what they are today, and what they were then (D-25). A
-    /// coach is looked up by id, whatever school they are at (EV-30).
+    /// The cards of an event's coaches, with their current details and those recorded at the time
+    /// (D-25). Coaches are looked up by id, whichever school they are at now (EV-30).
     func cards(at event: EventID) throws -> [CoachPresence] {
         try transaction.rows(Self.cardsSQL, family, SQLValue(event)) { row in
             var card = CoachPresence(
@@ -79,14 +79,14 @@ struct PresenceRepository {
         }
     }
 
-    /// The presence of a coach at an event.
+    /// The id of a coach's attendance at an event, or `nil`.
     func find(_ coach: CoachID, at event: EventID) throws -> Identifier<Tag>? {
         try transaction.first(Self.findSQL, family, SQLValue(event), SQLValue(coach)) {
             try $0.identifier(0)
         }
     }
 
-    /// The event of a presence.
+    /// The event of an attendance row.
     func event(of presence: RecordID) throws -> RecordID? {
         try transaction.first(Self.eventSQL, family, SQLValue(presence)) {
             try $0.identifier(0)
@@ -102,7 +102,7 @@ struct PresenceRepository {
 }
 
 extension PresenceRepository {
-    /// Records a coach at an event, with the name and role of today.
+    /// Records a coach at an event, with the coach's current name and role.
     static func insert(
         _ coach: AvailableCoach, at event: EventID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {
@@ -116,7 +116,7 @@ extension PresenceRepository {
             SQLValue(scope.userID), SQLValue(unit.now))
     }
 
-    /// Marks the coaches of an event as deleted by this command.
+    /// Marks the coaches of an event as deleted by this command. Returns how many.
     static func delete(at event: EventID, _ scope: FamilyScope, _ unit: UnitOfWork) throws -> Int {
         Int(
             try unit.transaction.execute(

@@ -1,9 +1,9 @@
 import Contracts
 
-/// What an edit does to an event, and what became different by it.
+/// Applies an edit to an event and determines what it changed.
 enum EventChanges {
-    /// Changes what the form names and clears what it takes away. The school's name is the
-    /// caller's to look up. Throws a refusal where first and last day do not fit (D-44).
+    /// Sets the fields in the form and clears those it removes. The caller looks up the school's
+    /// name. Throws if the last day precedes the first (D-44).
     static func apply(_ input: EventInput, to event: inout Event) throws(ServiceError) {
         func value<Value>(
             _ entry: EventInput.Entry, _ new: Value?, _ old: Value?

@@ -3,14 +3,13 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// What becomes of coaches present and of metrics that an operation deleted, and that are coming
-/// back, where their event is not there.
+/// Restores event coaches and metrics that an operation deleted when their event no longer exists.
 ///
-/// An event that can come back comes back first. Without the event there is no coach who was seen
-/// there; a metric was measured all the same, and comes back without an event.
+/// An event that can be restored must be restored first. If it cannot, its coaches cannot be
+/// restored either; a metric is restored without its event.
 struct EventsOfParts {
-    /// Whose deletion the event of a row waits for, as long as that can still be undone: what is
-    /// being removed and what the undoing of an import took away does not come back.
+    /// The operation that deleted the event of a row and can still be undone: events being purged
+    /// or removed by undoing an import cannot be restored.
     private static func missingSQL(_ table: StaticString) -> String {
         """
         SELECT events.operation_id FROM \(table) AS part INDEXED BY \(table)_by_operation
@@ -31,7 +30,7 @@ struct EventsOfParts {
     static let missingOfCoachesSQL = missingSQL("event_coaches")
     static let missingOfMetricsSQL = missingSQL("metrics")
 
-    /// Whether the event of a coach present is gone for good.
+    /// The number of event coaches whose event cannot be restored.
     static let lostCoachSQL = """
         SELECT count(*) FROM event_coaches AS part INDEXED BY event_coaches_by_operation
         WHERE part.family_unit_id = ?1 AND part.operation_id = ?2
@@ -49,7 +48,7 @@ struct EventsOfParts {
                     AND (events.deleted_at IS NULL OR events.operation_id = ?2))
         """
 
-    /// The statements, for tests of their plans.
+    /// All statements, for tests of their query plans.
     static let statements = [
         missingOfCoachesSQL, missingOfMetricsSQL, lostCoachSQL, releaseMetricsSQL,
     ]
@@ -58,14 +57,14 @@ struct EventsOfParts {
     private let scope: FamilyScope
     private let unit: UnitOfWork
 
-    /// The rows that an operation deleted.
     init(_ operation: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork) {
         self.operation = operation
         self.scope = scope
         self.unit = unit
     }
 
-    /// Throws the refusal of what cannot come back, and lets metrics name no event that is gone.
+    /// Throws if a row cannot be restored, and clears references of metrics to events that cannot
+    /// be restored.
     func prepareReturn() throws {
         let (family, id) = (SQLValue(scope.familyID), SQLValue(operation))
         for sql in [Self.missingOfCoachesSQL, Self.missingOfMetricsSQL] {
@@ -82,7 +81,8 @@ struct EventsOfParts {
         try unit.transaction.execute(Self.releaseMetricsSQL, family, id)
     }
 
-    /// Whether the deletion of a school can still be undone is known once coaches' feed is read.
+    /// Builds the refusal. Whether the deletion of a school can still be undone is only known once
+    /// the coaches feed is read to the end.
     private func refusal(undoFirst other: OperationID) throws -> any Error {
         let refusal = ServiceError(
             .conflict, "The event was deleted since; undo that first (\(other))")

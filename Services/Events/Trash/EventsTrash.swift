@@ -3,8 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// What this service deletes and adds at once, and how that is undone. Events and metrics are the
-/// family's: every player may undo.
+/// Trash and undo for events and metrics. They belong to the family, so every player may undo.
 enum EventsTrash {
     private static let events = MarkedTable("events")
     private static let tables: [(name: String, table: MarkedTable)] = [
@@ -32,7 +31,7 @@ enum EventsTrash {
         _ id: OperationID, _ table: ImportTable, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> UndoOperation.Response {
         var removed = try unit.undoImport(id, of: scope, in: [table])
-        // The transaction is taken back if an event still has metrics.
+        // Throwing rolls the transaction back if an event still has metrics.
         try refuseOrphans(of: id, scope, unit)
         let coaches = try unit.transaction.execute(
             coachesSQL, SQLValue(scope.familyID), SQLValue(id), SQLValue(unit.now))
@@ -77,7 +76,7 @@ enum EventsTrash {
             ids: deletedEvents.map(\.text) + deletedMetrics.map(\.id.text))
     }
 
-    /// Marks the coaches who were seen at an import's events; ?3 is the instant.
+    /// Marks the coaches of an import's events as deleted. ?3 instant.
     static let coachesSQL = """
         UPDATE event_coaches SET deleted_at = ?3, operation_id = ?2
         WHERE family_unit_id = ?1 AND deleted_at IS NULL AND event_id IN (

@@ -3,9 +3,9 @@ import Contracts
 import Glibc
 import Pages
 
-/// `compass-pdf`: reads a document as JSON from stdin and writes it as PDF to stdout, whole or not
-/// at all. The command line starts it for an export; nobody else does, so that no service carries
-/// the libraries that set pages.
+/// `compass-pdf`: reads a document as JSON from stdin and writes it as PDF to stdout, or writes
+/// nothing if it fails. The command line starts it for exports, so that no service needs to link
+/// the typesetting libraries.
 @main
 enum PDFMain {
     static func main() {
@@ -60,12 +60,12 @@ enum PDFMain {
     }
 }
 
-/// What comes in on stdin.
+/// Reads standard input.
 enum StandardInput {
     private static let chunkOctets = 65_536
 
-    /// Everything up to its end. One octet more than a document may have is read at most, so that
-    /// the document is refused and memory does not grow.
+    /// Reads to the end, but at most one byte more than a document may have: enough to reject the
+    /// document, without unbounded memory.
     static func read() -> [UInt8] {
         var octets: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: chunkOctets)

@@ -1,14 +1,14 @@
 import Contracts
 import Pages
 
-/// Lets a document flow down its pages.
+/// Lays out a document on its pages.
 struct PageFlow {
     private let document: PrintedDocument
     private let paper: Paper
-    /// How many pages there will be; nil while that is counted.
+    /// The total number of pages; nil during the pass that counts them.
     private let pageCount: Int?
     private var page = 1
-    /// Where the next part begins, from the page's upper edge.
+    /// The top of the next part, measured from the page's upper edge.
     private var y = PageStyle.margin
 
     init(_ document: PrintedDocument, on paper: Paper, pageCount: Int?) {
@@ -19,10 +19,10 @@ struct PageFlow {
 
     private var left: Double { PageStyle.margin }
     private var width: Double { paper.width - 2 * PageStyle.margin }
-    /// The lower edge of the room for text.
+    /// The lower edge of the text area.
     private var bottom: Double { paper.height - PageStyle.margin - PageStyle.footRoom }
 
-    /// Draws everything; how many pages it took.
+    /// Draws everything. Returns the number of pages.
     func run() -> Int {
         var flow = self
         flow.head()
@@ -32,7 +32,7 @@ struct PageFlow {
         return flow.page
     }
 
-    // MARK: Head and foot
+    // MARK: Header and footer
 
     private mutating func head() {
         paragraph(document.title, PageStyle.head, linesMax: PageStyle.headLinesMax)
@@ -74,7 +74,7 @@ struct PageFlow {
 
     // MARK: Facts
 
-    /// Labelled values, two beside each other.
+    /// Draws labelled values in two columns.
     private mutating func facts() {
         let room = (width - PageStyle.gap) / 2
         for start in stride(from: 0, to: document.facts.count, by: 2) {
@@ -97,7 +97,7 @@ struct PageFlow {
 
     // MARK: Tables
 
-    /// One row, set and measured.
+    /// A typeset and measured row.
     private struct Row {
         let blocks: [(block: TextBlock, x: Double)]
         let height: Double
@@ -110,7 +110,7 @@ struct PageFlow {
             table.columns.map(\.title), places, table.columns.map { (PageStyle.columnHead($0), 2) })
         let looks = table.columns.map { (PageStyle.cell($0), $0.linesMax) }
         let first = table.rows.first.map { row($0, places, looks).height } ?? head.height
-        // A title stays with the header and a first row.
+        // A title stays together with the header and the first row.
         if y + PageStyle.sectionSpace + title.height + head.height + first > bottom { turnPage() }
         if y > PageStyle.margin { y += PageStyle.sectionSpace }
         paper.draw(title, x: left, y: y)
@@ -141,7 +141,7 @@ struct PageFlow {
         y += row.height
     }
 
-    /// Where each column begins, and its width.
+    /// The position and width of each column.
     private func places(of columns: [PrintedDocument.Column]) -> [(x: Double, width: Double)] {
         let shares = Double(columns.reduce(0) { $0 + $1.share })
         let room = width - Double(columns.count - 1) * PageStyle.gap

@@ -1,9 +1,8 @@
 import Contracts
 import Pages
 
-/// How printed documents look: lengths in points, 72 to the inch.
+/// The style of printed documents. Lengths are in points, 72 per inch.
 enum PageStyle {
-    /// Width and height of a sheet.
     static func size(of sheet: PrintedDocument.Sheet) -> (width: Double, height: Double) {
         switch sheet {
         case .letter: (612, 792)
@@ -11,15 +10,15 @@ enum PageStyle {
         }
     }
 
-    /// Empty edge of a page.
+    /// The margin on all sides of a page.
     static let margin = 48.0
-    /// Room for the foot of a page, above the margin.
+    /// The height of the footer above the margin.
     static let footRoom = 20.0
-    /// Between two columns.
+    /// The space between two columns.
     static let gap = 10.0
-    /// Above and below a row's text.
+    /// The space above and below a row's text.
     static let rowPadding = 3.5
-    /// Above the title of a table.
+    /// The space above a table's title.
     static let sectionSpace = 20.0
 
     static let headLinesMax = 3
@@ -33,13 +32,11 @@ enum PageStyle {
     static let foot = Lettering(size: 8, lightness: 0.35)
     static let footRight = Lettering(size: 8, lightness: 0.35, side: .right)
 
-    /// The header of a column.
     static func columnHead(_ column: PrintedDocument.Column) -> Lettering {
         Lettering(
             size: 8.5, isBold: true, lightness: 0.25, side: column.isNumeric ? .right : .left)
     }
 
-    /// A value.
     static func cell(_ column: PrintedDocument.Column) -> Lettering {
         Lettering(size: 9.5, side: column.isNumeric ? .right : .left)
     }

@@ -2,19 +2,21 @@ import CommandKit
 import Contracts
 import Pages
 
-/// Sets a document. The first pass counts the pages, the second one draws them with their numbers.
+/// Typesets a document in two passes: the first counts the pages, the second draws them with page
+/// numbers.
 struct Printer {
-    /// What stands for a character that no font here has.
+    /// Replaces a character that no installed font has.
     static let replacement: Character = "\u{fffd}"
-    /// Characters that a note names at most.
+    /// The most characters listed in a note.
     static let namedMax = 12
 
-    /// The document as it is set.
+    /// The document after preparation.
     let document: PrintedDocument
-    /// Characters of the document that no font here has.
+    /// The characters that no installed font has.
     let missing: [Character]
 
-    /// Prepares a document: control characters and line ends go, and so does what cannot be shown.
+    /// Prepares a document: removes control characters and line breaks, and replaces characters
+    /// that no font has.
     init(_ document: PrintedDocument) {
         let plain = document.mapped { VisibleText.line($0) }
         let missing = Fonts.missing(in: plain.texts, on: Printer.sheet(of: plain))
@@ -29,7 +31,7 @@ struct Printer {
         }
     }
 
-    /// What people must be told.
+    /// Notes for the user.
     var notes: [String] {
         guard !missing.isEmpty else { return [] }
         let named = missing.prefix(Self.namedMax).map { character in
@@ -45,7 +47,7 @@ struct Printer {
         ]
     }
 
-    /// The document as PDF.
+    /// Returns the document as PDF.
     func print() throws(PageError) -> [UInt8] {
         let draft = Self.sheet(of: document)
         try Fonts.check(on: draft)
@@ -67,7 +69,7 @@ struct Printer {
 }
 
 extension PrintedDocument {
-    /// Every text that is set or told.
+    /// Every text that is printed or stored as metadata.
     var texts: [String] {
         [title, subtitle, author, subject, footer] + facts.flatMap { [$0.label, $0.value] }
             + tables.flatMap { table in
@@ -76,7 +78,7 @@ extension PrintedDocument {
             }
     }
 
-    /// The document with each of its texts changed.
+    /// The document with each text transformed.
     func mapped(_ change: (String) -> String) -> PrintedDocument {
         var copy = PrintedDocument(
             sheet: sheet, title: change(title), subtitle: change(subtitle),

@@ -1,7 +1,6 @@
 import Storage
 
 extension IdentitySchema {
-    /// Users, families, members, codes and sessions.
     static let migration1 = Migration(
         "users, families, members, codes, sessions",
         sql: """

@@ -1,7 +1,7 @@
 import Storage
 
 extension IdentitySchema {
-    /// The codes that replace a lost password, by their digests. `made_by` is the parent who made a
+    /// Codes that replace a lost password, by digest. `made_by` is the parent who created a
     /// one-time code.
     static let resetCodes = Migration(
         "codes that replace a lost password",

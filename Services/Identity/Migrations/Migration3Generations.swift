@@ -1,7 +1,7 @@
 import Storage
 
 extension IdentitySchema {
-    /// Passports are revoked by their generation, no more by an instant.
+    /// Passports are revoked by generation instead of by time.
     static let generations = Migration(
         "generations of passports",
         sql: """

@@ -4,9 +4,9 @@ import ServiceKit
 import Storage
 
 extension ChangePassword {
-    /// Replaces the caller's password, who shows the present one (S29). The session stays and gets
-    /// a new token; whatever else was signed in, or signs in with the old password at the same
-    /// time, ends.
+    /// Replaces the caller's password after checking the current one. The session continues with a
+    /// new token; all other sessions end, including sign-ins with the old password at the same
+    /// time.
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {

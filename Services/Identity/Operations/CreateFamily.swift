@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 
 extension CreateFamily {
-    /// Makes a family with the caller as its player.
+    /// Creates a family with the caller as its player.
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws -> Response {

@@ -3,8 +3,8 @@ import DataServiceKit
 import ServiceKit
 
 extension EndSession {
-    /// Ends one of the caller's sessions. Somebody else's session does not exist, nor does one that
-    /// is over.
+    /// Ends one of the caller's sessions. Another user's session or an ended one is reported as not
+    /// found.
     static func handle(
         _ input: Request, _ context: CallContext, _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws -> Response {

@@ -5,8 +5,8 @@ import ServiceKit
 import Storage
 
 extension IssuePassport {
-    /// Exchanges a token for a passport. It runs in the order of writes, so that no passport with
-    /// old rights is issued beside a change of them; it writes at most once a minute a session.
+    /// Exchanges a token for a passport. Runs on the writer thread, so that no passport with old
+    /// rights is issued while rights change. Writes at most once a minute per session.
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: WriteTransaction,
         _ parts: IdentityParts
@@ -22,7 +22,7 @@ extension IssuePassport {
         try parts.admitPassport(of: owned.session.id, context)
         let families = try MembershipRepository(of: owned.owner).memberships(in: transaction)
         let session = owned.session
-        // A full disk must not keep anybody from reading: the use is not written down then.
+        // A full disk must not prevent reading: the time of use is then not stored.
         if !transaction.isOutOfSpace,
             SessionLifetime.isTouchDue(lastUsedAt: session.lastUsedAt, now: context.now)
         {
@@ -35,7 +35,7 @@ extension IssuePassport {
             user: account.user, families: families)
     }
 
-    /// Serves the operation outside of the command log: its answer is a secret.
+    /// Registers the operation outside of the command log, since its reply is a secret.
     static func serve(on service: DataService, host: ServiceHost, _ parts: IdentityParts) {
         host.register(IssuePassport.self) { call, responder in
             let database = service.database

@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 extension JoinFamily {
-    /// Joins the family that a code admits to, in the code's role.
+    /// Joins the family of a code, in the code's role.
     static func handle(
         _ code: FamilyCode, _ context: CallContext, _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws -> Response {

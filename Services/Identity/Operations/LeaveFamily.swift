@@ -3,8 +3,8 @@ import DataServiceKit
 import ServiceKit
 
 extension LeaveFamily {
-    /// Ends the caller's membership. The last member gets the code that leads back: nobody else
-    /// could give it to them.
+    /// Ends the caller's membership. The last member receives the code for returning, since nobody
+    /// else could provide it.
     static func handle(
         _ context: CallContext, _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws -> Response {
@@ -23,8 +23,8 @@ extension LeaveFamily {
 }
 
 extension UnitOfWork {
-    /// Ends a membership, the passports that name it, and one-time codes that rest on it. What the
-    /// member logged stays.
+    /// Ends a membership, the passports that state it, and the one-time codes that depend on it.
+    /// What the member logged remains.
     func end(
         _ member: (role: Role, version: Int64), of account: Account, in family: FamilyRepository,
         _ membership: Membership, _ parts: IdentityParts

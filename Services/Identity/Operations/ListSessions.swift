@@ -3,7 +3,7 @@ import ServiceKit
 import Storage
 
 extension ListSessions {
-    /// The caller's live sessions, last used first (S21).
+    /// Lists the caller's live sessions, most recently used first.
     static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
         let caller = try CurrentCaller(context, in: transaction)
         let sessions = try SessionRepository()

@@ -4,17 +4,18 @@ import ServiceKit
 import Storage
 
 extension Login {
-    /// The one text for a wrong address and a wrong password (S25).
+    /// The same message for an unknown address and a wrong password, so that it does not reveal
+    /// which.
     static let refusalText = "Wrong e-mail address or password"
 
-    /// What is known before the password is checked.
+    /// The records read before the password is checked.
     private struct Known: Sendable {
         let account: Account?
         let prior: OwnedSession?
     }
 
-    /// Signs in, on a full disk too: the session is written into the reserve. Unknown users take
-    /// the same way and the same work as known ones.
+    /// Signs in, even if the disk is full: the session is written to the reserve. Unknown users
+    /// take the same code path and cost the same work as known ones.
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
@@ -52,7 +53,8 @@ extension Login {
         return Response(token: token, session: session, user: account.user)
     }
 
-    /// The account of the address, and the device's earlier session if it is a live one of it.
+    /// Looks up the account of the address, and the device's earlier session if it is live and
+    /// belongs to that account.
     private static func lookUp(
         _ input: Input, at now: Instant, in transaction: ReadTransaction
     ) throws -> Known {
@@ -64,14 +66,15 @@ extension Login {
         return Known(account: account, prior: counts ? prior : nil)
     }
 
-    /// Stores the new session. The device's earlier one ends (S18), and so do the ones unused for
-    /// longest if there are too many.
+    /// Stores the new session. Ends the device's earlier session, and the least recently used ones
+    /// above the limit.
     private static func begin(
         _ session: Session, of user: UserID, token: String, replacing prior: OwnedSession?,
         _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws {
         let sessions = SessionRepository()
-        // Neither a clock that is ahead nor time that did not pass makes a session old.
+        // A clock that is ahead must not make sessions look old, so the earlier of both times
+        // counts.
         try sessions.removeForgotten(
             of: user, at: min(unit.now, unit.housekeepingTime), in: unit.transaction)
         if let prior {

@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 
 extension Logout {
-    /// Ends the session of the call, or all of the user's.
+    /// Ends the session of the call, or all of the user's sessions.
     static func handle(
         _ input: Request, _ context: CallContext, _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws -> Response {

@@ -4,14 +4,14 @@ import ServiceKit
 import Storage
 
 extension ShowPreferences {
-    /// The caller's preferences.
     static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
         try CurrentCaller(context, in: transaction).account.preferences
     }
 }
 
 extension UpdatePreferences {
-    /// Changes what the request names. The families learn whether the member wants alerts.
+    /// Changes the preferences in the request. The change in the families' feed states whether the
+    /// member wants alerts.
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {

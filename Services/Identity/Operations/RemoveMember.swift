@@ -3,8 +3,8 @@ import DataServiceKit
 import ServiceKit
 
 extension RemoveMember {
-    /// Removes a member. Passports that name the family in the old role count no more, and neither
-    /// does a code that the member may know.
+    /// Removes a member. Revokes passports that name the family in the old role, and renews both
+    /// codes, since the member may know them.
     static func handle(
         _ input: Request, _ context: CallContext, _ unit: UnitOfWork, _ parts: IdentityParts
     ) throws -> Response {

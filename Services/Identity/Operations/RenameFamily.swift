@@ -3,7 +3,6 @@ import DataServiceKit
 import ServiceKit
 
 extension RenameFamily {
-    /// Gives the family another name.
     static func handle(
         _ name: String, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {

@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 
 extension RenewFamilyCode {
-    /// Replaces a code; the old one admits nobody any more.
+    /// Replaces a code; the old one becomes invalid.
     static func handle(
         _ role: Role, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {

@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 extension ShowRecoveryCodes {
-    /// How many recovery codes the caller has left.
+    /// Returns how many recovery codes the caller has left.
     static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
         let caller = try CurrentCaller(context, in: transaction)
         return try ResetCodeRepository()
@@ -13,8 +13,8 @@ extension ShowRecoveryCodes {
 }
 
 extension RenewRecoveryCodes {
-    /// Makes recovery codes for the caller, who shows their password: a stolen device does not
-    /// become a key to the account.
+    /// Creates recovery codes after checking the password, so that a stolen device does not give
+    /// access to the account.
     static func handle(
         _ password: String, _ context: CallContext, _ service: DataService,
         _ parts: IdentityParts
@@ -41,8 +41,8 @@ extension RenewRecoveryCodes {
 }
 
 extension MakeMemberResetCode {
-    /// Makes a one-time code for a player of the family. The parent shows their own password: what
-    /// opens an account is not made by whoever finds a device.
+    /// Creates a one-time code for a player of the family after checking the parent's own password,
+    /// so that a found device is not enough to open another account.
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
@@ -82,8 +82,8 @@ extension MakeMemberResetCode {
 }
 
 extension MakeResetCode {
-    /// Makes a one-time code for any user; services have no part in it. Each family of the user
-    /// reads of it.
+    /// Creates a one-time code for any user, for the operator only. The change is recorded in each
+    /// of the user's families.
     static func handle(
         _ email: String, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
@@ -110,7 +110,7 @@ extension MakeResetCode {
 }
 
 extension OneTimeCode {
-    /// A code that counts from `now` on.
+    /// Creates a code that is valid from `now`.
     fileprivate init(_ code: ResetCode, for user: User, at now: Instant) {
         self.init(
             code: code.description, expiresAt: now.advanced(by: ResetCode.lifetime), user: user)

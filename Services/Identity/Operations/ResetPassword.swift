@@ -4,11 +4,12 @@ import ServiceKit
 import Storage
 
 extension ResetPassword {
-    /// The one text for an unknown address and for a code that does not count (S28).
+    /// The same message for an unknown address and an invalid code, so that it does not reveal
+    /// which.
     static let refusalText = "Wrong e-mail address or code"
 
-    /// Replaces a lost password. Whatever is refused costs one hash of a password, as signing in
-    /// does, and is counted like failed sign-ins.
+    /// Replaces a lost password. Every refusal costs one password hash, as signing in does, and
+    /// counts as a failed sign-in.
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
@@ -31,16 +32,16 @@ extension ResetPassword {
             try replacePassword(of: known, by: hash, input, unit, parts)
         }
         guard isDone else {
-            // Somebody was faster with the code: another one, or this very request.
+            // Another request used the code first, or this one did and is being repeated.
             return try repeated(input, lookUp(input, context, service), context, parts)
         }
-        // Guesses at the old password are not held against the new one.
+        // Failed guesses at the old password must not delay a sign-in with the new one.
         parts.forgetSignIns(.address(input.email))
         let left = known.recoveryCodesLeft - (known.code.means == .recoveryCode ? 1 : 0)
         return Response(user: known.account.user, recoveryCodesLeft: left)
     }
 
-    /// A code with whose it is.
+    /// A code and its user.
     private struct Known: Sendable {
         let code: StoredResetCode
         let account: Account
@@ -61,8 +62,8 @@ extension ResetPassword {
         }
     }
 
-    /// The answer of a reset that was done already with this code and this password; refuses
-    /// everything else. Both cost one hash.
+    /// Returns the response of a reset already done with this code and password, and throws
+    /// otherwise. Costs one hash in both cases.
     private static func repeated(
         _ input: Input, _ known: Known?, _ context: CallContext, _ parts: IdentityParts
     ) throws -> Response {
@@ -74,7 +75,8 @@ extension ResetPassword {
         return Response(user: known.account.user, recoveryCodesLeft: known.recoveryCodesLeft)
     }
 
-    /// Answers whether the code still counted. The account is read anew: it may have changed since.
+    /// Returns whether the code was still valid. Reads the account again, since it may have
+    /// changed.
     private static func replacePassword(
         of known: Known, by hash: String, _ input: Input, _ unit: UnitOfWork,
         _ parts: IdentityParts

@@ -3,7 +3,7 @@ import ServiceKit
 import Storage
 
 extension ShowFamily {
-    /// The family and its members.
+    /// Returns the family and its members.
     static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
         let (_, family, membership) = try CurrentCaller.family(context, in: transaction)
         return Response(family: membership, members: try family.members(in: transaction))
@@ -11,7 +11,7 @@ extension ShowFamily {
 }
 
 extension ShowFamilyCodes {
-    /// The codes, to a player, or to a parent where the family has none.
+    /// Returns the codes to a player, or to a parent if the family has no player.
     static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
         let (_, family, membership) = try CurrentCaller.family(context, in: transaction)
         try family.requireKeeper(membership, orSay: refusal, in: transaction)

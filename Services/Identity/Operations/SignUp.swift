@@ -4,18 +4,18 @@ import ServiceKit
 import Storage
 
 extension SignUp {
-    /// The text for an address that somebody signs in with.
+    /// The message for an address that already has an account.
     static let takenText = "An account with this e-mail address exists; sign in instead"
 
-    /// Makes a user. A repetition under the same key answers with the same user; the key belongs to
-    /// the password too, which is compared through its stored hash: no other digest of it is kept.
+    /// Creates a user. A repetition with the same idempotency key returns the same user, provided
+    /// the password matches the stored hash; no other digest of the password is kept.
     static func handle(
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
         if let earlier = try repeated(input, context, service, parts) { return earlier }
         try PasswordPolicy.check(
             input.password, of: .init(fullName: input.fullName, email: input.email))
-        // Also before it is told that an address is taken: whoever asks for many learns few.
+        // Precedes the check for a taken address, which limits how many addresses can be probed.
         try parts.admitSignUp(context)
         let accounts = AccountRepository()
         let isTaken = try service.database.read(deadline: context.deadline) {
@@ -36,7 +36,8 @@ extension SignUp {
                 try unit.recordUserChanged(account.user.id, version: account.version)
             }
         } catch let error as StorageError where error.code == .unique {
-            // Somebody was faster: another one with the address, or this very request.
+            // The address was taken meanwhile, by another request or by an earlier attempt of this
+            // one.
             if let earlier = try repeated(input, context, service, parts) { return earlier }
             throw taken
         }

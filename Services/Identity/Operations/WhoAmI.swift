@@ -3,7 +3,7 @@ import ServiceKit
 import Storage
 
 extension WhoAmI {
-    /// The caller, the families, the session.
+    /// Returns the caller, the caller's families and the session.
     static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
         let caller = try CurrentCaller(context, in: transaction)
         let memberships = MembershipRepository(of: caller.account.user.id)

@@ -2,16 +2,16 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// A user as identity keeps it: with what no answer ever shows.
+/// A stored user, including fields that no response contains.
 struct Account: Sendable {
     var user: User
-    /// The password's hash, as Argon2id writes it.
+    /// In Argon2id's encoded form.
     var passwordHash: String
-    /// Whether the user wants to be told of inbound interactions.
+    /// Whether the user wants alerts about inbound interactions.
     var inboundAlerts: Bool
-    /// What passports are issued as; those of an earlier generation do not count.
+    /// The generation in which passports are issued; earlier ones are revoked.
     var passportGeneration: Int64
-    /// Grows with each change.
+    /// Increases with each change.
     var version: Int64
 
     var preferences: Preferences {
@@ -19,38 +19,36 @@ struct Account: Sendable {
     }
 }
 
-/// The users: each found by the address that signs in, or by the id of a principal.
+/// Looks up users by e-mail address or id.
 struct AccountRepository {
     private static let columns = """
         id, email, full_name, role, time_zone, created_at, password_hash, inbound_alerts, \
         passport_generation, version
         """
 
-    /// The account with this address.
     func account(email: String, in transaction: ReadTransaction) throws -> Account? {
         try transaction.first(
             "SELECT \(Self.columns) FROM users WHERE email = ?1", .text(email), map: Self.account)
     }
 
-    /// The account with this id.
     func account(_ id: UserID, in transaction: ReadTransaction) throws -> Account? {
         try transaction.first(
             "SELECT \(Self.columns) FROM users WHERE id = ?1", SQLValue(id), map: Self.account)
     }
 
-    /// Whether somebody signs in with this address.
+    /// Whether an account has this address.
     func isTaken(email: String, in transaction: ReadTransaction) throws -> Bool {
         try transaction.exists("SELECT 1 FROM users WHERE email = ?1", .text(email))
     }
 
-    /// The account that was made under this key.
+    /// The account that was created with this idempotency key.
     func account(signUpKey: IdempotencyKey, in transaction: ReadTransaction) throws -> Account? {
         try transaction.first(
             "SELECT \(Self.columns) FROM users WHERE sign_up_key = ?1", SQLValue(signUpKey),
             map: Self.account)
     }
 
-    /// Adds an account, made under a caller's key. Throws `unique` if the address is taken.
+    /// Adds an account. Throws `unique` if the address or the key is taken.
     func insert(
         _ account: Account, signUpKey: IdempotencyKey?, in transaction: WriteTransaction
     ) throws {
@@ -67,7 +65,7 @@ struct AccountRepository {
             .integer(account.version), SQLValue(signUpKey))
     }
 
-    /// Replaces the stored hash by one of a higher cost, unless it was changed meanwhile.
+    /// Replaces the stored hash by one of a higher cost, unless it changed meanwhile.
     func replaceHash(
         of id: UserID, _ old: String, by new: String, in transaction: WriteTransaction
     ) throws {
@@ -76,14 +74,12 @@ struct AccountRepository {
             SQLValue(id), .text(old), .text(new))
     }
 
-    /// Stores the hash of a new password.
     func setHash(of id: UserID, _ hash: String, in transaction: WriteTransaction) throws {
         try transaction.execute(
             "UPDATE users SET password_hash = ?2, version = version + 1 WHERE id = ?1",
             SQLValue(id), .text(hash))
     }
 
-    /// Stores preferences.
     func update(
         _ id: UserID, _ preferences: Preferences, in transaction: WriteTransaction
     ) throws {
@@ -95,7 +91,7 @@ struct AccountRepository {
             SQLValue(id), SQLValue(preferences.inboundAlerts), .text(preferences.timeZone))
     }
 
-    /// Begins a new generation of the user's passports and answers its number.
+    /// Begins a new generation of the user's passports and returns its number.
     func beginPassportGeneration(
         of id: UserID, in transaction: WriteTransaction
     ) throws -> Int64 {
@@ -108,7 +104,7 @@ struct AccountRepository {
             "SELECT passport_generation FROM users WHERE id = ?1", SQLValue(id)) ?? 0
     }
 
-    /// The users some of whose passports were revoked, with the generation that counts.
+    /// The users with revoked passports, and their current generations.
     func passportGenerations(in transaction: ReadTransaction) throws -> [(UserID, Int64)] {
         try transaction.rows(
             "SELECT id, passport_generation FROM users WHERE passport_generation > 0"

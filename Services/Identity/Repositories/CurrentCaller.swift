@@ -2,16 +2,14 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// A caller as identity's own tables know them now: a passport tells only what was true when it was
-/// issued.
+/// The caller according to identity's current tables; a passport only states what was true when it
+/// was issued.
 struct CurrentCaller {
-    /// The caller's account.
     let account: Account
-    /// The session of the call.
     let session: Session
 
-    /// The user of this call. Throws `not_found` for a user whom a passport names and these tables
-    /// do not, `unauthenticated` if the session has ended since.
+    /// Looks up the caller. Throws `not_found` if the passport's user does not exist, and
+    /// `unauthenticated` if the session has ended.
     init(_ context: CallContext, in transaction: ReadTransaction) throws {
         let principal = try context.requireUser()
         guard let account = try AccountRepository().account(principal.userID, in: transaction)
@@ -26,8 +24,9 @@ struct CurrentCaller {
         session = owned.session
     }
 
-    /// The family of a call that is about one, once the caller's membership was looked up. Throws
-    /// `unauthenticated` if it is not what the passport says: a new passport then tells.
+    /// Returns the family of the call after checking the caller's membership. Throws
+    /// `unauthenticated` if the membership differs from the passport, which makes the client
+    /// request a new one.
     static func family(
         _ context: CallContext, in transaction: ReadTransaction
     ) throws -> (caller: CurrentCaller, family: FamilyRepository, membership: Membership) {

@@ -2,12 +2,12 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// The codes of families: each admits to one family in one role.
+/// Family codes. Each admits to one family in one role.
 enum FamilyCodeRepository {
-    /// How often a code is drawn anew because another family has it; there are 2^30.
+    /// How many times a code is drawn if other families already have it; there are 2^30 codes.
     static let drawsMax = 16
 
-    /// Stores a new code of a family for a role; an earlier one goes.
+    /// Stores a new code for a family and role, replacing the earlier one.
     static func draw(
         for role: Role, of family: FamilyID, at now: Instant, in transaction: WriteTransaction,
         random: () -> FamilyCode = FamilyCode.random
@@ -30,7 +30,7 @@ enum FamilyCodeRepository {
         throw ServiceError(.internal, "No free family code was found; please try again")
     }
 
-    /// The two codes of a family. Throws `not_found` if it has none.
+    /// Returns the two codes of a family. Throws `not_found` if it has none.
     static func codes(of family: FamilyID, in transaction: ReadTransaction) throws -> FamilyCodes {
         var codes: [Role: String] = [:]
         try transaction.query(

@@ -7,12 +7,11 @@ import Storage
 struct FamilyRepository {
     private let scope: FamilyScope
 
-    /// The family of this scope.
     init(_ scope: FamilyScope) {
         self.scope = scope
     }
 
-    /// The members, players first, then by name.
+    /// The members: players first, then by name.
     func members(in transaction: ReadTransaction) throws -> [Member] {
         let members = try transaction.rows(
             """
@@ -28,7 +27,6 @@ struct FamilyRepository {
         return MemberOrder.sorted(members)
     }
 
-    /// A member of the family.
     func member(
         _ user: UserID, in transaction: ReadTransaction
     ) throws -> (role: Role, version: Int64)? {
@@ -40,9 +38,9 @@ struct FamilyRepository {
         ) { (try $0.word(0), try $0.int64(1)) }
     }
 
-    /// Throws `forbidden` with this text unless the member keeps the family's codes and says which
-    /// parents belong: players do. In a family without a player its parents do, so that a player
-    /// can be admitted again.
+    /// Throws `forbidden` with this message unless the member manages the family's codes and
+    /// parents. Players do; in a family without a player its parents do, so that they can admit one
+    /// again.
     func requireKeeper(
         _ member: Membership, orSay refusal: String, in transaction: ReadTransaction
     ) throws {
@@ -67,7 +65,7 @@ struct FamilyRepository {
             """, SQLValue(scope.familyID), SQLValue(user), SQLValue(now), SQLValue(operation))
     }
 
-    /// Gives the family another name. Answers its new version.
+    /// Renames the family. Returns its new version.
     func rename(to name: String, in transaction: WriteTransaction) throws -> Int64 {
         try transaction.execute(
             "UPDATE families SET name = ?2, version = version + 1 WHERE family_unit_id = ?1",
@@ -75,19 +73,17 @@ struct FamilyRepository {
         return try version(in: transaction)
     }
 
-    /// The family's version.
     func version(in transaction: ReadTransaction) throws -> Int64 {
         try transaction.scalar(
             "SELECT version FROM families WHERE family_unit_id = ?1", SQLValue(scope.familyID)) ?? 0
     }
 
-    /// The two codes. Throws `not_found` if the family has none.
+    /// Returns the two codes. Throws `not_found` if the family has none.
     func codes(in transaction: ReadTransaction) throws -> FamilyCodes {
         try FamilyCodeRepository.codes(of: scope.familyID, in: transaction)
     }
 
-    /// Puts a new code in the place of the one that admits this role, and counts it as a change
-    /// of the family: answers its new version. The old code is gone.
+    /// Replaces the code for a role. Returns the family's new version.
     func renewCode(
         for role: Role, at now: Instant, in transaction: WriteTransaction
     ) throws -> Int64 {

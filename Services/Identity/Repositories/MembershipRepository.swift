@@ -3,16 +3,16 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// The families of one user. There is none without a user who was believed.
+/// The families of one authenticated user.
 struct MembershipRepository {
     private let user: UserID
 
-    /// The families of this user, whom a password, a token or a passport has shown.
+    /// `user` must be authenticated by a password, token or passport.
     init(of user: UserID) {
         self.user = user
     }
 
-    /// The families, oldest membership first.
+    /// The user's memberships, oldest first.
     func memberships(in transaction: ReadTransaction) throws -> [Membership] {
         try transaction.rows(
             """
@@ -23,7 +23,6 @@ struct MembershipRepository {
             """, SQLValue(user), map: Self.membership)
     }
 
-    /// The membership in one family.
     func membership(in family: FamilyID, _ transaction: ReadTransaction) throws -> Membership? {
         try transaction.first(
             """
@@ -33,7 +32,7 @@ struct MembershipRepository {
             """, SQLValue(user), SQLValue(family), map: Self.membership)
     }
 
-    /// The family that a code admits to, and the role in which it does.
+    /// The family and the role that a code admits to.
     func admission(
         by code: FamilyCode, in transaction: ReadTransaction
     ) throws -> (family: FamilyID, role: Role)? {
@@ -46,7 +45,7 @@ struct MembershipRepository {
         ) { (try $0.identifier(0), try $0.word(1)) }
     }
 
-    /// Throws `conflict` if the user is a family's player already.
+    /// Throws `conflict` if the user is already the player of a family.
     func requireNoFamilyAsPlayer(in transaction: ReadTransaction) throws {
         let isPlayer = try transaction.exists(
             """
@@ -59,7 +58,6 @@ struct MembershipRepository {
         }
     }
 
-    /// How many members a family has.
     func memberCount(of family: FamilyID, in transaction: ReadTransaction) throws -> Int64 {
         try transaction.scalar(
             """
@@ -67,7 +65,7 @@ struct MembershipRepository {
             """, SQLValue(family)) ?? 0
     }
 
-    /// Makes a family, still without members and codes.
+    /// Adds a family without members and codes.
     func insertFamily(
         _ family: Membership, at now: Instant, in transaction: WriteTransaction
     ) throws {
@@ -80,7 +78,7 @@ struct MembershipRepository {
             SQLValue(now))
     }
 
-    /// Makes the user a member, also one that was removed before. Answers the row's version.
+    /// Makes the user a member, including a user removed earlier. Returns the row's version.
     func join(
         _ family: FamilyID, as role: Role, at now: Instant, in transaction: WriteTransaction
     ) throws -> Int64 {
@@ -98,8 +96,8 @@ struct MembershipRepository {
             SQLValue(family), SQLValue(user)) ?? 1
     }
 
-    /// The user's rows changed for their readers (name, alerts): answers each family with the
-    /// role and the row's new version.
+    /// Increments the versions of the user's rows after a change that members see (name, alerts).
+    /// Returns each family with the role and the row's new version.
     func advanceVersions(
         in transaction: WriteTransaction
     ) throws -> [(family: FamilyID, role: Role, version: Int64)] {
@@ -111,7 +109,7 @@ struct MembershipRepository {
         return try places(in: transaction)
     }
 
-    /// Each family with the role and the version of the user's row.
+    /// Each of the user's families with the role and the row's version.
     func places(
         in transaction: ReadTransaction
     ) throws -> [(family: FamilyID, role: Role, version: Int64)] {
@@ -124,7 +122,7 @@ struct MembershipRepository {
         ) { (try $0.identifier(0), try $0.word(1), try $0.int64(2)) }
     }
 
-    /// The families that the user was a player of and is no member of any more, the last one first.
+    /// The families that the user has left as a player, most recent first.
     func left(in transaction: ReadTransaction) throws -> [LeftFamily] {
         try transaction.rows(
             """

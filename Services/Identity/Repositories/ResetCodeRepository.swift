@@ -3,17 +3,13 @@ import DataServiceKit
 import Sodium
 import Storage
 
-/// A code that replaces a lost password, as it is stored.
+/// A stored code that replaces a lost password.
 struct StoredResetCode: Sendable {
-    /// What kind of code it is.
     let means: IdentityFeed.PasswordMeans
-    /// When it was made.
     let createdAt: Instant
-    /// When it was used.
     let usedAt: Instant?
 
-    /// Whether it replaces a password now. A one-time code that a clock ahead has dated in the
-    /// future does not count.
+    /// Whether the code is valid now. A one-time code dated in the future by a wrong clock is not.
     func counts(at now: Instant) -> Bool {
         guard usedAt == nil else { return false }
         return means == .recoveryCode || isWithinLifetime(of: createdAt, now)
@@ -29,15 +25,15 @@ struct StoredResetCode: Sendable {
     }
 }
 
-/// The codes that replace lost passwords. A code is never stored; it is found by its digest.
+/// The codes that replace lost passwords. Only digests are stored.
 struct ResetCodeRepository {
-    /// What is stored of a code: it has so many random bits that a fast digest is enough (S27).
+    /// The stored digest. A code has enough random bits for a fast digest to suffice.
     static func digest(of code: ResetCode) -> SQLValue {
         .blob(SHA256Digest(of: Array(code.symbolText.utf8)).bytes)
     }
 
-    /// The code of the user with this address. One statement looks for both, so that an unknown
-    /// address costs the same work as a wrong code (S28).
+    /// Returns the code of the user with this address. A single statement looks up both, so that an
+    /// unknown address costs the same work as a wrong code.
     func code(
         _ code: ResetCode, ofUserWith email: String, in transaction: ReadTransaction
     ) throws -> StoredResetCode? {
@@ -54,7 +50,7 @@ struct ResetCodeRepository {
         }
     }
 
-    /// Puts recovery codes in the place of all earlier ones of the user.
+    /// Replaces all of the user's recovery codes.
     func replaceRecoveryCodes(
         of user: UserID, by codes: [ResetCode], at now: Instant,
         in transaction: WriteTransaction
@@ -67,7 +63,7 @@ struct ResetCodeRepository {
         }
     }
 
-    /// Stores a one-time code; earlier one-time codes of the user go.
+    /// Stores a one-time code, replacing the user's earlier ones.
     func replaceOneTimeCode(
         of user: UserID, by code: ResetCode, _ means: IdentityFeed.PasswordMeans,
         madeBy maker: UserID?, at now: Instant, in transaction: WriteTransaction
@@ -76,14 +72,14 @@ struct ResetCodeRepository {
         try insert(code, of: user, means, madeBy: maker, at: now, in: transaction)
     }
 
-    /// Uses a code. Answers whether it had not been used before.
+    /// Marks a code as used. Returns false if it already was.
     func use(_ code: ResetCode, at now: Instant, in transaction: WriteTransaction) throws -> Bool {
         try transaction.execute(
             "UPDATE reset_codes SET used_at = ?2 WHERE code_hash = ?1 AND used_at IS NULL",
             Self.digest(of: code), SQLValue(now)) > 0
     }
 
-    /// Removes the one-time codes of the user, but for the one that is being used.
+    /// Deletes the user's one-time codes except for the one being used.
     func removeOneTimeCodes(
         of user: UserID, except code: ResetCode? = nil, in transaction: WriteTransaction
     ) throws {
@@ -95,8 +91,7 @@ struct ResetCodeRepository {
             """, SQLValue(user), code.map { Self.digest(of: $0) } ?? .null)
     }
 
-    /// Removes the one-time codes that concern a member who leaves: theirs, and those that they
-    /// made for others.
+    /// Deletes the one-time codes of a leaving member and those that the member created for others.
     func removeOneTimeCodes(
         concerning member: UserID, in transaction: WriteTransaction
     ) throws {
@@ -104,7 +99,7 @@ struct ResetCodeRepository {
         try transaction.execute("DELETE FROM reset_codes WHERE made_by = ?1", SQLValue(member))
     }
 
-    /// How many recovery codes the user has left, and when they were made.
+    /// The number of unused recovery codes, and the time of their creation.
     func recoveryCodes(
         of user: UserID, in transaction: ReadTransaction
     ) throws -> ShowRecoveryCodes.Response {

@@ -2,20 +2,20 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// A session with whose it is.
+/// A session and its user.
 struct OwnedSession: Sendable {
     let owner: UserID
     let session: Session
-    /// When it ended before its time.
+    /// The time at which it ended early.
     let endedAt: Instant?
 
-    /// Whether it counts at `now`.
+    /// Whether it is valid at `now`.
     func isLive(at now: Instant) -> Bool {
         endedAt == nil && now < session.expiresAt
     }
 }
 
-/// The sign-ins. Tokens are never stored; a session is found by the digest of its token (S17).
+/// Sessions. Tokens are never stored; a session is found by the digest of its token.
 struct SessionRepository {
     private static let columns = "id, user_id, device, created_at, last_used_at, ended_at"
 
@@ -32,7 +32,7 @@ struct SessionRepository {
             "SELECT \(Self.columns) FROM sessions WHERE id = ?1", SQLValue(id), map: Self.session)
     }
 
-    /// The live sessions of a user, last used first.
+    /// The live sessions of a user, most recently used first.
     func live(
         of user: UserID, at now: Instant, in transaction: ReadTransaction
     ) throws -> [Session] {
@@ -44,7 +44,6 @@ struct SessionRepository {
         ).filter { $0.isLive(at: now) }.map(\.session)
     }
 
-    /// Adds a session.
     func insert(
         _ session: Session, of user: UserID, tokenDigest: [UInt8],
         in transaction: WriteTransaction
@@ -58,7 +57,7 @@ struct SessionRepository {
             SQLValue(session.createdAt), SQLValue(session.lastUsedAt))
     }
 
-    /// Puts another token in the place of a session's own (S18).
+    /// Replaces a session's token.
     func replaceToken(
         of id: SessionID, by token: String, at now: Instant, in transaction: WriteTransaction
     ) throws {
@@ -72,15 +71,15 @@ struct SessionRepository {
             """, SQLValue(id), .blob(digest), SQLValue(now))
     }
 
-    /// Writes down that a session was used.
+    /// Stores the time of use.
     func touch(_ id: SessionID, at now: Instant, in transaction: WriteTransaction) throws {
         try transaction.execute(
             "UPDATE sessions SET last_used_at = ?2 WHERE id = ?1 AND last_used_at < ?2",
             SQLValue(id), SQLValue(now))
     }
 
-    /// Pulls sessions of the future back to the present: they were made or used while the clock was
-    /// ahead, and would live for so much longer.
+    /// Moves times in the future back to the present. They come from a clock that was ahead and
+    /// would prolong the session.
     func pullBack(to now: Instant, in transaction: WriteTransaction) throws {
         try transaction.execute(
             """
@@ -90,14 +89,14 @@ struct SessionRepository {
             """, SQLValue(now))
     }
 
-    /// Ends one session. Answers whether it had not ended before.
+    /// Ends a session. Returns false if it had already ended.
     func end(_ id: SessionID, at now: Instant, in transaction: WriteTransaction) throws -> Bool {
         try transaction.execute(
             "UPDATE sessions SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL",
             SQLValue(id), SQLValue(now)) > 0
     }
 
-    /// Forgets the user's sessions that ended, by themselves or before their time, long ago.
+    /// Deletes the user's sessions that ended or expired long ago.
     func removeForgotten(
         of user: UserID, at now: Instant, in transaction: WriteTransaction
     ) throws {
@@ -112,7 +111,7 @@ struct SessionRepository {
             SQLValue(limit.advanced(by: .zero - SessionLifetime.absolute)))
     }
 
-    /// The sessions that ended before their time, as far as they are remembered.
+    /// The stored sessions that ended early.
     func ended(in transaction: ReadTransaction) throws -> [SessionID] {
         try transaction.rows("SELECT id FROM sessions WHERE ended_at IS NOT NULL") {
             try $0.identifier(0)

@@ -3,9 +3,9 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// The rows that identity adds to its change feed.
+/// The changes that identity records in its feed.
 extension UnitOfWork {
-    /// A member joined, or what others see of them changed.
+    /// Records that a member joined, or that details visible to others changed.
     func recordMemberChanged(
         _ account: Account, in family: FamilyID, as role: Role, version: Int64
     ) throws {
@@ -16,7 +16,7 @@ extension UnitOfWork {
                 family: family, payload: payload))
     }
 
-    /// A member was removed.
+    /// Records that a member was removed.
     func recordMemberRemoved(
         _ account: Account, from family: FamilyID, as role: Role, version: Int64
     ) throws {
@@ -35,7 +35,7 @@ extension UnitOfWork {
             role: role, inboundAlerts: account.inboundAlerts)
     }
 
-    /// A family was made, renamed, or got a new code; the code itself is told to nobody.
+    /// Records that a family was created, renamed, or got a new code. Codes are never published.
     func recordFamily(_ type: String, _ family: Membership, version: Int64) throws {
         try record(
             NewChange(
@@ -46,7 +46,7 @@ extension UnitOfWork {
                     timeZone: family.timeZone)))
     }
 
-    /// A user signed up or changed their preferences.
+    /// Records that a user signed up or changed preferences.
     func recordUserChanged(_ user: UserID, version: Int64) throws {
         try record(
             NewChange(
@@ -54,8 +54,8 @@ extension UnitOfWork {
                 actor: user, payload: IdentityFeed.UserPayload(userID: user)))
     }
 
-    /// Ends a session, everywhere: its passports count no more, at any service, once the change has
-    /// reached it. Answers whether it had not ended before.
+    /// Ends a session. Each service rejects its passports once it has read the change. Returns
+    /// false if the session had already ended.
     @discardableResult
     func endSession(_ session: SessionID, of user: UserID, _ parts: IdentityParts) throws -> Bool {
         guard try SessionRepository().end(session, at: now, in: transaction) else { return false }
@@ -69,10 +69,10 @@ extension UnitOfWork {
         return true
     }
 
-    /// From now on no passport counts that the user holds; new ones, which any of the user's live
-    /// sessions gets, state the new rights. Call it in the transaction of whatever changes a user's
-    /// rights, after the change. Order decides, not time: passports are issued in the order of
-    /// writes and bear the generation that is in force then.
+    /// Revokes all of the user's passports; any live session can request a new one that states the
+    /// new rights. Call this in the transaction that changes a user's rights, after the change.
+    /// Order decides, not time: passports are issued on the writer thread and carry the generation
+    /// in force at that point.
     func revokePassports(of account: Account, _ parts: IdentityParts) throws {
         let user = account.user.id
         let generation = try AccountRepository().beginPassportGeneration(

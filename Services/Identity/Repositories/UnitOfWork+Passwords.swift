@@ -3,11 +3,10 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// What replaces a password, and what the change feed tells of it.
+/// Replacing passwords, and the changes recorded for it.
 extension UnitOfWork {
-    /// Stores the hash of a new password and ends whatever rests on the old one: sessions but for
-    /// the one that is kept, all passports, and one-time codes but for the one that was used.
-    /// Answers how many sessions ended.
+    /// Stores the hash of a new password. Ends all sessions except `kept`, all passports, and all
+    /// one-time codes except `code`. Returns how many sessions ended.
     @discardableResult
     func replacePassword(
         of account: Account, by hash: String, _ means: IdentityFeed.PasswordMeans,
@@ -32,7 +31,7 @@ extension UnitOfWork {
         return ending.count
     }
 
-    /// A user got new recovery codes.
+    /// Records that a user got new recovery codes.
     func recordRecoveryCodesRenewed(_ account: Account) throws {
         let user = account.user.id
         try record(
@@ -41,7 +40,7 @@ extension UnitOfWork {
                 family: nil, actor: user, payload: IdentityFeed.UserPayload(userID: user)))
     }
 
-    /// A one-time code was made for a member who lost their password.
+    /// Records that a one-time code was created for a member who lost their password.
     func recordResetCodeMade(
         _ account: Account, in family: FamilyID, as role: Role, version: Int64
     ) throws {

@@ -1,9 +1,8 @@
-/// Words of which passwords are commonly made, lower case and without look-alike digits. A password
-/// that is nothing but such words, digits and runs of keys is guessed early.
+/// Words that are common in passwords, in lower case and without look-alike digits. A password made
+/// only of such words, digits and keyboard runs is guessed early.
 enum CommonPasswordWords {
-    /// The words, each once.
     static let all: Set<String> = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
-    /// The length of the longest word, in characters.
+    /// In characters.
     static let lengthMax = all.reduce(0) { max($0, $1.count) }
 
     private static let text = """

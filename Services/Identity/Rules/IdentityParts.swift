@@ -2,19 +2,16 @@ import Contracts
 import ServiceKit
 import Synchronization
 
-/// What the handlers share besides the database.
+/// The state that handlers share besides the database.
 final class IdentityParts: Sendable {
-    /// Passwords.
     let passwords: PasswordKeeper
-    /// Passports.
     let issuer: PassportIssuer
-    /// The sign-ins that ended early, as this process's own access check consults them.
+    /// The revocations that this process's own access check consults.
     let revocations: RevocationList
-    /// The clock: what is slowed down waits by the machine's time.
+    /// Rate limits use the machine's monotonic time, except those that use the call's arrival.
     let clock: ProcessClock
-    /// The log.
     let logger: Logger
-    /// After how long one more may sign up.
+    /// The interval after which one more sign-up is allowed.
     static let signUpInterval = Duration.seconds(60)
 
     private let signUps: Mutex<RateLimit>
@@ -22,7 +19,7 @@ final class IdentityParts: Sendable {
     private let signInThrottle = Mutex(SignInThrottle())
     private let joinAttempts = Mutex(JoinAttempts())
 
-    /// The parts of one process. So many users may sign up at once as `signUpsAtOnce` says.
+    /// `signUpsAtOnce` is the number of sign-ups allowed in a burst.
     init(
         passwords: PasswordKeeper, issuer: PassportIssuer, revocations: RevocationList,
         clock: ProcessClock, logger: Logger, signUpsAtOnce: Int
@@ -35,15 +32,14 @@ final class IdentityParts: Sendable {
         self.logger = logger
     }
 
-    /// Admits a sign-up, or throws `busy` with the time to wait (S71).
+    /// Admits a sign-up, or throws `busy` with the time to wait.
     func admitSignUp(_ context: CallContext) throws(ServiceError) {
         if let wait = signUps.withLock({ $0.wait(at: context.arrivedAt) }) {
             throw IdentityParts.busy("Too many people sign up", after: wait)
         }
     }
 
-    /// Admits a request for a passport of this session, or throws `busy` with the time to wait
-    /// (S71).
+    /// Admits a request for a passport of this session, or throws `busy` with the time to wait.
     func admitPassport(
         of session: SessionID, _ context: CallContext
     ) throws(ServiceError) {
@@ -53,8 +49,8 @@ final class IdentityParts: Sendable {
         if let wait { throw IdentityParts.busy("Too many passports asked for", after: wait) }
     }
 
-    /// Throws `validation_failed` for this field unless the password is the caller's own. Whoever
-    /// holds the session may try as often as a device that signs in (S26).
+    /// Throws `validation_failed` for this field unless the password is the caller's own. The same
+    /// limit applies as to sign-ins on a known device.
     func requirePassword(
         _ password: String, of caller: CurrentCaller, field: String, _ context: CallContext
     ) throws(ServiceError) {
@@ -66,12 +62,12 @@ final class IdentityParts: Sendable {
         signInSucceeded(key)
     }
 
-    /// Forgets the failed attempts to sign in.
+    /// Forgets the failed sign-ins.
     func forgetSignIns(_ key: SignInThrottle.Key) {
         signInThrottle.withLock { $0.forget(key) }
     }
 
-    /// Admits an attempt to sign in, or throws `busy` with the time to wait.
+    /// Admits a sign-in attempt, or throws `busy` with the time to wait.
     func admitSignIn(
         _ key: SignInThrottle.Key, _ context: CallContext,
         _ text: String = "Too many failed sign-ins"
@@ -89,12 +85,12 @@ final class IdentityParts: Sendable {
         throw error
     }
 
-    /// An admitted attempt found the right password.
+    /// Records that an admitted attempt had the right password.
     func signInSucceeded(_ key: SignInThrottle.Key) {
         signInThrottle.withLock { $0.succeeded(key) }
     }
 
-    /// Counts a try of a family code, or throws `busy` with the time to wait.
+    /// Counts an attempt with a family code, or throws `busy` with the time to wait.
     func admitJoin(of user: UserID) throws(ServiceError) {
         let now = clock.machineTime()
         if let wait = joinAttempts.withLock({ $0.wait(beforeAttemptOf: user, at: now) }) {

@@ -1,18 +1,18 @@
 import Contracts
 import ServiceKit
 
-/// Counts the family codes that a user tries, so that codes cannot be found by trying.
+/// Limits how many family codes a user may try.
 struct JoinAttempts: Sendable {
-    /// Codes that a user may try within `window`.
+    /// The most codes that a user may try within `window`.
     static let attemptsMax = 5
-    /// The time within which they count.
     static let window = Duration.seconds(300)
-    /// Users whose attempts are remembered; more must wait.
+    /// The most users tracked; further users must wait.
     static let usersMax = 10_000
 
     private var attempts: [UserID: [MachineTime]] = [:]
 
-    /// Counts an attempt. Answers how long to wait if there were too many; it does not count then.
+    /// Counts an attempt. Returns the time to wait if there were too many; such an attempt does not
+    /// count.
     mutating func wait(beforeAttemptOf user: UserID, at now: MachineTime) -> Duration? {
         let begin = now.advanced(by: .zero - JoinAttempts.window)
         var recent = (attempts[user] ?? []).filter { $0 > begin && $0 <= now }

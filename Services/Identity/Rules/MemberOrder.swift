@@ -1,8 +1,8 @@
 import Contracts
 
-/// The order in which the members of a family are shown.
+/// The order of a family's members in lists.
 enum MemberOrder {
-    /// Players first, then by name as people sort names, then by id.
+    /// Players first, then by folded name, then by id.
     static func sorted(_ members: [Member]) -> [Member] {
         members.sorted { left, right in
             if left.role != right.role { return left.role == .player }

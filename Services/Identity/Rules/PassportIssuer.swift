@@ -5,19 +5,18 @@ import Sodium
 
 /// Signs passports.
 ///
-/// It is used on the database's writer thread only: a passport is issued either before a change of
-/// the user's rights, and then it is of an earlier generation, or after it, and then it states the
-/// new rights.
+/// It is used on the database's writer thread only. A passport issued before a change of the user's
+/// rights belongs to an earlier generation; one issued after it states the new rights.
 struct PassportIssuer {
     private let key: SigningKey
 
-    /// An issuer with identity's key.
+    /// `key` is identity's signing key.
     init(key: SigningKey) {
         self.key = key
     }
 
-    /// A passport and the time of day at which it ends, for whoever wants to renew it before. It
-    /// lives by the machine's clock, no longer than its session by the time of day.
+    /// Returns a signed passport and the time at which it expires. Its lifetime is measured in
+    /// machine time and ends no later than its session.
     func issue(
         to account: Account, _ session: Session, _ families: [Membership], at now: Instant,
         _ machine: MachineTime

@@ -1,18 +1,18 @@
 import Contracts
 
-/// Counts the passports that each session asks for (S71). A device needs one in five minutes; a
-/// script without a place to keep it needs one for each command.
+/// Limits the passports requested per session. A device needs one every five minutes; a script
+/// without a place to store it needs one per command.
 struct PassportRequests: Sendable {
-    /// Passports that a session may ask for at once.
+    /// The most passports that a session may request in a burst.
     static let atOnce = 300
-    /// After how long a session may ask for one more.
+    /// The interval after which a session may request one more.
     static let interval = Duration.milliseconds(100)
-    /// Sessions that are counted; should more ask at the same time, they must wait.
+    /// The most sessions tracked; further sessions must wait.
     static let sessionsMax = 20_000
 
     private var limits: [SessionID: RateLimit] = [:]
 
-    /// Admits a request, or answers how long it must wait.
+    /// Admits a request, or returns the time to wait.
     mutating func wait(
         beforePassportOf session: SessionID, at now: ContinuousClock.Instant
     ) -> Duration? {

@@ -3,22 +3,21 @@ import Foundation
 import Sodium
 import Synchronization
 
-/// Hashes and checks passwords (S22). Each call takes a tenth of a second and 64 MiB: it runs on
-/// the pool for it and nowhere else.
+/// Hashes and checks passwords. Each call takes a tenth of a second and 64 MiB, so it runs on the
+/// password pool only.
 final class PasswordKeeper: Sendable {
-    /// A hash of nobody's password: a random one that was thrown away. Unknown users are checked
-    /// against it, so that they cost the same work as known ones (S25).
+    /// The hash of a random password that was discarded. Unknown users are checked against it, so
+    /// that they cost the same work as known ones.
     private static let decoyText =
         "$argon2id$v=19$m=65536,t=2,p=1$PKCAnBsdZ6aZ60ywdg4L6Q$"
         + "hUSkOQtJqu+xP/Rn5VV3+bIernnLnXXVK9S8OuUrjGY"
 
-    /// The cost of new hashes.
     let cost: PasswordHash.Cost
-    /// What unknown users are checked against.
+    /// The hash that passwords of unknown users are checked against.
     let decoy: PasswordHash
     private let checks = Atomic<Int64>(0)
 
-    /// A keeper that makes hashes of this cost.
+    /// `cost` is that of new hashes.
     init(cost: PasswordHash.Cost) throws {
         self.cost = cost
         let stored = try PasswordHash(stored: Self.decoyText)
@@ -27,10 +26,10 @@ final class PasswordKeeper: Sendable {
             ? try PasswordHash(of: SecretBytes(try SecureRandom.bytes(32)), cost: cost) : stored
     }
 
-    /// Checks that were made since the start; each is one hash.
+    /// The number of checks since the start; each is one hash.
     var checkCount: Int64 { checks.load(ordering: .relaxed) }
 
-    /// The hash of a new password, as it is stored.
+    /// Returns the stored form of the hash of a new password.
     func hash(_ password: String) throws -> String {
         do {
             return try PasswordHash(of: Self.octets(of: password), cost: cost).text
@@ -44,21 +43,21 @@ final class PasswordKeeper: Sendable {
         }
     }
 
-    /// Whether the password belongs to the stored hash. Without one it never does, after the same
-    /// work.
+    /// Whether the password matches the stored hash. Without a hash the result is false, after the
+    /// same work.
     func isRight(_ password: String, for stored: String?) -> Bool {
         let known = stored.flatMap { try? PasswordHash(stored: $0) }
         let matches = compare(password, with: known ?? decoy)
         return matches && known != nil
     }
 
-    /// The work itself, counted where it is done.
+    /// Compares and counts; all checks pass through here.
     private func compare(_ password: String, with hash: PasswordHash) -> Bool {
         checks.add(1, ordering: .relaxed)
         return hash.matches(Self.octets(of: password))
     }
 
-    /// Whether a stored hash was made at a lower cost than today's.
+    /// Whether a stored hash has a lower cost than new ones.
     func isOutgrown(_ stored: String) -> Bool {
         guard let hash = try? PasswordHash(stored: stored), hash.needsRehash(cost: cost),
             let old = Self.cost(of: stored)
@@ -66,7 +65,7 @@ final class PasswordKeeper: Sendable {
         return old.memoryBytes < cost.memoryBytes || old.passes < cost.passes
     }
 
-    /// The cost that a stored hash names: `$argon2id$v=19$m=KiB,t=passes,p=1$…`.
+    /// The cost stated in a stored hash: `$argon2id$v=19$m=KiB,t=passes,p=1$…`.
     static func cost(of stored: String) -> (memoryBytes: Int, passes: UInt64)? {
         let parts = stored.split(separator: "$")
         guard parts.count >= 3 else { return nil }
@@ -82,8 +81,8 @@ final class PasswordKeeper: Sendable {
         return (kibibytes * 1_024, UInt64(passes))
     }
 
-    /// A password is compared in Unicode's form C (NFC), so that it does not matter how a keyboard
-    /// composes an accent.
+    /// The password in Unicode Normalization Form C, so that the way a keyboard composes accents
+    /// does not matter.
     private static func octets(of password: String) -> SecretBytes {
         var octets = Array(password.precomposedStringWithCanonicalMapping.utf8)
         return SecretBytes(wiping: &octets)

@@ -1,14 +1,12 @@
 import Contracts
 import Foundation
 
-/// Which passwords are refused beyond their length (S24): those that are guessed first. Pure; each
-/// refusal says which rule.
+/// Rules, other than length, for rejecting passwords that are guessed first. A pure function; each
+/// refusal names the rule.
 enum PasswordPolicy {
-    /// What the user entered beside the password.
+    /// The user's other details, which the password must not contain.
     struct Owner: Sendable {
-        /// The user's full name.
         var fullName: String
-        /// The user's e-mail address.
         var email: String
 
         init(fullName: String, email: String) {
@@ -16,13 +14,11 @@ enum PasswordPolicy {
             self.email = email
         }
 
-        /// What a user entered at sign-up.
         init(_ user: User) {
             self.init(fullName: user.fullName, email: user.email)
         }
     }
 
-    /// The texts of the refusals.
     enum Refusal {
         static let repetition = "Password must not be a repetition of a few characters"
         static let sequence =
@@ -33,20 +29,21 @@ enum PasswordPolicy {
         static let product = "Password must not contain the name of this product"
     }
 
-    /// Words of the product's name that a password must not contain.
     static let productWords = ["recruiting", "compass"]
-    /// Shorter parts of a name or address stand in too many good passwords.
+    /// The shortest part of a name or address that is searched for; shorter ones occur in too many
+    /// good passwords.
     static let personalPartLengthMin = 4
-    /// Distinct characters below which a password is a repetition.
+    /// A password with fewer distinct characters is a repetition.
     static let distinctCharactersMin = 5
-    /// Characters outside common words that make a password more than a composition of them.
+    /// A password with fewer characters outside of common words is a composition of them.
     static let uncommonCharactersMin = 4
-    /// Distinct signs other than letters and digits that no composition of words has.
+    /// A password with at least this many distinct symbols is never treated as a composition of
+    /// words.
     static let distinctSymbolsEnough = 4
-    /// The least length of a run of neighbouring keys.
+    /// The shortest run of neighbouring keys.
     static let runLengthMin = 3
 
-    /// Throws `validation_failed` for the field that holds the password if a rule refuses it.
+    /// Throws `validation_failed` for the field if a rule rejects the password.
     static func check(
         _ password: String, of owner: Owner, field: String = "password"
     ) throws(ServiceError) {
@@ -55,7 +52,7 @@ enum PasswordPolicy {
         }
     }
 
-    /// The text of the first rule that refuses the password; `nil` if none does.
+    /// Returns the message of the first rule that rejects the password, or `nil`.
     static func refusal(of password: String, _ owner: Owner) -> String? {
         let forms = PasswordForms(password)
         if isRepetition(forms.folded) { return Refusal.repetition }
@@ -83,7 +80,7 @@ enum PasswordPolicy {
         return productWords.contains(where: contains) ? Refusal.product : nil
     }
 
-    /// Whether the password is one unit written several times, or has only a few characters.
+    /// Whether the password repeats one unit, or has very few distinct characters.
     private static func isRepetition(_ characters: [Character]) -> Bool {
         if Set(characters).count < distinctCharactersMin { return true }
         guard characters.count >= 2 else { return false }
@@ -92,14 +89,14 @@ enum PasswordPolicy {
         }
     }
 
-    /// Whether words and runs of keys leave fewer than `limit` characters over. Beside words,
-    /// digits count as covered: years and counters are the usual ornament.
+    /// Whether words and keyboard runs leave fewer than `limit` characters uncovered. If `words`
+    /// are given, digits count as covered, since years and counters are usual additions.
     private static func isCovered(
         _ characters: [Character], words: Set<String>, fewerThan limit: Int
     ) -> Bool {
         let digitsAreFree = !words.isEmpty
         let runs = KeyRuns.runLengths(in: characters)
-        // left[i]: the fewest characters left over among the first i.
+        // left[i]: the fewest uncovered characters among the first i.
         var left = [0]
         for (index, character) in characters.enumerated() {
             let end = index + 1
@@ -118,15 +115,15 @@ enum PasswordPolicy {
     }
 }
 
-/// A password as the rules look at it.
+/// The forms of a password that rules examine.
 struct PasswordForms {
-    /// Lower case, without accents and widths.
+    /// Lower case, without accents and width variants.
     let folded: [Character]
-    /// The letters and digits of it.
+    /// The letters and digits of `folded`.
     let joined: [Character]
-    /// How many distinct signs it has that are neither letters nor digits.
+    /// The number of distinct characters that are neither letters nor digits.
     let distinctSymbols: Int
-    /// The same with look-alike digits and signs read as letters: `p4$$w0rd` is `password`.
+    /// `joined` with look-alike digits and symbols read as letters: `p4$$w0rd` is `password`.
     let plain: [Character]
 
     init(_ text: String) {
@@ -146,7 +143,7 @@ struct PasswordForms {
 }
 
 /// Runs of neighbours on keyboards, in the alphabet and among digits, in both directions, and runs
-/// of one character.
+/// of a single character.
 enum KeyRuns {
     private static let rows = [
         "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm",
@@ -154,7 +151,7 @@ enum KeyRuns {
         "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "1q2w3e4r5t6y7u8i9o0p",
     ]
 
-    /// For each pair of neighbours, the rows (upward positive, downward negative) they stand in.
+    /// The rows that contain each pair of neighbours; negative if they are in reverse order.
     private static let neighbours: [String: Set<Int>] = {
         var result: [String: Set<Int>] = [:]
         for (index, row) in rows.enumerated() {
@@ -166,7 +163,7 @@ enum KeyRuns {
         return result
     }()
 
-    /// For each character, the length of the longest run that ends with it.
+    /// The length of the longest run that ends with each character.
     static func runLengths(in characters: [Character]) -> [Int] {
         guard let first = characters.first else { return [] }
         var lengths = [1]
@@ -184,7 +181,7 @@ enum KeyRuns {
 }
 
 extension [Character] {
-    /// Whether the other characters stand somewhere in these, one after another.
+    /// Whether the other characters occur as a contiguous part of these.
     fileprivate func containsRun(_ other: [Character]) -> Bool {
         guard !other.isEmpty, other.count <= count else { return false }
         return (0...count - other.count).contains {

@@ -1,25 +1,22 @@
-/// How often something may happen: so many times at once, and once more after each interval.
+/// A rate limit: a burst of `atOnce`, then one more per interval.
 ///
-/// It keeps one instant, that at which the whole allowance is there again. Time is monotonic: a
-/// clock that is set neither grants nor takes anything.
+/// It stores a single instant: when the whole allowance is available again. Time is monotonic, so
+/// that setting a clock has no effect.
 struct RateLimit: Hashable, Sendable {
-    /// How often it may happen at once.
     let atOnce: Int
-    /// After how long it may happen once more.
     let interval: Duration
 
     private var fullAt: ContinuousClock.Instant?
 
-    /// A limit with its whole allowance.
     init(atOnce: Int, interval: Duration) {
         self.atOnce = atOnce
         self.interval = interval
     }
 
-    /// Whether the whole allowance is there, as if nothing had happened yet.
+    /// Whether the whole allowance is available.
     func isUnused(at now: ContinuousClock.Instant) -> Bool { fullAt.map { $0 <= now } ?? true }
 
-    /// Admits it once, or answers how long it must wait.
+    /// Admits one use, or returns the time to wait.
     mutating func wait(at now: ContinuousClock.Instant) -> Duration? {
         let next = max(fullAt ?? now, now) + interval
         let excess = next - now - interval * atOnce

@@ -1,24 +1,24 @@
 import Contracts
 
-/// How long a sign-in lasts (S19: a device of the command line).
+/// The lifetime of sessions of command-line devices.
 enum SessionLifetime {
-    /// A session that is not used for so long ends.
+    /// A session unused for this long ends.
     static let idle = Duration.seconds(30 * 86_400)
-    /// A session ends after so long even if it is used.
+    /// A session ends after this time, even if it is used.
     static let absolute = Duration.seconds(90 * 86_400)
-    /// The use of a session is written down at most so often, so that reads stay reads.
+    /// The minimum interval between stored times of use, so that reads rarely write.
     static let touchInterval = Duration.seconds(60)
-    /// Sessions that a user may have at once; a further one ends the one unused for longest.
+    /// The most sessions per user; another sign-in ends the least recently used one.
     static let sessionsPerUserMax = 50
-    /// Ended sessions are kept so long, for those who look why a device was signed out.
+    /// How long ended sessions are kept, for investigating why a device was signed out.
     static let keptAfterEnd = Duration.seconds(30 * 86_400)
 
-    /// When a session ends by itself unless it is used before.
+    /// The time at which a session expires if it is not used again.
     static func end(createdAt: Instant, lastUsedAt: Instant) -> Instant {
         min(createdAt.advanced(by: absolute), lastUsedAt.advanced(by: idle))
     }
 
-    /// Whether a use at `now` is to be written down.
+    /// Whether a use at `now` should be stored.
     static func isTouchDue(lastUsedAt: Instant, now: Instant) -> Bool {
         lastUsedAt.advanced(by: touchInterval) <= now
     }

@@ -1,21 +1,20 @@
 import Foundation
 import Sodium
 
-/// The secret that stands for a session: 256 random bits as Base64 for URLs (RFC 4648, section 5),
-/// 43 characters. Only its digest is stored (S17).
+/// The secret of a session: 256 random bits in URL-safe Base64 (RFC 4648, section 5), 43
+/// characters. Only its digest is stored.
 enum SessionToken {
-    /// Random octets of a token.
+    /// The random bytes of a token.
     static let octetCount = 32
-    /// The longest text that is looked up, in octets.
+    /// The longest text that is looked up, in bytes.
     static let textOctetsMax = 128
 
-    /// A new token.
     static func make() throws -> String {
         Data(try SecureRandom.bytes(octetCount)).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// What is stored of a token, and what it is found by. `nil` for a text that no token has.
+    /// The stored digest of a token, or `nil` if the text is too long for one.
     static func digest(of token: String) -> [UInt8]? {
         let octets = Array(token.utf8)
         guard octets.count <= textOctetsMax else { return nil }

@@ -2,42 +2,39 @@ import Contracts
 import ServiceKit
 import Sodium
 
-/// Slows down guessing (S26): each account is shut for a while after too many failures, and the
-/// process takes only so many failures a minute from devices it does not know.
+/// Slows down guessing of passwords: an account is locked for a while after too many failures, and
+/// the process limits failures per minute from unknown devices.
 ///
-/// Accounts that do not exist are treated like those that do, so the delay tells nothing (S25).
-/// The state is in memory: a restart forgets it, and only the system itself restarts the service.
-/// All times are of the machine's clock, so that setting the time of day neither opens an account
-/// nor shuts one for longer.
+/// Accounts that do not exist are treated like existing ones, so that the delay reveals nothing.
+/// The state is in memory and lost on restart, which only the system itself can cause. All times
+/// are machine time, so that setting the clock neither unlocks an account nor prolongs a lock.
 struct SignInThrottle: Sendable {
-    /// The failure of an account after which the next attempt must wait.
+    /// The number of failures after which the next attempt must wait.
     static let failuresBeforeDelay = 5
     /// The wait after that failure; it doubles with each further one.
     static let firstDelay = Duration.seconds(1)
-    /// The longest wait.
     static let delayMax = Duration.seconds(900)
-    /// Failures are forgotten so long after the last one.
+    /// How long after the last one failures are forgotten.
     static let memory = Duration.seconds(3_600)
-    /// Failures a minute of the whole process, from devices without an earlier session.
+    /// The most failures per minute in the whole process, from devices without an earlier session.
     static let failuresPerMinuteMax = 300
-    /// Accounts and devices that are remembered. It is more than the failures that can happen
-    /// within `memory`; should devices with sessions fill it, further ones must wait.
+    /// The most accounts and devices tracked. It exceeds the failures possible within `memory`;
+    /// should devices with sessions fill it, further ones must wait.
     static let entriesMax = 20_000
 
-    /// Whose failures are counted together.
+    /// The subject whose failures are counted together.
     enum Key: Hashable, Sendable {
-        /// Strangers at an account, by the digest of its address.
+        /// Unknown devices signing in to an account, by the digest of its address.
         case account(SHA256Digest)
         /// A device with an earlier session of the account.
         case device(SessionID)
 
-        /// Strangers at the account with this address.
         static func address(_ email: String) -> Key {
             .account(SHA256Digest(of: Array(email.utf8)))
         }
 
-        /// Strangers who try to reset the password of the account with this address. No address
-        /// holds a blank.
+        /// Unknown devices resetting the password of an account. The space keeps the key distinct
+        /// from every address.
         static func reset(_ email: String) -> Key { .address("reset \(email)") }
     }
 
@@ -53,8 +50,8 @@ struct SignInThrottle: Sendable {
     private var minuteBegan: MachineTime?
     private var failuresInMinute = 0
 
-    /// Admits an attempt, or answers how long it must wait. An admitted attempt counts as a failure
-    /// until `succeeded`, so that attempts at the same time cannot outrun the count.
+    /// Admits an attempt, or returns the time to wait. An admitted attempt counts as a failure
+    /// until `succeeded`, so that concurrent attempts cannot exceed the limit.
     mutating func wait(beforeAttempt key: Key, at now: MachineTime) -> Duration? {
         beginMinute(at: now)
         var entry = entries[key] ?? Entry(failures: 0, lastFailure: now, shutUntil: now)
@@ -82,16 +79,16 @@ struct SignInThrottle: Sendable {
         return (minuteBegan ?? now).advanced(by: Self.minute).elapsed(since: now)
     }
 
-    /// The attempt succeeded: the failures before it are forgiven.
+    /// Records that the attempt succeeded, which clears earlier failures.
     mutating func succeeded(_ key: Key) {
         if case .account = key { failuresInMinute = max(0, failuresInMinute - 1) }
         entries[key] = nil
     }
 
-    /// Forgets the failures before: they were guesses at a password that is gone.
+    /// Clears earlier failures after a password was replaced.
     mutating func forget(_ key: Key) { entries[key] = nil }
 
-    /// The wait after so many failures in a row.
+    /// The wait after this many consecutive failures.
     static func delay(afterFailures failures: Int) -> Duration {
         let over = failures - failuresBeforeDelay
         guard over >= 0 else { return .zero }

@@ -4,28 +4,26 @@ import ServiceKit
 import Storage
 import Synchronization
 
-/// The attached files as the handlers use them: one piece of work on a file at a time, and
-/// failures of the disk in words.
+/// Access of the handlers to attached files. It allows one task per file at a time and converts
+/// disk errors to `ServiceError`.
 final class AttachmentFiles: Sendable {
-    /// How long a caller waits before it repeats what found the file in use.
+    /// The retry interval for callers that find a file in use.
     private static let busyRetryMilliseconds: UInt32 = 20
 
-    /// The folder.
     let folder: AttachmentFolder
-    /// Threads that write, hash and sync, so that the threads of the database never do.
+    /// Threads that write, hash and sync files, so that database threads need not.
     let jobs = JobPool(name: "files", threads: 2, queueMax: 64)
     private let inUse = Mutex<Set<AttachmentID>>([])
 
-    /// The files in this folder.
     init(path: String) throws { folder = try AttachmentFolder(path: path) }
 
-    /// How many octets of a file are there, whether its upload goes on or has ended.
+    /// The number of bytes stored of a file, uploaded completely or in part.
     func storedOctets(_ id: AttachmentID) throws -> Int {
         if let size = try folder.size(.init(id: id, isPart: false)) { return size }
         return try folder.size(.init(id: id, isPart: true)) ?? 0
     }
 
-    /// Works on a file while nobody else does; throws `busy` if somebody does.
+    /// Runs `work` with exclusive access to a file. Throws `busy` if the file is in use.
     func exclusively<Value>(_ id: AttachmentID, _ work: () throws -> Value) throws -> Value {
         guard inUse.withLock({ $0.insert(id).inserted }) else {
             throw ServiceError(
@@ -40,8 +38,8 @@ final class AttachmentFiles: Sendable {
         }
     }
 
-    /// The octets of a part of an attached file. Throws `data_loss` if the file is not there or
-    /// not as long as its row says.
+    /// Returns a part of an attached file. Throws `data_loss` if the file is missing or its size
+    /// differs from its row.
     func read(_ file: Attachment, at offset: Int, _ length: Int) throws -> [UInt8] {
         let entry = AttachmentFolder.Entry(id: file.id, isPart: false)
         do {
@@ -56,8 +54,8 @@ final class AttachmentFiles: Sendable {
         }
     }
 
-    /// Removes the files of rows that are gone, off the caller's thread. What is in use, what the
-    /// disk refuses and what finds no place in the queue is left to the sweep.
+    /// Removes the files of deleted rows, on another thread. The sweep removes what this skips:
+    /// files in use, disk errors, and files for which the queue has no room.
     func discard(_ ids: [RecordID]) {
         _ = jobs.offer { [self] in
             for id in ids.map({ AttachmentID(high: $0.high, low: $0.low) }) {
@@ -70,10 +68,11 @@ final class AttachmentFiles: Sendable {
         }
     }
 
-    /// Longer than any call lasts, so that the person is told of a full disk at once.
+    /// Longer than any call lasts, so that the client reports a full disk at once instead of
+    /// retrying.
     private static let fullRetryMilliseconds: UInt32 = 60_000
 
-    /// What a caller is told of a step that the system refused.
+    /// The error for the caller of a failed system call.
     static func error(_ failure: AttachmentFolder.Failure) -> ServiceError {
         failure.isFull
             ? ServiceError(
@@ -82,7 +81,7 @@ final class AttachmentFiles: Sendable {
             : ServiceError(.internal, "files: \(failure)")
     }
 
-    /// Marks a point of the code where tests may kill the process.
+    /// A point in the code at which tests may kill the process.
     static func reach(_ point: String) {
         #if DEBUG
             TestHooks.reach(point)

@@ -2,42 +2,39 @@ import Contracts
 import Glibc
 import ServiceKit
 
-/// The folder that holds the attached files (0700), each under its id alone (0600). Every name
-/// is made from an id and opened below the folder's descriptor, without following links (S48,
-/// S51).
+/// The folder of attached files (mode 0700). Each file (0600) is named by its id alone, and opened
+/// relative to the folder's descriptor without following links.
 ///
-/// The steps are one system call each, so that a kill falls between two of them.
+/// Each step is one system call, so that a kill falls between two of them.
 final class AttachmentFolder: Sendable {
-    /// A step that the system refused.
+    /// A failed system call.
     struct Failure: Error, CustomStringConvertible {
-        /// The call's name.
+        /// The name of the system call.
         let call: String
-        /// Its `errno`.
         let code: Int32
 
         var description: String {
             unsafe "\(call): \(String(cString: strerror(code)))"
         }
 
-        /// Whether there is no room left, which may pass.
+        /// Whether the disk is full, which may be temporary.
         var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
     }
 
-    /// One of the folder's files.
+    /// A file in the folder.
     struct Entry: Hashable {
-        /// Whose it is.
         let id: AttachmentID
-        /// Whether it is the part that an upload has brought so far.
+        /// Whether it is the incomplete file of an upload.
         let isPart: Bool
     }
 
     private static let partEnding = ".part"
-    /// Octets that one read asks for when a file is compared.
+    /// The size of reads when files are compared, in bytes.
     private static let readOctets = 65_536
 
     private let descriptor: Int32
 
-    /// Opens the folder and makes it if it is missing; throws if others may enter it.
+    /// Opens the folder, creating it if missing. Throws if other users may access it.
     init(path: String) throws {
         try CompassHome.makePrivateFolder(path)
         descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -60,14 +57,14 @@ final class AttachmentFolder: Sendable {
         }
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// The size of a file in octets; `nil` if there is none.
+    /// The size of a file in bytes, or `nil` if there is no such file.
     func size(_ entry: Entry) throws -> Int? {
         try status(entry).map { Int($0.st_size) }
     }
 
-    /// When a file was last written, by the housekeeping's time; `nil` if there is none.
+    /// The time of the last write, in housekeeping time, or `nil` if there is no such file.
     func writtenAt(_ entry: Entry) throws -> Instant? {
         try status(entry).map { status in
             Instant(
@@ -85,7 +82,7 @@ final class AttachmentFolder: Sendable {
         return nil
     }
 
-    /// The folder's files; whatever else lies there is left out.
+    /// The attachment files in the folder; other files are ignored.
     func entries() throws -> [Entry] {
         let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = unsafe fdopendir(copy) else {
@@ -106,16 +103,16 @@ final class AttachmentFolder: Sendable {
         return entries
     }
 
-    /// The octets of a part of a file; fewer at its end, `nil` if there is no such file.
+    /// Returns a part of a file, fewer bytes at its end, or `nil` if there is no such file.
     func read(_ entry: Entry, at offset: Int, _ length: Int) throws -> [UInt8]? {
         try opened(entry, O_RDONLY)?.read(at: offset, length)
     }
 
     // MARK: Changing
 
-    /// Adds octets to the end of a part file and answers its size. Octets that are there already
-    /// must be the same; octets that begin behind the end are not taken. `now` becomes the file's
-    /// time, so that its age is told by the housekeeping's time.
+    /// Appends bytes to a part file and returns its size. Bytes that overlap stored ones must be
+    /// equal; bytes that start beyond the end are ignored. `now` becomes the file's modification
+    /// time, so that its age is in housekeeping time.
     func append(
         _ octets: [UInt8], to id: AttachmentID, at offset: Int, now: Instant
     ) throws -> Int {
@@ -136,10 +133,10 @@ final class AttachmentFolder: Sendable {
         return max(size, offset + octets.count)
     }
 
-    /// Makes sure that what was written outlives the machine.
+    /// Flushes the content to disk.
     func sync(_ entry: Entry) throws { try opened(entry, O_RDONLY)?.sync() }
 
-    /// Gives a part its final name.
+    /// Renames a part file to its final name.
     func complete(_ id: AttachmentID) throws {
         let part = name(Entry(id: id, isPart: true))
         let whole = name(Entry(id: id, isPart: false))
@@ -148,15 +145,15 @@ final class AttachmentFolder: Sendable {
         }
     }
 
-    /// Makes sure that the names outlive the machine.
+    /// Flushes the folder's entries to disk.
     func syncNames() throws {
         guard fsync(descriptor) == 0 else { throw Failure(call: "fsync", code: errno) }
     }
 
-    /// Sets a file's time, from which its age counts.
+    /// Sets the modification time, from which the file's age counts.
     func touch(_ entry: Entry, now: Instant) throws { try opened(entry, O_RDWR)?.setTime(now) }
 
-    /// Removes a file; one that is gone already needs no removing.
+    /// Removes a file. Does nothing if it does not exist.
     func remove(_ entry: Entry) throws {
         guard unsafe unlinkat(descriptor, name(entry), 0) == 0 || errno == ENOENT else {
             throw Failure(call: "unlinkat", code: errno)
@@ -164,7 +161,7 @@ final class AttachmentFolder: Sendable {
     }
 }
 
-/// An open file, closed at the end of its life.
+/// An open file, closed on deinitialization.
 private final class OpenFile {
     private let descriptor: Int32
 

@@ -5,10 +5,10 @@ import Foundation
 import ServiceKit
 import Synchronization
 
-/// The part of the process that looks after the files: sweeps at the start and from time to time,
-/// and ends the threads that work on them.
+/// The component that sweeps the attached files, at the start and at intervals, and ends the file
+/// threads.
 final class AttachmentKeeper: Component {
-    /// How often orphans are looked for.
+    /// The interval between sweeps.
     static let sweepInterval = Duration.seconds(600)
 
     let name = "files"
@@ -26,7 +26,7 @@ final class AttachmentKeeper: Component {
         self.logger = logger
     }
 
-    /// Begins to sweep, on a thread of its own.
+    /// Starts the sweeping thread.
     func start() {
         guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
         let thread = Thread { [self] in
@@ -40,7 +40,8 @@ final class AttachmentKeeper: Component {
 
     private func keepSweeping() {
         while !isStopping.load(ordering: .sequentiallyConsistent) {
-            // What a database does not name that went back, the right one may.
+            // Skipped while the database refuses writes: if it went back to an older state, the
+            // right one may have rows of files that it lacks.
             if service.isReady { sweep() }
             let seconds = Int(Self.sweepInterval.components.seconds)
             _ = timer.wait(timeout: .now() + .seconds(seconds))
@@ -63,8 +64,8 @@ final class AttachmentKeeper: Component {
         }
     }
 
-    /// Ends the sweeping and finishes the files that are worked on; nobody asks for more once the
-    /// worker has stopped.
+    /// Ends the sweeping and completes the queued file tasks; no new ones arrive once the worker
+    /// has stopped.
     func stop(by deadline: ContinuousClock.Instant) {
         guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
         if hasStarted.load(ordering: .sequentiallyConsistent) {

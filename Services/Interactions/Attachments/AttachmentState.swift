@@ -3,15 +3,14 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// How far a file has come, as the member may know it.
+/// The state of a file, as far as the member may see it.
 enum AttachmentState {
-    /// Its parts are coming.
+    /// Being uploaded.
     case open(Upload)
-    /// It is attached.
     case attached(Attachment)
 
-    /// The state of a file on a reader thread of the database. Throws `not_found` for one that
-    /// was never begun, was given up, or is none of the caller's.
+    /// Looks up the state on a reader thread. Throws `not_found` for a file that was never begun,
+    /// was abandoned, or is not visible to the caller.
     static func find(
         _ id: AttachmentID, _ scope: FamilyScope, _ context: CallContext, _ service: DataService
     ) throws -> AttachmentState {

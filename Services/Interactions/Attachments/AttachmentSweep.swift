@@ -3,13 +3,13 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Removes what broken uploads left: parts, and files whose row was never written. Nothing that
-/// an hour has not passed over is touched, and nothing that somebody works on.
+/// Removes what interrupted uploads left behind: part files, and files whose row was never written.
+/// Skips files in use and those written within the last hour.
 struct AttachmentSweep {
-    /// How long an upload may rest before it is given up.
+    /// The time without progress after which an upload is abandoned.
     static let restMax = Duration.seconds(3_600)
 
-    /// What a sweep did.
+    /// The numbers of items removed by a sweep.
     struct Report: Equatable {
         var uploads = 0
         var parts = 0
@@ -19,12 +19,12 @@ struct AttachmentSweep {
     let files: AttachmentFiles
     let service: DataService
 
-    /// Sweeps once, by time that really passed.
+    /// Sweeps once, in housekeeping time.
     func run() throws -> Report {
         var report = Report()
         let oldest = service.housekeeping.now().advanced(by: .zero - Self.restMax)
         for entry in try orphans(writtenBefore: oldest) {
-            // A file in use is no orphan.
+            // A file in use is not an orphan.
             let isRemoved = try? files.exclusively(entry.id) { try remove(entry) }
             guard isRemoved == true else { continue }
             if entry.isPart { report.parts += 1 } else { report.files += 1 }
@@ -33,7 +33,7 @@ struct AttachmentSweep {
         return report
     }
 
-    /// Old parts, and old files that have no row as far as one look tells.
+    /// Old part files, and old files without a row at the time of reading.
     private func orphans(
         writtenBefore oldest: Instant
     ) throws -> [AttachmentFolder.Entry] {
@@ -48,8 +48,8 @@ struct AttachmentSweep {
         }
     }
 
-    /// Removes a file that no row names; the upload's row goes first, so that a kill in between
-    /// leaves a file that the next sweep knows for an orphan.
+    /// Removes a file without a row. The upload's row is deleted first, so that after a kill the
+    /// next sweep still finds the file orphaned.
     private func remove(_ entry: AttachmentFolder.Entry) throws -> Bool {
         let isAttached = try service.write(nil) { unit in
             let transaction = unit.transaction
@@ -59,13 +59,13 @@ struct AttachmentSweep {
             try transaction.execute(AttachmentStatements.sweepUpload, SQLValue(entry.id))
             return false
         }
-        // A part beside an attached file is a leftover; the file itself is none.
+        // A part file next to an attached file is a leftover; the attached file is kept.
         guard !isAttached || entry.isPart else { return false }
         try files.folder.remove(entry)
         return true
     }
 
-    /// Forgets uploads that were begun long ago and of which nothing has come.
+    /// Deletes old uploads that have no file.
     private func forgetUploads(begunBefore oldest: Instant) throws -> Int {
         let old = try service.database.read { transaction in
             try transaction.rows(AttachmentStatements.oldUploads, SQLValue(oldest)) { row in
@@ -75,7 +75,7 @@ struct AttachmentSweep {
         var count = 0
         for id in old {
             let isForgotten = try? files.exclusively(id) {
-                // Parts that still come keep their upload.
+                // An upload whose part file exists is kept.
                 for isPart in [true, false]
                 where try files.folder.size(.init(id: id, isPart: isPart)) != nil {
                     return false

@@ -3,14 +3,13 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Keeps the counters right and tells the feed when interactions go along with a coach or a school,
-/// or come back (R-11: whoever logged them). Attached files stay on the disk until the records are
-/// removed for good.
+/// Updates the counters and the feed when interactions are deleted or restored with a coach or
+/// school, regardless of who logged them. Attached files stay on disk until the records are
+/// purged.
 struct InteractionsOfDeleted: DeletionObserver {
     static let table = DependentTable(
         "interactions", coach: "coach_id", school: "school_id", isVersioned: true)
 
-    /// What the service takes part with.
     static let participant = DeletionParticipant(
         [table], observer: InteractionsOfDeleted(), hasImports: true)
 
@@ -22,7 +21,7 @@ struct InteractionsOfDeleted: DeletionObserver {
         try follow(ids, step, InteractionsFeed.restored, InteractionStatements.countMany)
     }
 
-    /// Who a contact was with stays readable: a coach who is gone becomes another one's name.
+    /// Keeps the name of a purged coach readable by storing it as `other_coach_name`.
     func releasing(_ lost: LostOwner, _ step: DeletionBatch) throws {
         guard lost.kind == .coach else { return }
         let transaction = step.unit.transaction
@@ -40,7 +39,8 @@ struct InteractionsOfDeleted: DeletionObserver {
             SQLValue(SearchFolding.fold(fields: [stored.subject, stored.content, name])))
     }
 
-    /// One change a record, as if each had been deleted by itself, and the counters once.
+    /// Records a change per record, as if each had been deleted by itself, and updates each counter
+    /// once.
     private func follow(
         _ ids: [RecordID], _ step: DeletionBatch, _ type: String, _ counting: String
     ) throws {
@@ -67,7 +67,6 @@ struct InteractionsOfDeleted: DeletionObserver {
         }
     }
 
-    /// What records are counted by.
     private struct Counter: Hashable {
         let logger: UserID
         let direction: Direction

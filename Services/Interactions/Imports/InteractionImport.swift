@@ -2,7 +2,7 @@ import Contracts
 import DataServiceKit
 import ServiceKit
 
-/// Imports interactions: each row becomes a new record, logged by whoever imports.
+/// Imports interactions; each row becomes a new record, logged by the importing member.
 struct InteractionImport: ImportPlan {
     static let table = ImportTable(
         MarkedTable("interactions"), importedType: InteractionsFeed.imported,
@@ -13,7 +13,8 @@ struct InteractionImport: ImportPlan {
 
     func stage(_ row: InteractionImportRow, in staging: ImportStaging) throws -> StagedRow {
         var form = row.form
-        // A calibration note that the content ends in says the level and stays (D-10).
+        // A calibration note at the end of the content sets the level and stays in the content
+        // (D-10).
         let noted = form.content.value.flatMap { InterestCalibration.split($0) }
         if let noted { form.content = FormField(noted.text) }
         var record = try CreateInteraction.record(
@@ -27,7 +28,7 @@ struct InteractionImport: ImportPlan {
         return .stored([StagedRecord(record.id, in: Self.table, json: record.json())])
     }
 
-    /// A row names who was there when it was staged; who was deleted since keeps the file out.
+    /// Throws if a coach or school named by a row was deleted since staging.
     func committing(_ staging: ImportStaging) throws {
         try DeletionTombstones(staging.scope.familyID, staging.unit.transaction)
             .requireOwners(ofImport: staging.importID, in: InteractionsOfDeleted.table)

@@ -3,10 +3,10 @@ import Storage
 extension Migration {
     /// Interactions and their counters.
     ///
-    /// A family's rows lie side by side, newest first: `newest_first` is the negative of what
-    /// happened when, or else was logged when, in milliseconds (D-06); rows without either come
-    /// last (D-05). `search_text` is the folded text that searches look into; it stands at the
-    /// end, where lists need not read past it. `interest_answers` holds words with commas between.
+    /// A family's rows are adjacent, newest first: `newest_first` is the negative time of
+    /// occurrence, or else of logging, in milliseconds (D-06); rows without either are last (D-05).
+    /// `search_text` is the folded text for searches. It is the last column, so that lists need not
+    /// read past it. `interest_answers` is a comma-separated list of words.
     static let interactions = Migration(
         "interactions",
         sql: """

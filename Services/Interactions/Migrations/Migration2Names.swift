@@ -1,8 +1,8 @@
 import Storage
 
 extension Migration {
-    /// The replica of what coaches publishes: names to show (a coach's is
-    /// "First Last"), and whose coach is whose.
+    /// The replica of the coaches feed: names (of coaches as "First Last") and the school of each
+    /// coach.
     static let names = Migration(
         "names of schools and coaches",
         sql: """

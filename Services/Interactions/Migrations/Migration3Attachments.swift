@@ -1,11 +1,11 @@
 import Storage
 
 extension Migration {
-    /// Attached files and the uploads that are under way.
+    /// Attached files and uploads in progress.
     ///
-    /// A file's row is written last: as long as there is none, what lies in the folder under its
-    /// id is nobody's. Removed files are marked, and their names are free again. `position` is the
-    /// order in which an interaction's files were attached.
+    /// A file's row is written last; until then its content in the folder belongs to no record.
+    /// Removed files are marked, and their names can be used again. `position` is the order in
+    /// which an interaction's files were attached.
     static let attachments = Migration(
         "attached files",
         sql: """

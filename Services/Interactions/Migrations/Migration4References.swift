@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-    /// The records of a coach and of a school, which go along when those are deleted.
+    /// Indexes of the records of a coach or school, which are deleted together with it.
     static let references = Migration(
         "records of coaches and schools",
         sql: """

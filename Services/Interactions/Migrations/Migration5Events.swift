@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-    /// What the service keeps of events: that they are there, and what they are called.
+    /// The replica of the events feed: ids and names.
     static let events = Migration(
         "events",
         sql: """

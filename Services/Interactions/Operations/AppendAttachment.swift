@@ -2,9 +2,8 @@ import Contracts
 import DataServiceKit
 import ServiceKit
 
-/// Adds a part to a file that is being uploaded. Size and first octets are checked while it is
-/// written; nothing is synced before the end, since a part that a crash of the machine spoils is
-/// found by its hash.
+/// Appends a part to an upload. Checks the size and the first bytes as they arrive. Does not sync:
+/// a part damaged by a machine crash is detected by its hash.
 extension AppendAttachment {
     static func handle(
         _ input: AppendAttachment.Input, _ context: CallContext, _ service: DataService,
@@ -33,7 +32,7 @@ extension AppendAttachment {
         at time: Instant
     ) throws -> Int {
         let folder = files.folder
-        // A repetition that comes late must not begin the file anew.
+        // A late repetition must not start the file again.
         if let size = try folder.size(.init(id: input.attachmentID, isPart: false)) { return size }
         if context.isDryRun {
             return try folder.size(.init(id: input.attachmentID, isPart: true)) ?? 0

@@ -3,8 +3,8 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Begins an upload, or finds the one of the same file that was broken off: the answer says where
-/// to go on.
+/// Begins an upload, or finds an interrupted upload of the same file. The response states where to
+/// continue.
 extension BeginAttachment {
     static func handle(
         _ input: BeginAttachment.Input, _ context: CallContext, _ unit: UnitOfWork,

@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Tells a player what depends on one of their own interactions.
+/// Lists what depends on one of the player's own interactions.
 extension ListInteractionBlockers {
     static func handle(
         _ input: ShowInteraction.Request, _ context: CallContext, _ transaction: ReadTransaction,
@@ -16,8 +16,8 @@ extension ListInteractionBlockers {
     }
 }
 
-/// Deletes one of a player's own interactions with what depends on it: the rules of the plain
-/// deletion, but nothing stands in the way. One operation undoes it all.
+/// Deletes one of the player's own interactions with its dependents, under the rules of a simple
+/// delete except that nothing blocks it. The result is one operation.
 extension CascadeDeleteInteraction {
     static func handle(
         _ input: ShowInteraction.Request, _ context: CallContext, _ unit: UnitOfWork,

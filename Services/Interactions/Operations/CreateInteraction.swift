@@ -3,9 +3,9 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Logs an interaction (page Add Interaction). Logger and family come from the passport.
+/// Logs an interaction (page Add Interaction). Logger and family are those of the passport.
 extension CreateInteraction {
-    /// What the answer says when the calibration did not apply (D-12).
+    /// The warning when calibration answers did not apply (D-12).
     static let answersIgnored =
         "Interest answers count only for inbound contacts that felt positive; they were not stored"
 
@@ -23,7 +23,7 @@ extension CreateInteraction {
         return answer(json, warnings: warnings(for: input))
     }
 
-    /// The record that a right form makes.
+    /// Returns the record that a validated form describes.
     static func record(
         of input: CreateInteraction.Input, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> Interaction {
@@ -51,7 +51,8 @@ extension CreateInteraction {
         input.signals != nil && !isCalibrated(input) ? [answersIgnored] : []
     }
 
-    /// The octets of `JSONCoding.encode(CreateInteraction.Response)`, around a record that is JSON.
+    /// Encodes the same bytes as `JSONCoding.encode(CreateInteraction.Response)`, around a record
+    /// that is already JSON.
     private static func answer(_ record: [UInt8], warnings: [String]) -> [UInt8] {
         var json = JSONWriter(capacity: record.count + 256)
         json.beginObject()

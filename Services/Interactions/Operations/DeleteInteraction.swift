@@ -3,13 +3,13 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Deletes one of a player's own interactions by a mark (ID-20, ID-21, R-08). Whatever is not the
-/// caller's own does not exist for them. What depends on the record stands in the way
-/// (D-20); its attachments are a part of it and go along.
+/// Marks one of the player's own interactions as deleted (ID-20, ID-21, R-08). Records of others
+/// are reported as not found. Dependents block the deletion (D-20); attachments are part of
+/// the record.
 extension DeleteInteraction {
-    /// What the answer says (ID-25).
+    /// The message in the response (ID-25).
     static let message = "Interaction deleted"
-    /// How the answer and the operation count.
+    /// The name for interactions in answers and operation counts.
     static let table = "interactions"
 
     static func handle(
@@ -23,7 +23,7 @@ extension DeleteInteraction {
         return try delete(found, with: [:], as: name, scope, unit)
     }
 
-    /// The record, if it is one that the player may delete.
+    /// Returns the record if the player may delete it.
     static func own(
         _ id: InteractionID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> StoredInteraction {
@@ -33,7 +33,7 @@ extension DeleteInteraction {
         return found
     }
 
-    /// Marks the record, and writes the operation down with whatever went along.
+    /// Marks the record and records the operation with all its counts.
     static func delete(
         _ found: StoredInteraction, with others: [String: Int], as operation: String,
         _ scope: FamilyScope, _ unit: UnitOfWork

@@ -3,10 +3,10 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Gives a player's filtered rows away, page by page (IL-46, R-07). Its octets are those of
+/// Exports a player's filtered rows page by page (IL-46, R-07). Writes the same bytes as
 /// `JSONCoding.encode(ExportInteractions.Response)`.
 extension ExportInteractions {
-    /// Ends a query whose further rows belong to the next page.
+    /// Thrown to end a query at the end of a page.
     private struct PageIsFull: Error {}
 
     static func handle(
@@ -30,7 +30,7 @@ extension ExportInteractions {
         var last: InteractionCursor?
         var isMore = false
         do {
-            // The row beyond the limit tells whether there is a next page.
+            // A row beyond the limit shows that there is another page.
             let rowsMax = limit.map { min($0, .max - 1) + 1 }
             try repository.forEach(selection, limit: rowsMax) { row in
                 let isFull = limit.map { figures.total >= $0 } ?? false
@@ -53,7 +53,7 @@ extension ExportInteractions {
     }
 }
 
-/// Gives one of a player's own records away (ID-15, R-05, R-06).
+/// Exports one of the player's own records (ID-15, R-05, R-06).
 extension ExportInteraction {
     static func handle(
         _ input: ShowInteraction.Request, _ context: CallContext, _ transaction: ReadTransaction

@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Finds interactions by the end of their id. Players find their own only.
+/// Finds interactions by the end of their id. Players find only their own.
 extension FindInteractions {
     static func handle(
         _ input: FindInteractions.Input, _ context: CallContext, _ transaction: ReadTransaction

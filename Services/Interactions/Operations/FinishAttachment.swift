@@ -3,12 +3,12 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Attaches a file whose parts are all there. The order is: check, sync the file, give it its
-/// name, sync the names, and only then the row, in one transaction with the record's paths and
-/// the change. A kill between two steps leaves either an upload that can go on or a file without
-/// a row, which the next try or the sweep takes up.
+/// Attaches a completely uploaded file. The order is: check, sync the file, rename it, sync the
+/// folder, and then write the row, in one transaction with the record's paths and the change. A
+/// kill between two steps leaves either an upload that can continue or a file without a row, which
+/// the next attempt or the sweep handles.
 extension FinishAttachment {
-    /// What a dry run or a refusal takes back.
+    /// Thrown to roll back a dry run.
     private struct Rehearsed: Error {
         let response: FinishAttachment.Response
     }
@@ -31,7 +31,7 @@ extension FinishAttachment {
         }
     }
 
-    /// The answer to a repetition.
+    /// The response to a repetition.
     private static func answered(
         _ file: Attachment, _ scope: FamilyScope, _ context: CallContext, _ service: DataService
     ) throws -> FinishAttachment.Response {
@@ -46,15 +46,15 @@ extension FinishAttachment {
 
     // MARK: Checking
 
-    /// Reads the file that the parts have become and holds it against what was announced; one that
-    /// can never be right is given up.
+    /// Compares the uploaded file with its announced size, hash and type. Abandons an upload that
+    /// can never match.
     private static func checked(
         _ upload: Upload, _ scope: FamilyScope, _ context: CallContext, _ service: DataService,
         _ files: AttachmentFiles
     ) throws -> AttachmentFolder.Entry {
         let isPart = try files.folder.size(.init(id: upload.id, isPart: false)) == nil
         let entry = AttachmentFolder.Entry(id: upload.id, isPart: isPart)
-        // One octet more than announced is enough to know.
+        // One more byte than announced is enough to detect a mismatch.
         let content = try files.folder.read(entry, at: 0, upload.size + 1) ?? []
         guard content.count >= upload.size else {
             throw ServiceError(
@@ -95,7 +95,7 @@ extension FinishAttachment {
     ) throws {
         let folder = files.folder
         guard entry.isPart else {
-            // Renamed by a try that may have ended before the name was synced.
+            // An earlier attempt renamed it and may have ended before the folder was synced.
             try folder.syncNames()
             return AttachmentFiles.reach("names-synced")
         }
@@ -134,7 +134,7 @@ extension FinishAttachment {
         } catch let refusal as ServiceError
             where !isDryRun && (refusal.code == .notFound || refusal.code == .tooLarge)
         {
-            // The record is gone or full: refused for good, nothing of the file is left.
+            // The record is deleted or full, so the refusal is final: remove the file.
             try giveUp(upload, scope, context, service, files)
             throw refusal
         }

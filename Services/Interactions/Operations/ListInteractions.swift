@@ -3,11 +3,10 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Serves the page Interactions List.
 extension ListInteractions {
-    /// What a player learns who asks for somebody else's rows.
+    /// The refusal for a player who asks for another member's rows.
     static let foreignLogger = "You can only see your own interactions"
-    /// What a parent's own entries are called (IL-24).
+    /// The label of a parent's own entries (IL-24).
     static let meAsParent = "Me (Parent)"
 
     static func handle(
@@ -25,7 +24,7 @@ extension ListInteractions {
         try repository.forEach(selection, limit: input.limit) { row in
             try page.append(row, with: writer)
         }
-        // Rows beyond the limit count as well.
+        // The limit may have cut off rows.
         if page.figures.total == input.limit {
             page.figures = try repository.figures(selection, weekStart: weekStart)
         }
@@ -37,7 +36,7 @@ extension ListInteractions {
         role == .player ? "My Interactions" : "Interactions"
     }
 
-    /// Players ask for their own rows only.
+    /// Throws `forbidden` if a player asks for another member's rows.
     static func checkLogger(of input: Request.Input, _ scope: FamilyScope) throws {
         if scope.role == .player, let logger: UserID = input.id(.loggedBy), logger != scope.userID {
             throw ServiceError.forbidden(foreignLogger)
@@ -55,13 +54,13 @@ extension ListInteractions {
                     ? meAsParent : try names.member(member)
             case .school: return try names.school(SchoolID(id))
             case .coach: return try names.coach(CoachID(id))
-            // The list is not narrowed by events.
+            // Lists are not filtered by events.
             case .event: return nil
             }
         }
     }
 
-    /// A parent's choices of "Logged By": me, then each player (IL-22 to IL-24).
+    /// A parent's choices for "Logged By": the parent, then each player (IL-22 to IL-24).
     private static func options(
         _ scope: FamilyScope, _ names: FamilyNames
     ) throws -> [LoggedByOption]? {

@@ -19,7 +19,7 @@ extension ListAttachments {
     }
 }
 
-/// Reads a part of a file that the caller may see; access is checked for every part (S49).
+/// Reads a part of a file that the caller may see. Access is checked for every part.
 extension FetchAttachment {
     static func handle(
         _ input: FetchAttachment.Input, _ context: CallContext, _ transaction: ReadTransaction,

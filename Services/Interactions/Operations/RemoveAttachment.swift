@@ -3,14 +3,12 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Removes a file from one of a player's own interactions by a mark; its content stays, so that it
-/// can come back octet by octet.
+/// Marks a file of one of the player's own interactions as deleted. Its content is kept, so that
+/// undo restores it exactly.
 extension RemoveAttachment {
-    /// What the answer says.
     static let message = "Attachment removed"
-    /// How the answer and the operation count.
+    /// The name for attachments in answers and operation counts.
     static let table = "attachments"
-    /// The table whose rows are marked.
     static let marked: MarkedTable = MarkedTable("attachments")
 
     static func handle(
@@ -28,7 +26,7 @@ extension RemoveAttachment {
         return Response(deleted: deleted, message: message, operationID: unit.operationID)
     }
 
-    /// Brings back what a removal took away. The caller is known to be the one who removed it.
+    /// Restores removed files. The caller must be the one who removed them.
     static func undo(
         _ operation: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> UndoOperation.Response {

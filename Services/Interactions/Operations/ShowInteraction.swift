@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Serves the page Interaction Detail. Players open their own records only.
+/// Serves the page Interaction Detail. Players can open only their own records.
 extension ShowInteraction {
     static func handle(
         _ input: ShowInteraction.Request, _ context: CallContext, _ transaction: ReadTransaction

@@ -2,8 +2,7 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// What interactions keep of coaches: the names that lists show, and which coach belongs to which
-/// school.
+/// The replica of the coaches feed: names, and the school of each coach.
 typealias CoachesReplica = NamesReplica<CoachesFeed.CoachPayload>
 
 extension NamesReplica where Coach == CoachesFeed.CoachPayload {

@@ -2,7 +2,7 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// What interactions keep of events, so that a contact names one of its family's (D-03).
+/// The replica of the events feed, used to check that an event belongs to the family (D-03).
 struct EventsReplica: Replica {
     var producer: ServiceName { .events }
 

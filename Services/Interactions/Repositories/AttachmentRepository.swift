@@ -3,12 +3,12 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// A file whose parts are still coming.
+/// A file being uploaded.
 struct Upload {
     let id: AttachmentID
     let interactionID: InteractionID
     let name: String
-    /// What the name says that it is.
+    /// The type according to the name's extension.
     let type: AttachmentType
     let size: Int
     let sha256: ContentHash
@@ -16,7 +16,7 @@ struct Upload {
 }
 
 /// Reads the files of the interactions that a member may see: players their own, parents the
-/// family's. Files of a deleted interaction do not exist until it comes back.
+/// family's. Files of a deleted interaction are hidden until it is restored.
 struct AttachmentRepository {
     private let scope: FamilyScope
     private let transaction: ReadTransaction
@@ -26,21 +26,22 @@ struct AttachmentRepository {
         self.transaction = transaction
     }
 
-    /// The files of an interaction that the member may see, in the order of their attaching.
+    /// The files of an interaction, in the order in which they were attached. The caller must check
+    /// that the interaction is visible.
     func files(of interaction: InteractionID) throws -> [Attachment] {
         try transaction.rows(
             AttachmentStatements.ofInteraction, SQLValue(scope.familyID), SQLValue(interaction)
         ) { try Self.attachment($0) }
     }
 
-    /// One file; `nil` if there is none that the member may see.
+    /// Returns a file visible to the member, or `nil`.
     func find(_ id: AttachmentID) throws -> Attachment? {
         try transaction.first(
             AttachmentStatements.byID, SQLValue(scope.familyID), SQLValue(id), onlyVisibleLogger
         ) { try Self.attachment($0) }
     }
 
-    /// One upload; `nil` if there is none to an interaction that the member may see.
+    /// Returns an upload to an interaction visible to the member, or `nil`.
     func upload(_ id: AttachmentID) throws -> Upload? {
         try transaction.first(
             AttachmentStatements.uploadByID, SQLValue(scope.familyID), SQLValue(id),
@@ -48,7 +49,7 @@ struct AttachmentRepository {
         ) { try Self.upload($0) }
     }
 
-    /// The upload of the same file to the same interaction, which can go on.
+    /// Returns an upload of the same file to the same interaction, which can be continued.
     func upload(like input: BeginAttachment.Input) throws -> Upload? {
         try transaction.first(
             AttachmentStatements.sameUpload, SQLValue(scope.familyID),
@@ -57,8 +58,8 @@ struct AttachmentRepository {
         ) { try Self.upload($0) }
     }
 
-    /// Throws if one more upload of a file of this size would be too many, or too much for the
-    /// family. Files without octets are bounded by their number only (S70).
+    /// Throws if the interaction has too many uploads or files, or if `octets` more bytes exceed
+    /// the family's quota. Empty files are limited only by number.
     func checkRoom(for octets: Int, at interaction: InteractionID) throws {
         try checkCount(at: interaction)
         let family = SQLValue(scope.familyID)
@@ -72,7 +73,7 @@ struct AttachmentRepository {
         }
     }
 
-    /// Throws if the interaction has as many files as it may have.
+    /// Throws if the interaction has the maximum number of files.
     func checkCount(at interaction: InteractionID) throws {
         guard try files(of: interaction).count < AttachmentLimit.filesMax else {
             throw AttachmentRefusal.count

@@ -1,12 +1,12 @@
-/// The SQL texts over attached files and uploads.
+/// The SQL for attached files and uploads.
 enum AttachmentStatements {
-    /// The columns that make a file, in the order in which `AttachmentRepository` reads them.
+    /// The columns of a file, in the order in which `AttachmentRepository` reads them.
     private static let columns = """
         a.id, a.interaction_id, a.name, a.media_type, a.size, a.sha256, a.created_at
         """
 
-    /// A file counts if its interaction does, and if that is one that the member may see: ?3 is
-    /// the only logger whose interactions count, or NULL.
+    /// Restricts files to those of visible interactions. ?3 is the only logger whose interactions
+    /// are visible, or NULL.
     private static let withInteraction = """
         JOIN interactions AS i
             ON i.family_unit_id = a.family_unit_id AND i.id = a.interaction_id
@@ -14,25 +14,25 @@ enum AttachmentStatements {
             AND (?3 IS NULL OR i.logged_by = ?3)
         """
 
-    /// The visible files of an interaction, ?2; its own visibility is asked before.
+    /// The files of interaction ?2, whose visibility must be checked before.
     static let ofInteraction = """
         SELECT \(columns) FROM attachments AS a
         WHERE a.family_unit_id = ?1 AND a.interaction_id = ?2 AND a.deleted_at IS NULL
         ORDER BY a.position
         """
 
-    /// One visible file, ?2.
+    /// The visible file ?2.
     static let byID = """
         SELECT \(columns) FROM attachments AS a \(withInteraction)
             AND a.id = ?2 AND a.deleted_at IS NULL
         """
 
-    /// One upload, ?2.
+    /// The visible upload ?2.
     static let uploadByID = """
         SELECT \(columns) FROM uploads AS a \(withInteraction) AND a.id = ?2
         """
 
-    /// The upload of the same file to the same interaction.
+    /// An upload of the same file to the same interaction.
     static let sameUpload = """
         SELECT \(columns) FROM uploads AS a
         WHERE a.family_unit_id = ?1 AND a.interaction_id = ?2 AND a.name = ?3 AND a.size = ?4
@@ -40,23 +40,23 @@ enum AttachmentStatements {
         ORDER BY a.id
         """
 
-    /// What an operation removed.
+    /// The files that an operation removed.
     static let byOperation = """
         SELECT \(columns) FROM attachments AS a
         WHERE a.family_unit_id = ?1 AND a.operation_id = ?2 AND a.deleted_at IS NOT NULL
         """
 
-    /// Octets of the family's files, removed ones included.
+    /// The size of the family's files in bytes, including removed ones.
     static let octetsOfFiles = "SELECT sum(size) FROM attachments WHERE family_unit_id = ?1"
-    /// How many uploads to an interaction, ?2, are open.
+    /// The number of open uploads to interaction ?2.
     static let openUploads = """
         SELECT count(*) FROM uploads WHERE family_unit_id = ?1 AND interaction_id = ?2
         """
 
-    /// Octets of the family's uploads, as they were announced.
+    /// The announced size of the family's uploads in bytes.
     static let octetsOfUploads = "SELECT sum(size) FROM uploads WHERE family_unit_id = ?1"
 
-    /// The place behind the interaction's last file, removed ones included.
+    /// The position of the interaction's last file, including removed ones.
     static let lastPosition = """
         SELECT max(position) FROM attachments WHERE family_unit_id = ?1 AND interaction_id = ?2
         """
@@ -82,33 +82,31 @@ enum AttachmentStatements {
         WHERE family_unit_id = ?1 AND id = ?2
         """
 
-    /// The paths that an interaction shows. ?4 is the new time of its last touch, or NULL.
+    /// Sets an interaction's paths. ?4 is the new modification time, or NULL to keep it.
     static let setPaths = """
         UPDATE interactions SET attachments = ?3, version = version + 1,
             updated_at = coalesce(?4, updated_at)
         WHERE family_unit_id = ?1 AND id = ?2
         """
 
-    /// The statements that go through a family's own part of a table.
+    /// The statements that are restricted to a family by an index.
     static let all = [
         ofInteraction, sameUpload, byOperation, octetsOfFiles, octetsOfUploads, openUploads,
         lastPosition,
         insert, insertUpload, setPaths,
     ]
 
-    /// The statements that go through a file's id, which is one family's only, and compare the
-    /// family.
+    /// The statements that look up a file by its id and check the family.
     static let byFile = [byID, uploadByID, deleteUpload, rename]
 
     private static let allFamilies = "/* all families: the sweep knows files by their ids alone */"
 
     static let isAttached = "SELECT 1 FROM attachments WHERE id = ?1 \(allFamilies)"
     static let sweepUpload = "DELETE FROM uploads WHERE id = ?1 \(allFamilies)"
-    /// Uploads begun before ?1, the oldest first.
+    /// Uploads begun before ?1, oldest first.
     static let oldUploads = """
         SELECT id FROM uploads WHERE created_at < ?1 ORDER BY created_at LIMIT 500 \(allFamilies)
         """
 
-    /// The statements of the sweep.
     static let sweeping = [isAttached, sweepUpload, oldUploads]
 }

@@ -3,8 +3,8 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Changes the files of a player's own interactions, and keeps the paths that the interactions
-/// show right in the same transaction.
+/// Changes the files of a player's own interactions, and updates the interactions' paths in the
+/// same transaction.
 struct AttachmentWriter {
     private let scope: FamilyScope
     private let unit: UnitOfWork
@@ -16,7 +16,6 @@ struct AttachmentWriter {
         self.unit = unit
     }
 
-    /// Writes down that an upload has begun.
     func insert(_ upload: Upload) throws {
         try transaction.execute(AttachmentStatements.insertUpload, values: values(of: upload))
     }
@@ -35,14 +34,13 @@ struct AttachmentWriter {
         return .integer((last ?? 0) + 1)
     }
 
-    /// Forgets an upload.
     func deleteUpload(_ id: AttachmentID) throws {
         try transaction.execute(
             AttachmentStatements.deleteUpload, SQLValue(scope.familyID), SQLValue(id))
     }
 
-    /// Turns an upload whose file is complete into a file of its interaction, under a name that no
-    /// other file there has (D-18), and answers both.
+    /// Turns a completed upload into a file of its interaction, with a name that no other file
+    /// there has (D-18). Returns the file and the updated record.
     func attach(
         _ upload: Upload, to interaction: StoredInteraction
     ) throws -> (file: Attachment, record: Interaction) {
@@ -64,9 +62,9 @@ struct AttachmentWriter {
         return (file, record)
     }
 
-    /// Brings the paths that an interaction shows up to date, tells the feed, and answers the
-    /// record. Without a time the record stays as old as it was: what a removal hides comes back
-    /// as it was.
+    /// Updates an interaction's paths, records the change and returns the record. Without
+    /// `touchedAt` the modification time is kept, so that undoing a removal restores the record as
+    /// it was.
     @discardableResult
     func showPaths(
         of interaction: StoredInteraction, touchedAt: Instant? = nil
@@ -86,7 +84,7 @@ struct AttachmentWriter {
         return changed.interaction
     }
 
-    /// What an operation removed, in the order of ids.
+    /// The files that an operation removed, by id.
     func removed(by operation: OperationID) throws -> [Attachment] {
         try transaction.rows(
             AttachmentStatements.byOperation, SQLValue(scope.familyID), SQLValue(operation)
@@ -94,8 +92,8 @@ struct AttachmentWriter {
         .sorted { $0.id < $1.id }
     }
 
-    /// Lets a removed file come back beside those that were attached since: a name that was given
-    /// again gets a number, and a full interaction takes none.
+    /// Prepares the return of a removed file: renames it if its name was taken meanwhile, and
+    /// throws if the interaction is full.
     func makeRoom(forReturnOf file: Attachment) throws {
         try repository.checkCount(at: file.interactionID)
         let taken = try repository.files(of: file.interactionID).map(\.name)

@@ -4,8 +4,8 @@ import Foundation
 import ServiceKit
 import Storage
 
-/// What a family's schools, coaches and members are called, from the replicas. Each name is looked
-/// up once; it lives as long as one answer.
+/// Looks up the names of a family's schools, coaches and members in the replicas, each once; lives
+/// for one response.
 final class FamilyNames {
     private let family: FamilyID
     private let transaction: ReadTransaction
@@ -34,13 +34,13 @@ final class FamilyNames {
         self.init(scope.familyID, transaction)
     }
 
-    /// Names for work that the service does by itself.
+    /// For background work, which has no caller.
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction
     }
 
-    /// A school's name; `nil` where it cannot be resolved.
+    /// The name of a school, or `nil` if it is unknown.
     func school(_ id: SchoolID) throws -> String? {
         if let known = schools[id] { return known }
         let name = try name(Self.schoolStatement, id)
@@ -48,7 +48,7 @@ final class FamilyNames {
         return name
     }
 
-    /// A coach's first and last name; `nil` where they cannot be resolved.
+    /// A coach's first and last name, or `nil` if unknown.
     func coach(_ id: CoachID) throws -> String? {
         if let known = coaches[id] { return known }
         let name = try name(Self.coachStatement, id)
@@ -56,7 +56,7 @@ final class FamilyNames {
         return name
     }
 
-    /// A member's full name, also of one who has left; `nil` where it cannot be resolved.
+    /// The full name of a current or former member, or `nil` if unknown.
     func member(_ id: UserID) throws -> String? {
         if let known = members[id] { return known }
         let name = try name(Self.memberStatement, id)
@@ -64,7 +64,7 @@ final class FamilyNames {
         return name
     }
 
-    /// The family's players, by name.
+    /// The family's current players, by name.
     func players() throws -> [LoggedByOption] {
         let players = try transaction.rows(Self.playersStatement, SQLValue(family)) { row in
             LoggedByOption(id: try row.identifier(0), label: try row.text(1))
@@ -77,7 +77,7 @@ final class FamilyNames {
         }
     }
 
-    /// The family's zone; UTC where it cannot be resolved.
+    /// The family's time zone, or UTC if unknown.
     func timeZone() throws -> TimeZone {
         let name = try transaction.first(Self.zoneStatement, SQLValue(family)) { try $0.text(0) }
         return name.flatMap { TimeZone(identifier: $0) } ?? .gmt

@@ -1,13 +1,12 @@
 import Contracts
 import DataServiceKit
 
-/// How the change feed tells of interactions: always the whole record, so that the audit has what
-/// was there before a deletion and after a return.
+/// Changes of interactions in the feed. The payload is always the whole record, so that the audit
+/// trail has its state before a deletion and after a restoration.
 enum InteractionChange {
-    /// The kind of record.
     static let aggregate = "interaction"
 
-    /// A change of a record that had this version before it.
+    /// Creates a change; the record's version increases by one.
     static func make(_ type: String, _ stored: StoredInteraction) -> NewChange {
         NewChange(
             type, of: aggregate, stored.interaction.id, version: stored.version + 1,
@@ -16,7 +15,6 @@ enum InteractionChange {
 }
 
 extension Interaction {
-    /// The record's JSON.
     func json() -> [UInt8] {
         var json = JSONWriter(capacity: 1_024)
         write(to: &json)

@@ -3,11 +3,11 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// A kind of record of this database that would be left without its interaction. Its table is
-/// deleted from by marks (`MarkedTable`) and has a column `interaction_id`; the pair
-/// (`family_unit_id`, `interaction_id`) needs an index.
+/// A kind of record that must not remain without its interaction. Its table supports deletion marks
+/// (`MarkedTable`), and has a column `interaction_id` and an index on (`family_unit_id`,
+/// `interaction_id`).
 struct DependentKind: Sendable {
-    /// How blockers and counts name it: the table's name, a plural.
+    /// The name in blockers and counts: the table's name, a plural.
     let type: String
     let table: MarkedTable
 
@@ -31,16 +31,17 @@ struct DependentKind: Sendable {
     }
 }
 
-/// What depends on interactions, so that a plain deletion is refused and a cascade takes it along.
+/// The records that depend on interactions: they block a simple delete and are included in a
+/// cascade.
 ///
-/// Attachments are a part of their record, and alerts only tell of it: neither depends on it.
+/// Attachments are part of their record, and alerts only report it: neither is a dependent.
 struct InteractionDependents: Sendable {
-    /// What this service keeps today: nothing yet.
+    /// The kinds in this service; there are none yet.
     static let present = InteractionDependents(kinds: [])
 
     let kinds: [DependentKind]
 
-    /// The kinds that an interaction has records of, with their counts.
+    /// The kinds of dependents that an interaction has, with their counts.
     func blockers(
         of id: InteractionID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> [DeletionBlocker] {
@@ -52,8 +53,8 @@ struct InteractionDependents: Sendable {
         }
     }
 
-    /// Marks everything that depends on an interaction as deleted by this command; how many of
-    /// each kind.
+    /// Marks everything that depends on an interaction as deleted by this command. Returns the
+    /// counts by kind.
     func delete(
         of id: InteractionID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> [String: Int] {

@@ -4,9 +4,9 @@ import ServiceKit
 import Storage
 
 /// Reads the interactions that a member may see: players their own, parents the family's (R-04,
-/// There is none without a member's scope.
+///
 struct InteractionRepository {
-    /// The place in the order of a row without any date: the last one.
+    /// The `newest_first` of rows without any date, which are last.
     static let undated = Int64.max
 
     let scope: FamilyScope
@@ -19,12 +19,12 @@ struct InteractionRepository {
         names = FamilyNames(scope, transaction)
     }
 
-    /// The only logger whose rows the member may see; `nil` if there is no such limit.
+    /// The only logger whose rows the member may see, or `nil` if there is no such restriction.
     private var onlyVisibleLogger: UserID? { scope.role == .player ? scope.userID : nil }
 
     private var reader: InteractionRow { InteractionRow(family: scope.familyID, names: names) }
 
-    /// One record; `nil` if there is none that the member may see.
+    /// Returns one record visible to the member, or `nil`.
     func find(_ id: InteractionID) throws -> StoredInteraction? {
         var found: StoredInteraction?
         try transaction.query(
@@ -38,7 +38,8 @@ struct InteractionRepository {
         return found
     }
 
-    /// The records that the member may see whose id ends in these upper-case digits, newest first.
+    /// Returns the visible records whose id ends in these upper-case hexadecimal digits, newest
+    /// first.
     func matches(ending digits: String, limit: Int) throws -> [InteractionMatch] {
         var matches: [InteractionMatch] = []
         try transaction.query(
@@ -64,7 +65,7 @@ struct InteractionRepository {
         }
     }
 
-    /// Lends the rows of a selection, newest first; `limit` at most.
+    /// Calls `body` for each row of a selection, newest first, at most `limit` times.
     func forEach(
         _ selection: InteractionSelection, limit: Int?, _ body: (borrowing Row) throws -> Void
     ) throws {
@@ -77,7 +78,7 @@ struct InteractionRepository {
             row: body)
     }
 
-    /// The four figures over all rows of a selection, also beyond its limit (IL-08 to IL-12).
+    /// The four totals of all rows in a selection, regardless of its limit (IL-08 to IL-12).
     func figures(
         _ selection: InteractionSelection, weekStart: Instant
     ) throws -> InteractionFigures {
@@ -95,7 +96,7 @@ struct InteractionRepository {
         return figures
     }
 
-    /// The figures from the counters, and the week through an index.
+    /// The totals from the counters; only the week is counted, from an index.
     private func counted(
         _ selection: InteractionSelection, weekStart: Instant
     ) throws -> InteractionFigures {
@@ -137,8 +138,8 @@ struct InteractionRepository {
         return shape
     }
 
-    /// Binds what `InteractionStatements.conditions` asks for. A player's own id goes before
-    /// whatever the filters say.
+    /// Binds the parameters of `InteractionStatements.conditions`. A player's own id overrides the
+    /// filter.
     private func bind(
         _ selection: InteractionSelection, fifth: Int64, to binder: inout Binder
     ) throws {

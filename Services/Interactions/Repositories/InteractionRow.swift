@@ -2,13 +2,13 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// A record as it is stored, with the version that the change feed tells.
+/// A stored record with its version in the change feed.
 struct StoredInteraction {
     var interaction: Interaction
     let version: Int64
 }
 
-/// Turns a row of `InteractionStatements` into a record.
+/// Converts rows of `InteractionStatements` to records.
 struct InteractionRow {
     let family: FamilyID
     let names: FamilyNames
@@ -36,24 +36,23 @@ struct InteractionRow {
             createdAt: try row.instantOrNil(9), updatedAt: try row.instantOrNil(10))
     }
 
-    /// The row's place in the order.
+    /// The row's position in the order.
     static func cursor(_ row: borrowing Row) throws -> InteractionCursor {
         InteractionCursor(newestFirst: try row.int64(placeColumn), id: try row.identifier(0))
     }
 
-    /// The signals answered with yes; `nil` if the calibration was not answered.
+    /// The signals answered with yes, or `nil` if the calibration was not answered.
     static func signals(_ row: borrowing Row) throws -> [InterestSignal]? {
         try row.textOrNil(12).map { text in
             text.split(separator: ",").compactMap { InterestSignal(rawValue: String($0)) }
         }
     }
 
-    /// The paths of the attached files.
     static func paths(_ row: borrowing Row) throws -> [String] {
         if row.withOctets(15, { $0.count <= noPaths.utf8.count }) { return [] }
         return try JSONCoding.decodeResponse([String].self, from: row.blob(15))
     }
 
-    /// How a record without attachments stores their paths.
+    /// The stored paths of a record without attachments.
     static let noPaths = "[]"
 }

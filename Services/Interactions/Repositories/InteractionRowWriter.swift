@@ -3,13 +3,13 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Writes rows of `InteractionStatements` as JSON, straight from the statement: no text becomes a
-/// `String` on the way. The octets are those of the contract type; tests hold the two together.
+/// Writes rows of `InteractionStatements` as JSON directly from the statement, without creating a
+/// `String` per column. Tests verify that the bytes equal those of the encoded contract type.
 struct InteractionRowWriter {
     private let members: MemberPieces
-    /// What every row of the family says of it.
+    /// The encoded `family_unit_id` member, the same in every row.
     private let family: [UInt8]
-    /// Rows up to this place in the order belong to "This Week".
+    /// The last `newest_first` that belongs to "This Week".
     private let weekEnd: Int64
 
     init(_ repository: InteractionRepository, weekStart: Instant) {
@@ -21,7 +21,7 @@ struct InteractionRowWriter {
         weekEnd = -weekStart.milliseconds
     }
 
-    /// Writes one row and counts it.
+    /// Writes and counts one row.
     func write(
         _ row: borrowing Row, to json: inout JSONWriter, _ figures: inout InteractionFigures
     ) throws {
@@ -99,7 +99,7 @@ struct InteractionRowWriter {
 
     private func count(_ row: borrowing Row, in figures: inout InteractionFigures) throws {
         figures.total += 1
-        // Words of the closed list differ in their first letter.
+        // The words for directions differ in their first letter.
         if row.withOctets(3, { $0[0] == UInt8(ascii: "o") }) {
             figures.outbound += 1
         } else {
@@ -111,11 +111,11 @@ struct InteractionRowWriter {
     }
 }
 
-/// Who logged it, as a piece of JSON that is made once for each member.
+/// The encoded members `logged_by` and `logged_by_name`, cached per family member.
 private final class MemberPieces {
     private let names: FamilyNames
     private var pieces: [UserID: [UInt8]] = [:]
-    /// The piece asked for last: rows of one logger follow each other.
+    /// The last result: rows of the same logger are often consecutive.
     private var last: (id: UserID, piece: [UInt8])?
 
     init(_ names: FamilyNames) { self.names = names }

@@ -1,20 +1,18 @@
 import Contracts
 import DataServiceKit
 
-/// Which rows a list shows: its filters, and the window that they leave. All combine with AND
-/// (IL-25).
+/// The filters, time window and position of a list. All combine with AND (IL-25).
 struct InteractionSelection {
     let filters: ListInput<InteractionFilter>
     let window: DateWindow
-    /// The row to go on behind, for pages.
+    /// The row after which a page begins.
     let cursor: InteractionCursor?
-    /// Whose rows; `nil` for everybody's.
+    /// The logger of the rows; `nil` for any.
     let loggedBy: UserID?
-    /// Whether more than logger and window is set.
+    /// Whether filters other than logger and window are set.
     let isNarrowed: Bool
 
-    /// The filters' columns. Logger and window choose the index that is read, so the statements
-    /// themselves hold them.
+    /// SQL of the filters. Logger and window determine the index, so the statements contain them.
     static let conditions = FilterConditions<InteractionFilter>(parametersFrom: 8) { filter in
         switch filter {
         case .search: .contains("i.search_text")
@@ -27,7 +25,6 @@ struct InteractionSelection {
         }
     }
 
-    /// What a list's filters and a place in it leave.
     init(
         _ filters: ListInput<InteractionFilter>, behind cursor: InteractionCursor? = nil,
         at now: Instant, _ names: FamilyNames
@@ -39,14 +36,14 @@ struct InteractionSelection {
         isNarrowed = Self.conditions.narrow(filters)
     }
 
-    /// Whether nothing but the logger is set, so that the counters know the figures.
+    /// Whether only a logger is set at most, so that the counters give the totals.
     var isCounted: Bool { !isNarrowed && window.isOpen && cursor == nil }
 
-    /// Whether nothing can be left: the window is empty, or it ends before the row to go on behind.
+    /// Whether no row can match: the window is empty, or ends before the cursor.
     var isEmpty: Bool { window.isEmpty || (cursor?.newestFirst ?? .min) > lastPlace }
 
-    /// The window as the ends of the stored order: newest first means that the later end comes
-    /// first. Undated rows have the last place of all and lie outside every window.
+    /// The window as a range of `newest_first`: the later end comes first. Undated rows are last
+    /// and outside of every bounded window.
     var orderRange: ClosedRange<Int64> {
         let first = max(
             window.until.map { -$0.milliseconds } ?? .min, cursor?.newestFirst ?? .min)

@@ -1,23 +1,22 @@
 import DataServiceKit
 
-/// The SQL texts over interactions. A test asks for the plan of each one: none may read a whole
-/// table.
+/// The SQL for interactions. A test checks every query plan: none may scan a whole table.
 enum InteractionStatements {
-    /// Which parts a statement over many rows has.
+    /// The optional parts of a statement over many rows.
     struct Shape: OptionSet, Sendable {
         let rawValue: Int
-        /// Only the rows of one logger, through the index that knows them.
+        /// Only the rows of one logger, using the index by logger.
         static let byLogger = Shape(rawValue: 1)
-        /// Only the rows that further filters leave.
+        /// Only the rows that match further filters.
         static let isNarrowed = Shape(rawValue: 2)
-        /// Only the rows behind a place in the order, of which ?3 is the first part.
+        /// Only the rows after a cursor, whose `newest_first` is also the lower bound ?3.
         static let isContinued = Shape(rawValue: 4)
 
         static let all = (0..<8).map { Shape(rawValue: $0) }
     }
 
-    /// The columns that make a record, in the order in which `InteractionRow` and
-    /// `InteractionRowWriter` read them.
+    /// The columns of a record, in the order in which `InteractionRow` and `InteractionRowWriter`
+    /// read them.
     private static let columns = """
         i.id, i.logged_by, i.type, i.direction, i.sentiment, i.school_id, i.coach_id, i.event_id,
         i.occurred_at, i.created_at, i.updated_at, i.interest_level, i.interest_answers,
@@ -25,21 +24,20 @@ enum InteractionStatements {
         s.name, c.name
         """
 
-    /// The names of schools and coaches, where they can be resolved.
     private static let withNames = """
         LEFT JOIN schools AS s ON s.family_unit_id = i.family_unit_id AND s.id = i.school_id
         LEFT JOIN coaches AS c ON c.family_unit_id = i.family_unit_id AND c.id = i.coach_id
         """
 
-    /// Without figures about the rows SQLite would read the whole family for one logger, so the
-    /// index is named (<https://sqlite.org/lang_indexedby.html>): a sibling's rows cost nothing.
+    /// Without statistics SQLite would read the whole family for one logger, so the statement names
+    /// its index (<https://sqlite.org/lang_indexedby.html>).
     private static func table(_ shape: Shape) -> String {
         shape.contains(.byLogger)
             ? "interactions AS i INDEXED BY interactions_by_logger" : "interactions AS i"
     }
 
-    /// ?1 family, ?2 logger, ?3 and ?4 the ends of the window, ?6 and ?7 the place to go
-    /// on behind, ?8 on the other filters.
+    /// ?1 family, ?2 logger, ?3 and ?4 bounds of the window, ?6 and ?7 cursor, ?8 and following:
+    /// other filters.
     private static func conditions(_ shape: Shape) -> String {
         var text = """
             i.family_unit_id = ?1 AND i.newest_first BETWEEN ?3 AND ?4 AND i.deleted_at IS NULL
@@ -51,13 +49,13 @@ enum InteractionStatements {
             text += InteractionSelection.conditions.sql
         }
         if shape.contains(.isContinued) {
-            // The signs keep SQLite from looking for an index for each half.
+            // The unary plus keeps SQLite from using an index for each operand of OR.
             text += " AND (+i.newest_first > ?6 OR +i.id > ?7)"
         }
         return text
     }
 
-    /// Rows in their order (D-06); ?5 is how many at most, -1 for all.
+    /// Rows in order (D-06). ?5 limit, or -1 for all.
     private static let rows = Shape.all.map { shape in
         """
         SELECT \(columns) FROM \(table(shape)) \(withNames)
@@ -66,7 +64,7 @@ enum InteractionStatements {
         """
     }
 
-    /// The four figures; ?5 is where "This Week" begins.
+    /// The four totals. ?5 `newest_first` of the start of "This Week".
     private static let figures = Shape.all.map { shape in
         """
         SELECT count(*), count(*) FILTER (WHERE direction = 'outbound'),
@@ -79,7 +77,7 @@ enum InteractionStatements {
     static func rows(_ shape: Shape) -> String { rows[shape.rawValue] }
     static func figures(_ shape: Shape) -> String { figures[shape.rawValue] }
 
-    /// ?1 family, ?2 where the week begins, ?3 logger.
+    /// ?1 family, ?2 `newest_first` of the start of the week, ?3 logger.
     static let weekOfFamily = """
         SELECT count(*) FROM interactions
         WHERE family_unit_id = ?1 AND newest_first <= ?2 AND deleted_at IS NULL
@@ -91,22 +89,21 @@ enum InteractionStatements {
         """
     static let countersOfLogger = countersOfFamily + " AND logged_by = ?2"
 
-    /// One record; ?3 is the only logger whose rows count, or NULL.
+    /// One record. ?3 is the only logger whose rows are visible, or NULL.
     static let byID = """
         SELECT \(columns) FROM interactions AS i \(withNames)
         WHERE i.family_unit_id = ?1 AND i.id = ?2 AND i.deleted_at IS NULL
             AND (?3 IS NULL OR i.logged_by = ?3)
         """
 
-    /// One record, whoever logged it, also a deleted one.
+    /// One record, deleted or not, regardless of its logger.
     static let anyByID = """
         SELECT \(columns) FROM interactions AS i \(withNames)
         WHERE i.family_unit_id = ?1 AND i.id = ?2
         """
 
-    /// Records whose id ends in the digits ?3, of which there are ?2; ?4 is the only logger whose
-    /// rows count, or NULL, ?5 how many at most. The ids alone are read from an index: no content
-    /// is passed over.
+    /// Records whose id ends in certain digits. ?2 number of digits, ?3 digits, ?4 only visible
+    /// logger or NULL, ?5 limit. The subquery reads ids from an index, without reading any content.
     static let byEnding = """
         SELECT i.id, i.subject, i.type, coalesce(i.occurred_at, i.created_at)
         FROM interactions AS i
@@ -117,7 +114,7 @@ enum InteractionStatements {
         LIMIT ?5
         """
 
-    /// What an operation deleted.
+    /// The records that an operation deleted.
     static let byOperation = """
         SELECT \(columns) FROM interactions AS i \(withNames)
         WHERE i.family_unit_id = ?1 AND i.operation_id = ?2 AND i.deleted_at IS NOT NULL
@@ -138,13 +135,13 @@ enum InteractionStatements {
         WHERE family_unit_id = ?3 AND id = ?4 AND logged_by = ?5 AND deleted_at IS NULL
         """
 
-    /// Comes before the marks of an operation are taken away.
+    /// Increments the versions of an operation's records; runs before their marks are removed.
     static let countRestoration = """
         UPDATE interactions SET version = version + 1
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
         """
 
-    /// The name of a coach who is no record of the family; ?4 is what searches look into.
+    /// Stores the name of a coach who is not a record of the family. ?4 is the search text.
     static let nameOther = """
         UPDATE interactions SET other_coach_name = ?3, search_text = ?4
         WHERE family_unit_id = ?1 AND id = ?2
@@ -162,7 +159,7 @@ enum InteractionStatements {
         WHERE family_unit_id = ?1 AND logged_by = ?2 AND direction = ?3
         """
 
-    /// How many records of an import are there, outbound and inbound; ?2 is the import.
+    /// The numbers of outbound and inbound records of import ?2 that are not deleted.
     static let ofImport = """
         SELECT count(*) FILTER (WHERE i.direction = 'outbound'),
             count(*) FILTER (WHERE i.direction = 'inbound')
@@ -172,7 +169,7 @@ enum InteractionStatements {
             AND i.deleted_at IS NULL
         """
 
-    /// How many records of an import one change tells of, outbound and inbound; ?1 is its payload.
+    /// The numbers of outbound and inbound records in the payload ?1 of an import's change.
     static let ofImported = """
         SELECT count(*) FILTER (WHERE json_extract(value, '$.direction') = 'outbound'),
             count(*) FILTER (WHERE json_extract(value, '$.direction') = 'inbound')

@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Changes a player's own interactions, and keeps the counters right in the same transaction.
+/// Changes a player's own interactions and updates the counters in the same transaction.
 struct InteractionWriter {
     let scope: FamilyScope
     let transaction: WriteTransaction
@@ -13,13 +13,13 @@ struct InteractionWriter {
         self.transaction = transaction
     }
 
-    /// Stores a new record of this family.
+    /// Stores and counts a new record.
     func insert(_ interaction: Interaction) throws {
         try store(interaction, mark: nil)
         try count(interaction, InteractionStatements.count)
     }
 
-    /// Stores a record that is not there yet for anybody, and is not counted.
+    /// Stores a record that is not yet visible or counted.
     func stage(_ interaction: Interaction, mark: DeletionMark) throws {
         try store(interaction, mark: mark)
     }
@@ -76,7 +76,7 @@ struct InteractionWriter {
         try self.count(interaction, InteractionStatements.discount)
     }
 
-    /// What an operation deleted in this family, in the order of ids.
+    /// The records that an operation deleted in this family, by id.
     func deleted(by operation: OperationID) throws -> [StoredInteraction] {
         let reader = InteractionRow(
             family: scope.familyID, names: FamilyNames(scope, transaction))
@@ -86,7 +86,8 @@ struct InteractionWriter {
         .sorted { $0.interaction.id < $1.interaction.id }
     }
 
-    /// Counts records that come back; the marks are taken away by `UnitOfWork.undo`.
+    /// Updates versions and counters for records being restored; `UnitOfWork.undo` removes the
+    /// marks.
     func countRestoration(of rows: [StoredInteraction], deletedBy operation: OperationID) throws {
         try transaction.execute(
             InteractionStatements.countRestoration, SQLValue(scope.familyID), SQLValue(operation))
@@ -95,7 +96,7 @@ struct InteractionWriter {
         }
     }
 
-    /// Counts the records of a change that tells of an import: those have just come.
+    /// Adds the records in an import's change to the counters.
     func countImported(_ change: String) throws {
         try count(
             try transaction.first(
@@ -103,7 +104,7 @@ struct InteractionWriter {
             InteractionStatements.countMany)
     }
 
-    /// Discounts the records that an import added and nobody has deleted since.
+    /// Subtracts an import's records that are not deleted from the counters.
     func discountImport(_ id: OperationID) throws {
         try count(
             try transaction.first(
@@ -116,7 +117,7 @@ struct InteractionWriter {
         [.outbound: try row.int64(0), .inbound: try row.int64(1)]
     }
 
-    /// All records of an import were logged by who imported them: this member.
+    /// All records of an import have the same logger: the importing member, who is the caller.
     private func count(_ counts: [Direction: Int64]?, _ statement: String) throws {
         for (direction, count) in counts ?? [:] where count > 0 {
             try transaction.execute(

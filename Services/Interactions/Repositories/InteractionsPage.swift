@@ -1,19 +1,19 @@
 import Contracts
 import Storage
 
-/// The answer of the list while it is put together: rows go straight into JSON. Its octets are
-/// those of `JSONCoding.encode(ListInteractions.Response)`.
+/// Builds the list's response by writing rows directly as JSON. Writes the same bytes as
+/// `JSONCoding.encode(ListInteractions.Response)`.
 struct InteractionsPage: ~Copyable {
     var activeFilters: [ActiveFilter] = []
     var loggedByOptions: [LoggedByOption]?
-    /// The figures over the rows so far.
+    /// The totals of the rows written so far.
     var figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
     private let title: String
     private var rows = JSONWriter(capacity: Self.rowsCapacity)
 
-    /// Room for the rows of a usual page, in octets.
+    /// The initial capacity for the rows of a typical page, in bytes.
     private static let rowsCapacity = 65_536
-    /// Room for everything else, in octets.
+    /// The capacity for everything else, in bytes.
     private static let frameCapacity = 1_024
 
     init(title: String) {
@@ -21,12 +21,11 @@ struct InteractionsPage: ~Copyable {
         rows.beginArray()
     }
 
-    /// Writes a row with this writer and counts it.
+    /// Writes and counts a row.
     mutating func append(_ row: borrowing Row, with writer: InteractionRowWriter) throws {
         try writer.write(row, to: &rows, &figures)
     }
 
-    /// The whole answer.
     consuming func json() -> [UInt8] {
         rows.endArray()
         var json = JSONWriter(capacity: Self.frameCapacity)

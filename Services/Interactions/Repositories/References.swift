@@ -3,8 +3,8 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Checks that what a new interaction refers to belongs to its family (D-03). A record that the
-/// replica does not hold yet is asked for once before it is refused.
+/// Checks that the records a new interaction refers to belong to its family (D-03). If one is
+/// unknown, the replica catches up once before the interaction is refused.
 struct References {
     let scope: FamilyScope
     let transaction: ReadTransaction
@@ -24,7 +24,7 @@ struct References {
         self.transaction = transaction
     }
 
-    /// The school that the record will name: the chosen one, else the coach's (D-02).
+    /// The school of the new record: the given one, otherwise the coach's (D-02).
     ///
     /// - Throws: `ReferenceUnknown` with the specification's text for school or coach.
     func school(of input: CreateInteraction.Input) throws -> SchoolID? {
@@ -43,13 +43,13 @@ struct References {
             input.schoolID == nil || input.schoolID == coachSchool,
             try tombstones.operation(deleting: coachID) == nil
         else {
-            // The coach may also have changed schools a moment ago.
+            // The coach may have changed schools a moment ago.
             throw Self.unknown("coach_id", CreateInteraction.Refusal.coach)
         }
         return coachSchool
     }
 
-    /// Checks that an event is the family's, if there is one.
+    /// Checks that the event, if given, belongs to the family.
     ///
     /// - Throws: `ReferenceUnknown` with the specification's text.
     func require(_ event: EventID?) throws {

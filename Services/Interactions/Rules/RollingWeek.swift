@@ -1,11 +1,10 @@
 import Contracts
 
-/// The seven days that "This Week" means: rolling, to the millisecond (T-13).
+/// The rolling seven days of "This Week", to the millisecond (T-13).
 enum RollingWeek {
-    /// The length in milliseconds.
     static let milliseconds: Int64 = 7 * 86_400_000
 
-    /// Where the week before `now` begins.
+    /// The start of the week that ends at `now`.
     static func start(before now: Instant) -> Instant {
         Instant(milliseconds: now.milliseconds - milliseconds)
     }

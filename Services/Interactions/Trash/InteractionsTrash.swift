@@ -3,13 +3,13 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// What this service deletes and adds at once, and how that is undone. A player's interactions are
-/// their own: an operation of somebody else does not exist for the caller.
+/// Trash and undo for interactions. A player's interactions are private: operations of other
+/// members are reported as not found.
 enum InteractionsTrash {
     private static let table = MarkedTable("interactions")
 
-    /// The plan over these kinds of dependents and these files. Files whose row is gone are removed
-    /// after COMMIT; the sweep finds those that a kill leaves.
+    /// Returns the trash plan. Files of purged rows are removed after COMMIT; the sweep removes
+    /// those left after a kill.
     static func plan(_ dependents: InteractionDependents, _ files: AttachmentFiles) -> TrashPlan {
         let erased: TrashTable.Erased = { files.discard($0) }
         return TrashPlan(

@@ -1,13 +1,13 @@
 import Storage
 
 extension Migration {
-    /// Notifications, and when which member wanted alerts.
+    /// Notifications, and the periods in which members wanted alerts.
     ///
-    /// A user's rows lie side by side, newest first: `newest_first` is the negative of
-    /// `scheduled_for`. There is one row for a user and a cause (`notifications_by_cause`). A row
-    /// whose record was deleted is marked by `withdrawn_at` and nowhere to be seen; it comes back
-    /// with the record, as read as it was. `alert_spells` says when a member wanted alerts, each
-    /// spell named by the change of identity's feed that it began with.
+    /// A user's rows are adjacent, newest first: `newest_first` is the negative of `scheduled_for`.
+    /// There is one row per user and cause (`notifications_by_cause`). A row whose record was
+    /// deleted has `withdrawn_at` and is hidden; it reappears with the record, with its read state
+    /// unchanged. Each row of `alert_spells` is identified by the change in identity's feed with
+    /// which it began.
     static let notifications = Migration(
         "notifications",
         sql: """

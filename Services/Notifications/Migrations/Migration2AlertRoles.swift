@@ -1,9 +1,9 @@
 import Storage
 
 extension Migration {
-    /// The role that a member had while a spell lasted: siblings are told of nothing, since they
-    /// cannot open what another player logged. What they were told before goes; an author's own row
-    /// is known by having arrived read.
+    /// Adds the member's role to alert periods. Siblings get no alerts, since they cannot open what
+    /// another player logged. Deletes the alerts they got before; an author's own alert is
+    /// recognized by being read on arrival.
     static let alertRoles = Migration(
         "alert roles",
         sql: """

@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 extension ListNotifications {
-    /// The caller's own notifications, with the counts of the same moment.
+    /// Lists the caller's own notifications, with counts from the same snapshot.
     static func handle(
         _ input: Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
@@ -17,7 +17,7 @@ extension ListNotifications {
 }
 
 extension CountNotifications {
-    /// How many notifications the caller has.
+    /// Returns the caller's counts.
     static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
         try NotificationRepository(try context.requireUser(), transaction).counts()
     }

@@ -4,8 +4,8 @@ import ServiceKit
 import Storage
 
 extension MarkNotificationsRead {
-    /// Marks the caller's own notifications. One that is not the caller's does not exist, and then
-    /// none is marked.
+    /// Marks the caller's own notifications as read. Throws `not_found` for a notification of
+    /// another user; then none is marked.
     static func handle(
         _ input: Input, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {

@@ -2,8 +2,9 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// Keeps of identity's feed when which member wanted alerts. The history stays: an interaction that
-/// is read late, even years later, alerts whoever was to be alerted when it was logged.
+/// Stores the periods in which members wanted alerts, from identity's feed. Past periods are kept:
+/// an interaction read late, even years later, alerts those who were to be alerted when it was
+/// logged.
 struct AlertSpells: Replica {
     var producer: ServiceName { .identity }
 
@@ -32,7 +33,7 @@ struct AlertSpells: Replica {
             (begins: try row.instant(0), role: try row.word(1) as Role)
         }
         if let other = lasting, wantsAlerts, other.role != member.role {
-            // A spell has one role.
+            // A period has one role.
             try transaction.execute(
                 AlertStatements.end, key.0, key.1, SQLValue(max(other.begins, change.occurredAt)))
             lasting = nil

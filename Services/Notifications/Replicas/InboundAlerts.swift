@@ -2,14 +2,12 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// Makes the alerts from the change feed of interactions (X-20, D-45): effect and cursor are one
-/// transaction, and nobody who logs waits for it.
+/// Creates alerts from the change feed of interactions (X-20, D-45). Alerts and cursor are written
+/// in one transaction, and logging does not wait for it.
 ///
-/// Only records logged one by one alert: an import has changes of its own kind, which are passed
-/// over like everything else.
-///
-/// When interactions has answered to the deletion of a coach or a school, the alerts of what went
-/// along are gone too, and this service answers in its turn.
+/// Only records logged one by one alert; changes of imports are ignored. When interactions replies
+/// to the deletion of a coach or school, the alerts of the deleted records are already withdrawn,
+/// and this service replies in turn.
 struct InboundAlerts: RecordingReplica {
     var producer: ServiceName { .interactions }
 
@@ -39,12 +37,12 @@ struct InboundAlerts: RecordingReplica {
         }
     }
 
-    /// Removed for good: no undo brings the records back, nor what was told of them.
+    /// Deletes the alerts of purged records, which no undo can restore.
     private func erase(_ ids: [String], _ alerts: AlertRepository) throws {
         for id in ids.compactMap({ InteractionID(text: $0) }) { try alerts.erase(id) }
     }
 
-    /// Alerts only tell of records: none of them is counted.
+    /// Replies to a deletion. The counts are empty, since alerts only report records.
     private func answer(_ change: Change, _ unit: UnitOfWork) throws {
         DeletionStep.received.reach()
         let done: DeletionFeed.CountsPayload = try change.decodedPayload()
@@ -59,8 +57,8 @@ struct InboundAlerts: RecordingReplica {
         (isApplied ? DeletionStep.appliedCommitted : .toldCommitted).reach(afterCommitOf: unit)
     }
 
-    /// The feed begins anew, and may not hold every record any more: nothing is seen until the feed
-    /// tells of it again. What was read stays read.
+    /// Hides all alerts until the feed reports their records again, since the new feed may not
+    /// contain every record. Their read state is kept.
     func clear(in transaction: WriteTransaction) throws {
         try AlertRepository(transaction).withdrawAll()
     }
@@ -71,7 +69,6 @@ extension Change {
         let id: InteractionID
     }
 
-    /// The interaction that the change is about.
     fileprivate func interactionID() throws -> InteractionID {
         let named: Named = try decodedPayload()
         return named.id

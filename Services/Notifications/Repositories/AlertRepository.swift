@@ -2,16 +2,15 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// Writes the alerts of a family's interactions. It acts for the service itself, on what the change
-/// feed says, and answers nobody.
+/// Writes the alerts of interactions. It runs in the background and has no caller.
 struct AlertRepository {
     let transaction: WriteTransaction
 
     init(_ transaction: WriteTransaction) { self.transaction = transaction }
 
-    /// Tells the author and the parents who were to be told when the interaction was logged, once.
-    /// The author's own alert is read already. Whom it alerts is decided once: a feed that is read
-    /// again brings back what there was.
+    /// Alerts the author and the parents who wanted alerts when the interaction was logged, once.
+    /// The author's own alert is already read. Recipients are chosen once: reading the feed again
+    /// restores the existing alerts.
     func tell(_ logged: LoggedInteraction, at instant: Instant) throws {
         guard try giveBack(logged.id) == 0 else { return }
         let spells = try transaction.rows(
@@ -45,32 +44,31 @@ struct AlertRepository {
         }
     }
 
-    /// Takes the alerts of a deleted interaction away.
+    /// Hides the alerts of a deleted interaction.
     func withdraw(_ interaction: InteractionID, at instant: Instant) throws {
         try transaction.execute(
             AlertStatements.withdraw, SQLValue(interaction), SQLValue(instant))
     }
 
-    /// Removes the alerts of an interaction that was removed for good; they are withdrawn.
+    /// Deletes the withdrawn alerts of a purged interaction.
     func erase(_ interaction: InteractionID) throws {
         try transaction.execute(AlertStatements.erase, SQLValue(interaction))
     }
 
-    /// Brings the alerts of an interaction back, as read as they were. Answers how many there are.
+    /// Restores the alerts of an interaction with their read state. Returns how many there are.
     @discardableResult
     func giveBack(_ interaction: InteractionID) throws -> Int64 {
         try transaction.execute(AlertStatements.giveBack, SQLValue(interaction))
     }
 
-    /// Takes all alerts away.
     func withdrawAll() throws {
         try transaction.execute(AlertStatements.withdrawAll)
     }
 }
 
-/// The SQL texts that make alerts.
+/// The SQL for alerts.
 enum AlertStatements {
-    /// Where a member's present spell began, and in which role; ?1 family, ?2 user.
+    /// The start and role of a member's current period. ?1 family, ?2 user.
     static let lasting = """
         SELECT begins_at, role FROM alert_spells
         WHERE family_unit_id = ?1 AND user_id = ?2 AND ends_at IS NULL
@@ -110,6 +108,7 @@ enum AlertStatements {
         /* all families: a rebuild */
         """
 
-    /// What runs for each change; `withdrawAll` is meant to read everything.
+    /// The statements that run for each change; `withdrawAll` is excluded because it reads
+    /// everything.
     static let all = [lasting, begin, end, spells, insert, withdraw, erase, giveBack]
 }

@@ -3,8 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Reads and marks one user's own notifications, of the families that the user's passport names.
-/// There is none without a user.
+/// Reads and marks one user's own notifications, in the families of the user's passport.
 struct NotificationRepository {
     let user: UserPrincipal
     let transaction: ReadTransaction
@@ -14,7 +13,7 @@ struct NotificationRepository {
         self.transaction = transaction
     }
 
-    /// The newest ones; all without a limit.
+    /// The newest notifications; all of them if there is no limit.
     func list(unreadOnly: Bool, limit: Int?) throws -> [UserNotification] {
         var found: [UserNotification] = []
         try transaction.query(
@@ -27,7 +26,6 @@ struct NotificationRepository {
         return found
     }
 
-    /// How many there are.
     func counts() throws -> NotificationCounts {
         var counts = NotificationCounts(total: 0, unread: 0)
         try transaction.query(
@@ -39,7 +37,7 @@ struct NotificationRepository {
         return counts
     }
 
-    /// Marks all as read. Answers how many were not.
+    /// Marks all as read. Returns how many were unread.
     func markAll(at now: Instant, in transaction: WriteTransaction) throws -> Int {
         let count = try transaction.execute(NotificationStatements.markAll) { binder in
             try bindOwner(&binder)
@@ -48,7 +46,8 @@ struct NotificationRepository {
         return Int(count)
     }
 
-    /// Marks one as read. Answers whether it was not; `nil` if there is none of the user's.
+    /// Marks one as read. Returns whether it was unread, or `nil` if the user has no such
+    /// notification.
     func mark(
         _ id: NotificationID, at now: Instant, in transaction: WriteTransaction
     ) throws -> Bool? {
@@ -67,8 +66,7 @@ struct NotificationRepository {
         return true
     }
 
-    /// Binds the user and the families; what a passport leaves free of its places is NULL, which
-    /// equals nothing.
+    /// Binds the user and the families. Unused family parameters are NULL, which equals nothing.
     private func bindOwner(_ binder: inout Binder) throws {
         try binder.bind(user.userID)
         let families = user.families.keys.sorted()
@@ -87,10 +85,10 @@ struct NotificationRepository {
     }
 }
 
-/// The SQL texts over a user's notifications. ?1 is the user, then come the user's families; what
-/// else a statement needs follows them.
+/// The SQL for a user's notifications. ?1 is the user, followed by the user's families and then by
+/// other parameters.
 enum NotificationStatements {
-    /// The families that a passport can name.
+    /// The most families that a passport can name.
     static let familiesMax = FamilyLimit.familiesPerUser
 
     private static let columns = """
@@ -123,6 +121,5 @@ enum NotificationStatements {
     static let markAll =
         "UPDATE notifications SET read_at = \(next) WHERE \(own) AND read_at IS NULL"
 
-    /// Every statement above.
     static let all = [list, unread, counts, find, mark, markAll]
 }

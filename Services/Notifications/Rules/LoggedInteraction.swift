@@ -1,7 +1,6 @@
 import Contracts
 
-/// What alerts need of an interaction, as the change feed carries it; whatever else a record has
-/// is of no interest.
+/// The fields of an interaction in the change feed that alerts use.
 struct LoggedInteraction: Decodable, Hashable {
     let id: InteractionID
     let familyUnitID: FamilyID
@@ -19,13 +18,13 @@ struct LoggedInteraction: Decodable, Hashable {
         case loggedBy = "logged_by"
     }
 
-    /// What a coach is called whose name is not known.
+    /// The name of a coach whose name is unknown.
     static let someCoach = "A coach"
 
-    /// Whether members are told of it.
+    /// Whether members are alerted of it.
     var alerts: Bool { direction == .inbound }
 
-    /// Who reached out, as it was known when the interaction was logged.
+    /// The coach's name when the interaction was logged.
     var whoReachedOut: String { coachName ?? otherCoachName ?? Self.someCoach }
 
     /// The alert's heading (DOMAIN, Alerts).

@@ -2,8 +2,8 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// `analytics.social`. Ten thousand posts and a million; with `COMPASS_BENCH_POSTS=10000000` ten
-/// million, which takes some minutes and 8 GB in /tmp.
+/// `analytics.social` with ten thousand and with a million posts. `COMPASS_BENCH_POSTS=10000000`
+/// measures ten million, which takes some minutes and 8 GB in /tmp.
 enum AnalyticsBenchmark {
     private static let largest =
         Int(ProcessInfo.processInfo.environment["COMPASS_BENCH_POSTS"] ?? "") ?? 1_000_000
@@ -11,16 +11,15 @@ enum AnalyticsBenchmark {
     private static let ranges: [AnalyticsRange] = [.week, .month, .quarter, .all]
     private static let calls = 1_500
     private static let rounds = 5
-    /// Families that are filled at the same time.
+    /// The number of families filled concurrently.
     private static let importsAtOnce = 4
 
-    /// A family of the benchmark and its posts.
     private struct Size {
         let number: Int
         let posts: Int
     }
 
-    /// p50 of each size and range, in microseconds.
+    /// The p50 by family and range, in microseconds.
     private typealias Figures = [Int: [AnalyticsRange: Double]]
 
     static func run(_ report: Report) throws {

@@ -2,7 +2,7 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// A broker and services of ours in a home of their own, and what a caller needs to use them.
+/// A broker and services in a new home, for use by a benchmark.
 final class BenchmarkSystem {
     private static let ready = "\"message\":\"ready\""
 
@@ -29,23 +29,22 @@ final class BenchmarkSystem {
         order.append(name)
     }
 
-    /// Ends a program and waits for it.
     func stop(_ name: String) {
         processes.removeValue(forKey: name)?.stop()
         order.removeAll { $0 == name }
     }
 
-    /// Ends all programs, the last started first.
+    /// Ends all programs in reverse order of their start.
     func stopAll() {
         for name in order.reversed() {
             stop(name)
         }
     }
 
-    /// The anonymous memory of a program, in octets (RssAnon).
+    /// The anonymous memory of a program in bytes (RssAnon).
     func anonymousMemory(of name: String) throws -> Int { try memory(of: name, "RssAnon:") }
 
-    /// The most memory that a program has had, shared pages included, in octets (VmHWM).
+    /// The peak memory of a program in bytes, including shared pages (VmHWM).
     func peakMemory(of name: String) throws -> Int { try memory(of: name, "VmHWM:") }
 
     private func memory(of name: String, _ field: String) throws -> Int {
@@ -55,7 +54,7 @@ final class BenchmarkSystem {
         return try ProcessMemory.octets(of: process.processID, field)
     }
 
-    /// A passport of this user, signed as identity would sign it.
+    /// A passport of this user, signed with identity's key.
     func passport(of user: UserID, _ families: [FamilyID: Role]) throws -> [UInt8] {
         let clock = ProcessClock()
         return try Passport(
@@ -64,7 +63,7 @@ final class BenchmarkSystem {
         ).signed(with: KeyStore(folder: home.keysFolder).signingKey(of: .identity))
     }
 
-    /// The figures of a service.
+    /// The statistics of a service.
     func statistics(
         of service: ServiceName, _ caller: Caller
     ) throws -> ServiceStatistics.Response {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// `compass-bench`: every figure beside its limit, measured in the same run. Exits 99 when a ratio
-/// is missed.
+/// `compass-bench`: measures figures and their limits in the same run. Exits with 99 if a limit is
+/// missed.
 @main
 enum BenchmarksMain {
     static func main() {

@@ -1,20 +1,19 @@
 import Foundation
 
-/// What a benchmark could not do.
+/// The reason why a benchmark failed.
 struct BenchmarkFailure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// A process that a benchmark starts and ends.
+/// A process started by a benchmark.
 final class ChildProcess {
     private let process = Process()
     private let output = Pipe()
 
-    /// The process's id.
     var processID: Int32 { process.processIdentifier }
 
-    /// Starts a program. With `readyWhen` it waits until the program writes such a line to its
-    /// standard output or error.
+    /// Starts a program. With `readyWhen`, waits until the program writes this text to standard
+    /// output or error.
     init(
         _ program: String, _ words: [String], environment: [String: String] = [:],
         readyWhen: String? = nil
@@ -34,14 +33,13 @@ final class ChildProcess {
             }
             text += String(decoding: data, as: UTF8.self)
         }
-        // What the program writes from now on is read and thrown away.
+        // Discards further output.
         output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
     }
 
-    /// Whether the process runs.
     var isRunning: Bool { process.isRunning }
 
-    /// The most memory that it has had so far, in MiB (VmHWM).
+    /// The peak memory so far, in MiB (VmHWM).
     func peakMemory() throws -> Double {
         Double(try ProcessMemory.octets(of: processID, "VmHWM:")) / 1_048_576
     }
@@ -53,7 +51,7 @@ final class ChildProcess {
         process.waitUntilExit()
     }
 
-    /// Runs a program to its end; what it prints goes nowhere. Throws if it fails.
+    /// Runs a program to its end and discards its output. Throws if it fails.
     static func run(
         _ program: String, _ words: [String], environment: [String: String]
     ) throws {
@@ -70,7 +68,7 @@ final class ChildProcess {
         }
     }
 
-    /// Runs a program to its end and answers what it printed. Throws if it fails.
+    /// Runs a program to its end and returns its output. Throws if it fails.
     @discardableResult
     static func output(
         of program: String, _ words: [String], environment: [String: String] = [:]
@@ -92,14 +90,12 @@ final class ChildProcess {
     }
 }
 
-/// Where the programs lie: beside this one; the C programs where run.sh puts them.
+/// The paths of programs: next to this one, and the C programs where run.sh puts them.
 enum Programs {
     private static let folder = URL(fileURLWithPath: "/proc/self/exe")
         .resolvingSymlinksInPath().deletingLastPathComponent().path
 
-    /// A program of the product.
     static func product(_ name: String) -> String { "\(folder)/\(name)" }
-    /// This program.
     static var own: String { product("compass-bench") }
 
     /// A limit program in C.
@@ -111,7 +107,7 @@ enum Programs {
     }
 }
 
-/// A private folder that goes with its owner.
+/// A private folder, removed with its owner.
 final class ScratchFolder {
     let path: String
 
@@ -127,9 +123,9 @@ final class ScratchFolder {
     }
 }
 
-/// What the kernel says about the memory of a process.
+/// Reads a process's memory usage from /proc.
 enum ProcessMemory {
-    /// A line of its status, in octets.
+    /// A field of its status, in bytes.
     static func octets(of processID: Int32, _ field: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(field) }

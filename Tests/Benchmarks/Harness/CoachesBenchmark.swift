@@ -2,12 +2,12 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// `coaches.list` with a search, of 500 and of 10,000 coaches of one family (CO-45), each with a
-/// contact and the figures by it: times in the handler, JSON included.
+/// `coaches.list` with a search, for 500 and for 10,000 coaches of one family (CO-45), each with a
+/// contact and figures. Measures the time in the handler, including JSON.
 enum CoachesBenchmark {
     private static let sizes = [(coaches: 500, limit: 3.0), (coaches: 10_000, limit: 30.0)]
     private static let rounds = 200
-    /// How long the figures are waited for.
+    /// How long to wait for the figures.
     private static let patience = Duration.seconds(30)
 
     static func run(_ report: Report) throws {
@@ -29,7 +29,7 @@ enum CoachesBenchmark {
             var request = ListCoaches.Request()
             var octets = 0
             for round in 0..<rounds {
-                // Every row has the first text, a hundredth of them the second.
+                // Every row matches the first text, one in a hundred the second.
                 request[.search] = round % 2 == 0 ? "state" : "left-handed 7"
                 octets = max(
                     octets,
@@ -46,7 +46,6 @@ enum CoachesBenchmark {
         }
     }
 
-    /// Adds the coaches.
     private static func fill(
         _ count: Int, _ caller: Caller, _ options: Caller.Options
     ) throws -> [CoachID] {
@@ -62,7 +61,7 @@ enum CoachesBenchmark {
         }
     }
 
-    /// Imports a contact with each and waits until every row has its figures.
+    /// Imports a contact with each coach and waits until every row has its figures.
     private static func contact(
         _ coaches: [CoachID], _ caller: Caller, _ options: Caller.Options
     ) throws {
@@ -96,7 +95,7 @@ enum CoachesBenchmark {
             guard ContinuousClock.now < end else {
                 throw BenchmarkFailure(description: "the figures did not come")
             }
-            // Asking is all that a client can do, and each list of them all costs the service.
+            // Clients can only poll, and each complete list costs the service time.
             Thread.sleep(forTimeInterval: 0.1)
         }
     }

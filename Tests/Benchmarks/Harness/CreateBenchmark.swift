@@ -4,8 +4,8 @@ import Foundation
 import ServiceKit
 import Synchronization
 
-/// Durable `interactions.create` with 64 in flight against plain SQLite that writes the same rows,
-/// command log and feed rows too, in groups of the same size.
+/// Durable `interactions.create` with 64 in flight, compared with plain SQLite that writes the same
+/// rows, including command log and feed, in groups of the same size.
 enum CreateBenchmark {
     private static let inFlight = 64
     private static let calls = 12_000
@@ -38,7 +38,7 @@ enum CreateBenchmark {
     private static func measure() throws -> Round {
         let system = try BenchmarkSystem()
         try system.start("broker")
-        // Nobody is let in before it is known who signed out.
+        // Services wait for identity, which publishes the revoked sessions.
         try system.start("identity")
         try system.start("interactions")
         system.stop("interactions")
@@ -64,7 +64,7 @@ enum CreateBenchmark {
         return Round(ours: ours, bare: bare, groupSize: groupSize)
     }
 
-    /// Keeps 64 calls in flight until all are answered; answers calls a second.
+    /// Keeps 64 calls in flight until all are answered. Returns calls per second.
     private static func drive(
         _ transport: BrokerTransport, _ system: BenchmarkSystem
     ) throws -> Double {
@@ -76,7 +76,7 @@ enum CreateBenchmark {
         request.subject = "Spring schedule and visit"
         request.content = FormField(
             String(repeating: "We sent the video of the last three games. ", count: 6))
-        // Written once: the generator shares the processors with what it measures.
+        // Encoded in advance: the generator shares the processors with the system under test.
         let payload = try JSONCoding.encode(request)
         let state = Mutex((sent: 0, answered: 0, failed: 0))
         let done = DispatchSemaphore(value: 0)

@@ -2,7 +2,7 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// An operation that does nothing but answer what it was sent: the floor of every operation.
+/// An operation that returns its request: the lower bound for every operation.
 enum Echo: Contracts.Operation {
     static let name = "bench.echo"
     static let service: ServiceName? = nil
@@ -20,7 +20,7 @@ enum Echo: Contracts.Operation {
     }
 }
 
-/// An operation that does nothing but answer so many octets: the floor of every answer.
+/// An operation that returns a reply of the given size: the lower bound for every reply.
 enum Answer: Contracts.Operation {
     static let name = "bench.answer"
     static let service: ServiceName? = nil
@@ -36,17 +36,17 @@ enum Answer: Contracts.Operation {
     typealias Response = Echo.Response
 }
 
-/// The service that offers `bench.echo` and `bench.answer`, as a process of its own.
+/// The service that offers `bench.echo` and `bench.answer`, as a separate process.
 enum EchoService {
     static let name = "bench"
-    /// Set in the environment of a process that is to be the service.
+    /// Set in the environment of the process that is to run the service.
     static let marker = "COMPASS_BENCH_ECHO"
-    /// Octets around the text of an answer.
+    /// The size of an answer without its text, in bytes.
     private static let frameOctets = 11
-    /// Whether this process is to be the service.
+    /// Whether this process is to run the service.
     static var isAskedFor: Bool { ProcessInfo.processInfo.environment[marker] != nil }
 
-    /// Serves until a signal comes. Never returns.
+    /// Serves until a signal arrives.
     static func run() -> Never {
         ServiceProcess.run(name, "Answers what it is sent, for benchmarks.") { environment in
             let keys = KeyStore(folder: environment.home.keysFolder)
@@ -55,7 +55,7 @@ enum EchoService {
                 verifier: PassportVerifier(keys: keys, revocations: RevocationList()),
                 logger: environment.logger)
             host.register(Echo.self) { call, responder in
-                // Nothing is read or written: what remains is the way there and back.
+                // Returns the payload undecoded, so that only transport is measured.
                 responder.succeed(json: call.payload)
             }
             host.register(Answer.self) { call, responder in

@@ -4,16 +4,16 @@ import Foundation
 import ServiceKit
 import Synchronization
 
-/// How soon a coach's figures show a logged interaction, while 200 are logged a second: from the
-/// acknowledgement to the end of a list of coaches that shows it. Every interaction is looked at.
+/// How soon a coach's figures show a logged interaction while 200 are logged per second: from the
+/// acknowledgement to the end of the list request that shows it. Every interaction is measured.
 enum FreshnessBenchmark {
     private static let perSecond = 200
     private static let seconds = 20
     private static let coachCount = 50
     private static let limitMilliseconds = 250.0
-    /// Between two looks at the list.
+    /// The pause between two lists, in seconds.
     private static let pause = 0.001
-    /// How long the last ones are waited for.
+    /// How long to wait for the last interactions.
     private static let patience = Duration.seconds(10)
 
     /// An acknowledged interaction that no list has shown yet.
@@ -59,7 +59,7 @@ enum FreshnessBenchmark {
             "p50 \(create.p50Microseconds) µs, p99 \(create.p99Microseconds) µs")
     }
 
-    /// What the thread that logs and the one that looks share.
+    /// The state shared by the logging and the watching thread.
     private final class SharedState: Sendable {
         private let state = Mutex(State())
 
@@ -80,7 +80,7 @@ enum FreshnessBenchmark {
         }
     }
 
-    /// Sends one after the other at a steady pace, whatever is answered when.
+    /// Sends interactions at a constant rate, independent of the answers.
     private static func log(
         _ coaches: [CoachID], _ transport: BrokerTransport, _ options: Caller.Options,
         _ state: SharedState
@@ -118,7 +118,7 @@ enum FreshnessBenchmark {
         }
     }
 
-    /// Looks at the list until every interaction was acknowledged and shown; the delays in
+    /// Requests lists until every interaction was acknowledged and shown. Returns the delays in
     /// milliseconds.
     private static func watch(
         _ caller: Caller, _ options: Caller.Options, _ state: SharedState

@@ -3,8 +3,8 @@ import Foundation
 import Majordomo
 import ServiceKit
 
-/// A no-op operation through `compass-broker` against the same frames through a bare libzmq hop.
-/// One C client measures both.
+/// A no-op operation through `compass-broker`, compared with the same frames through a bare libzmq
+/// hop. The same C client measures both.
 enum HopBenchmark {
     private static let rounds = 7
     private static let syncCalls = 4_000
@@ -74,7 +74,7 @@ enum HopBenchmark {
         let octets: Int
     }
 
-    /// Writes the envelope and payload that every call carries.
+    /// Writes the envelope and the payload of every call.
     private static func writeFrames(
         in folder: ScratchFolder
     ) throws -> (envelope: String, payload: Payload) {
@@ -102,7 +102,7 @@ enum HopBenchmark {
     ) throws -> (endpoint: String, processes: [ChildProcess]) {
         let endpoint = "ipc://\(folder.path)/limit.ipc"
         let program = try Programs.limit("hop")
-        // The reply's header: what our own replies carry.
+        // The same reply header as ours.
         let header = ReplyHeader(requestID: .random()).envelope()
         let broker = try ChildProcess(program, ["broker", endpoint], readyWhen: "ready")
         let worker = try ChildProcess(

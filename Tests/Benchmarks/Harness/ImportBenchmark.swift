@@ -2,9 +2,9 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// `posts.import` with its rollups, against plain SQLite that inserts the same rows in the same
-/// batches into the same table with the same indexes; and a file that the command imports, of
-/// 100,000 posts or of `COMPASS_BENCH_FILE_POSTS`.
+/// `posts.import` with its rollups, compared with plain SQLite that inserts the same rows in the
+/// same batches into a table with the same indexes; and the import of a file by the command, with
+/// 100,000 posts or `COMPASS_BENCH_FILE_POSTS`.
 enum ImportBenchmark {
     private static let posts = 200_000
     private static let rounds = 3
@@ -12,7 +12,7 @@ enum ImportBenchmark {
         Int(ProcessInfo.processInfo.environment["COMPASS_BENCH_FILE_POSTS"] ?? "") ?? 100_000
     private static let serviceMemoryMax = 150.0
     private static let commandMemoryMax = 64.0
-    /// Families that import at the same time, one batch after the other each.
+    /// Families that import concurrently, each one batch at a time.
     private static let families = 4
 
     static func run(_ report: Report) throws {
@@ -31,7 +31,7 @@ enum ImportBenchmark {
         try measureCommand(report)
     }
 
-    /// A file through `compass posts import`, and the memory that it takes.
+    /// Imports a file with `compass posts import` and measures its memory.
     private static func measureCommand(_ report: Report) throws {
         report.begin("compass posts import, a file of \(filePosts) posts")
         let system = try BenchmarkSystem()
@@ -54,7 +54,8 @@ enum ImportBenchmark {
         var commandPeak = 0.0
         while command.isRunning {
             commandPeak = max(commandPeak, (try? command.peakMemory()) ?? 0)
-            // The peak can be read only while the command runs, and looking costs it time.
+            // The peak can be read only while the command runs; polling more often would slow it
+            // down.
             Thread.sleep(forTimeInterval: 0.01)
         }
         let elapsed = (ContinuousClock.now - began) / .seconds(1)
@@ -91,7 +92,7 @@ enum ImportBenchmark {
         system.stopService()
         try FileManager.default.copyItem(atPath: database, toPath: empty)
         try system.startService()
-        // Written before: the generator shares the processors with what it measures.
+        // Encoded in advance: the generator shares the processors with the system under test.
         let batches = (1...families).map {
             PostBatches(PostRows(family: $0, count: posts / families)).prepared()
         }

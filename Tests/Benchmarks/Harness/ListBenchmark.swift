@@ -2,8 +2,8 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// `interactions.list` of 50 for families of 1,000 rows in 1,000,000, another family each time,
-/// against a C program that steps the same statements.
+/// `interactions.list` with 50 rows for families of 1,000 rows among 1,000,000, a different family
+/// each time, compared with a C program that steps the same statements.
 enum ListBenchmark {
     private static let families = 1_000
     private static let rowsPerFamily = 1_000
@@ -13,7 +13,7 @@ enum ListBenchmark {
         report.begin("interactions.list, 50 of 1,000 rows, 1,000 families, another one each time")
         let system = try BenchmarkSystem()
         try system.start("broker")
-        // Nobody is let in before it is known who signed out.
+        // Services wait for identity, which publishes the revoked sessions.
         try system.start("identity")
         try system.start("interactions")
         system.stop("interactions")
@@ -37,7 +37,7 @@ enum ListBenchmark {
                     family: family(number))
             ).json.count
         }
-        // Signatures are checked once for each passport, as in real use.
+        // As in real use, each passport's signature is checked only once.
         for number in stride(from: 0, to: families, by: FamilyLimit.familiesPerUser) {
             _ = try call(number)
         }
@@ -69,7 +69,7 @@ enum ListBenchmark {
         FamilyID(high: UInt64(number + 1), low: 1)
     }
 
-    /// A parent belongs to sixteen families at most: one passport for each sixteen.
+    /// A parent belongs to at most sixteen families, so each passport covers sixteen.
     private static func makePassports(_ system: BenchmarkSystem) throws -> [[UInt8]] {
         try stride(from: 0, to: families, by: FamilyLimit.familiesPerUser).map { first in
             let members = (first..<min(first + FamilyLimit.familiesPerUser, families))

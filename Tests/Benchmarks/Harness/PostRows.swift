@@ -2,10 +2,10 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// Invented posts of a family over the last 400 days, newest first, as batches of an import. A few
-/// schools post most.
+/// Generated posts of a family over the last 400 days, newest first, in batches of an import. A few
+/// schools have most of the posts.
 struct PostRows {
-    /// Schools that posts are about.
+    /// The number of schools that posts refer to.
     static let schools: UInt64 = 40
     private static let span: Int64 = 400 * 86_400_000
     private static let sentiments = ["very_positive", "positive", "neutral", "negative"]
@@ -27,7 +27,7 @@ struct PostRows {
         return (state >> 33) % limit
     }
 
-    /// The rows of the next batch, as a JSON array; `nil` at the end.
+    /// The rows of the next batch as a JSON array, or `nil` at the end.
     mutating func nextBatch() -> [UInt8]? {
         guard next < count else { return nil }
         var json = JSONWriter(capacity: 524_288)
@@ -40,8 +40,8 @@ struct PostRows {
         return json.octets
     }
 
-    /// Lines of a file of posts that a family without them imports; `nil` at the end. Schools have
-    /// the names that `schoolName` gives them.
+    /// The next lines of an import file, or `nil` at the end. Posts refer to schools by
+    /// `schoolName`.
     mutating func nextLines() -> [UInt8]? {
         guard next < count else { return nil }
         var lines: [UInt8] = []
@@ -56,7 +56,6 @@ struct PostRows {
         return lines
     }
 
-    /// What a school of a file is called.
     static func schoolName(_ number: UInt64) -> String { "Bench College \(number)" }
 
     private mutating func write(to json: inout JSONWriter) {
@@ -96,7 +95,7 @@ struct PostRows {
         json.key("post_url")
         json.string("https://social.example/twitter/fict/status/\(900_000_000 - next)")
         if random(10) > 0 {
-            // The product of two numbers lies low more often than high.
+            // The product of two random numbers is small more often than large.
             write(&json, random(Self.schools) * random(Self.schools) / Self.schools + 1)
         }
         if random(8) > 0 {
@@ -107,11 +106,9 @@ struct PostRows {
     }
 }
 
-/// The batches of a family's import, made as they are asked for, or all before.
+/// The batches of a family's import, encoded on demand or in advance.
 struct PostBatches {
-    /// The family's number.
     let family: Int
-    /// Its posts.
     let count: Int
     private var rows: PostRows
     private var written: [[UInt8]] = []
@@ -122,7 +119,7 @@ struct PostBatches {
         self.rows = rows
     }
 
-    /// Writes all batches now.
+    /// Encodes all batches now.
     func prepared() -> PostBatches {
         var prepared = self
         while let next = prepared.rows.nextBatch() { prepared.written.append(next) }
@@ -130,7 +127,7 @@ struct PostBatches {
         return prepared
     }
 
-    /// The next batch's request; `nil` at the end.
+    /// The request of the next batch, or `nil` at the end.
     mutating func next(_ importID: OperationID?, number: Int) -> [UInt8]? {
         guard let rows = written.popLast() ?? rows.nextBatch() else { return nil }
         let id = importID.map { "\"import_id\":\"\($0.text)\"," } ?? ""

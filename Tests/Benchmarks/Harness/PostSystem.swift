@@ -4,10 +4,10 @@ import Foundation
 import ServiceKit
 import Synchronization
 
-/// A broker, identity and analytics with families that have schools.
+/// A broker, identity and analytics, with families that have schools.
 final class PostSystem {
     static let batch = 1_000
-    /// Zones, each of which makes a question that was not asked before.
+    /// Time zones; each makes a query that was not asked before.
     private static let zones = [
         "UTC", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles",
         "America/Phoenix", "America/Anchorage", "Pacific/Honolulu", "America/Halifax",
@@ -28,7 +28,7 @@ final class PostSystem {
     init(families: Int) throws {
         system = try BenchmarkSystem()
         try system.start("broker")
-        // Nobody is let in before it is known who signed out.
+        // Services wait for identity, which publishes the revoked sessions.
         try system.start("identity")
         try system.start("analytics")
         system.stop("analytics")
@@ -57,11 +57,11 @@ final class PostSystem {
 
     // MARK: Filling
 
-    /// Imports the posts of each family, all families beside each other.
+    /// Imports the posts of all families concurrently.
     func fill(_ imports: [PostBatches]) throws {
         let failures = Mutex<[String]>([])
         let (caller, scopes) = (caller, imports.map { options($0.family) })
-        // Threads of their own: a queue has no more of them than there are processors.
+        // Uses threads, because a dispatch queue has no more threads than there are processors.
         let ended = DispatchSemaphore(value: 0)
         for (batches, options) in zip(imports, scopes) {
             Thread.detachNewThread {
@@ -106,7 +106,7 @@ final class PostSystem {
 
     // MARK: Asking
 
-    /// How long an answer that is known takes, against one of as many octets that needs nothing.
+    /// The time of a cached answer relative to an answer of the same size that needs no work.
     func known(
         _ family: FamilyID, _ range: AnalyticsRange, calls: Int, _ rounds: Int
     ) throws -> (value: Double, detail: String) {
@@ -156,7 +156,7 @@ final class PostSystem {
         return median(times)
     }
 
-    /// How long the service computes an answer that it does not know, in microseconds.
+    /// How long the service takes to compute an answer that is not cached, in microseconds.
     func computed(_ family: FamilyID, _ range: AnalyticsRange) throws -> Double {
         let options = options(Int(family.high))
         var times: [Double] = []
@@ -167,7 +167,7 @@ final class PostSystem {
                     options: options)
                 let figures = try system.statistics(of: .analytics, caller)
                 let time = figures.gauges["answers.last_computation_us"] ?? 0
-                // The first round is the first to see the zones.
+                // The first round is the first to use these zones.
                 if round > 0 { times.append(Double(time)) }
             }
             try forget(Int(family.high))
@@ -175,7 +175,7 @@ final class PostSystem {
         return median(times)
     }
 
-    /// Ends all answers about a family: a post comes and goes.
+    /// Invalidates all answers about a family by adding and deleting a post.
     private func forget(_ number: Int) throws {
         var keyed = options(number)
         keyed.idempotencyKey = .make(at: ProcessClock().now())

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Collects figures and says which of them miss their limit.
+/// Prints figures and counts those that miss their limit.
 final class Report {
     private var missed = 0
     private var count = 0
 
-    /// Prints what a reader needs to judge the figures.
+    /// Prints the machine and warns about debug builds.
     func printMachine() {
         let cores = ProcessInfo.processInfo.processorCount
         let model =
@@ -18,7 +18,6 @@ final class Report {
         say("machine:\(model), \(cores) cores; medians of interleaved rounds\n")
     }
 
-    /// Prints a heading.
     func begin(_ title: String) {
         say(title)
     }
@@ -28,13 +27,13 @@ final class Report {
         say("  \(pad(name, 58)) \(text)")
     }
 
-    /// Prints a figure that must not be over its limit.
+    /// Prints a figure and its upper limit.
     func atMost(_ name: String, _ value: Double, limit: Double, unit: String, _ detail: String = "")
     {
         judge(name, value, value <= limit, "<= \(number(limit)) \(unit)", unit, detail)
     }
 
-    /// Prints a figure that must not be under its limit.
+    /// Prints a figure and its lower limit.
     func atLeast(
         _ name: String, _ value: Double, limit: Double, unit: String, _ detail: String = ""
     ) {
@@ -52,13 +51,13 @@ final class Report {
         say("  \(pad(name, 58)) \(pad(figure, 14)) \(pad(limit, 16)) \(verdict) \(detail)")
     }
 
-    /// Prints the sum and answers whether every limit was kept.
+    /// Prints the summary. Returns whether every limit was kept.
     func printVerdict() -> Bool {
         say("\n\(count - missed) of \(count) limits kept")
         return missed == 0
     }
 
-    /// Prints a line at once, also into a file.
+    /// Prints a line without buffering.
     private func say(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
@@ -73,7 +72,7 @@ final class Report {
     }
 }
 
-/// The middle of some figures.
+/// The median.
 func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return .nan }

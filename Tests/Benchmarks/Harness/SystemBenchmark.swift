@@ -2,13 +2,13 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// Memory of idle services, the start of the whole system, and a command from start to end.
+/// The memory of idle services, the start of the whole system, and the time of a command.
 enum SystemBenchmark {
     private static let memoryMax = 8.0 * 1_024 * 1_024
     private static let settleSeconds = 2.0
     private static let startRounds = 3
     private static let commandRounds = 100
-    /// Rows that are there when the list is measured: each round of adding leaves some.
+    /// The rows that exist when the list is measured: each round of adding leaves some.
     private static let pageRows = startRounds * commandRounds
     private static let commandMaxMilliseconds = 15.0
     private static let pageMaxMilliseconds = 2_000.0
@@ -72,25 +72,25 @@ enum SystemBenchmark {
         try measurePages(report, environment)
     }
 
-    /// The pages that people wait for, process, sign-in and broker included.
+    /// Measures commands that people wait for, including process, sign-in and broker.
     private static func measurePages(_ report: Report, _ environment: [String: String]) throws {
         report.begin("the pages of a family with \(pageRows) rows and more")
         let compass = Programs.product("compass")
         try ChildProcess.run(
             "/bin/bash", ["-c", "'\(compass)' schools add --name 'Bench College'"],
             environment: environment)
-        // IA-61: a submission within 3 s.
+        // IA-61: a submission takes at most 3 s.
         let add = "interactions add --type email --school 'Bench College' --subject 'Camp dates'"
         report.atMost(
             "interactions add", try millisecondsPerCommand(add, environment),
             limit: submissionMaxMilliseconds, unit: "ms")
-        // IL-50: the list within 2 s, with 200 rows and more; a filter is a list of its own.
+        // IL-50: a list with 200 or more rows takes at most 2 s, with or without filters.
         for words in ["interactions list", "interactions list --search dates --days 7"] {
             report.atMost(
                 words, try millisecondsPerCommand(words, environment),
                 limit: pageMaxMilliseconds, unit: "ms")
         }
-        // ID-31: the detail within 2 s.
+        // ID-31: the detail takes at most 2 s.
         let id = try ChildProcess.output(
             of: compass, ["interactions", "list", "--limit", "1", "-o", "name"],
             environment: environment
@@ -100,8 +100,8 @@ enum SystemBenchmark {
             limit: pageMaxMilliseconds, unit: "ms")
     }
 
-    /// The median time of a command. A shell starts them one after the other: waiting for a process
-    /// through Foundation takes longer than a command.
+    /// The median time of a command in milliseconds. A shell runs them in a loop, since waiting for
+    /// a process through Foundation takes longer than a command.
     private static func millisecondsPerCommand(
         _ words: String, _ environment: [String: String]
     ) throws -> Double {

@@ -1,12 +1,12 @@
-// The limit for a brokered call: bare libzmq carrying the frames of Majordomo 0.2 through one hop,
+// The baseline for a brokered call: bare libzmq that passes Majordomo 0.2 frames through one hop,
 // and the client that measures it. The same client measures compass-broker, so that both figures
-// hold the same costs outside the hop.
+// include the same costs outside the hop.
 //
 //   hop broker ENDPOINT
-//   hop worker ENDPOINT REPLY_ENVELOPE_OCTETS PAYLOAD_OCTETS
+//   hop worker ENDPOINT REPLY_ENVELOPE_BYTES PAYLOAD_BYTES
 //   hop client ENDPOINT SERVICE ENVELOPE_FILE PAYLOAD_FILE WINDOW COUNT
 //
-// The client prints: p50_ns p99_ns calls_per_second reply_payload_octets
+// The client prints: p50_ns p99_ns calls_per_second reply_payload_bytes
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,7 +138,7 @@ struct call {
     size_t envelope_size, payload_size;
 };
 
-// Each call has its own request id: a counter in the first octets of the envelope's id field.
+// Each call has its own request id: a counter in the first bytes of the envelope's id field.
 static void send_call(void *socket, struct call *call, uint64_t number) {
     memcpy(call->envelope + request_id_offset, &number, sizeof number);
     put(socket, "MDPC02", 6, ZMQ_SNDMORE);

@@ -1,11 +1,11 @@
-// The limits for posts: plain SQLite over the service's own schema.
+// The baseline for posts: plain SQLite with the service's own schema.
 //
-//   posts seed DB FAMILIES SCHOOLS  give an empty database families with schools, no posts
-//   posts insert EMPTY FULL BATCH   write the posts of FULL once more into EMPTY, BATCH rows a
-//                                   transaction, each durable; prints posts a second
+//   posts seed DB FAMILIES SCHOOLS  add families and schools to an empty database
+//   posts insert EMPTY FULL BATCH   copy the posts of FULL to EMPTY, BATCH rows per durable
+//                                   transaction; prints posts per second
 //
-// Family n has the number n and the id with n in its upper half and 1 in its lower half; its school
-// m has the id with n and m + 16.
+// Family n has row id n and an id of n (upper half) and 1 (lower half); its school m has an id of n
+// and m + 16.
 #include <sqlite3.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -91,7 +91,7 @@ static void insert(const char *empty, const char *full, long batch) {
     if (count == 0 || sqlite3_open(empty, &db) != SQLITE_OK) fail(empty);
     run("PRAGMA journal_mode = WAL");
     run("PRAGMA synchronous = FULL");
-    // The service's own limit of the log while it is busy (64 MiB).
+    // The service's own limit of the WAL while it is busy (64 MiB).
     run("PRAGMA wal_autocheckpoint = 16384");
     char sql[256] = "INSERT INTO posts VALUES (?";
     for (int c = 1; c < columns; c++) strcat(sql, ",?");

@@ -1,13 +1,13 @@
-// The limits for reading and writing interactions: plain SQLite over the service's own schema.
+// The baseline for reading and writing interactions: plain SQLite with the service's own schema.
 //
 //   rows seed DB FAMILIES ROWS      fill an empty database; every family has the same rows
 //   rows list DB FAMILIES ROUNDS    step the statements of a list of 50 rows for each family, in a
 //                                   read transaction; prints the median in nanoseconds
-//   rows create EMPTY_DB FULL_DB G  write the rows of FULL_DB once more into EMPTY_DB, G commands
-//                                   a transaction, each durable; prints commands a second
+//   rows create EMPTY_DB FULL_DB G  copy the rows of FULL_DB to EMPTY_DB, G commands per durable
+//                                   transaction; prints commands per second
 //
-// Family n has the id with n + 1 in its upper half and 1 in its lower half, as its one parent and
-// player have (2 and 3 in the lower half), and its school (4).
+// Families are numbered from 1. Family n has an id of n (upper half) and 1 (lower half); its
+// parent, player and school have 2, 3 and 4 in the lower half.
 #include <sqlite3.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -120,7 +120,7 @@ static int ascending(const void *a, const void *b) {
 
 static uint64_t sum;
 
-// Steps a bound statement and reads every column of its rows; answers how many there were.
+// Steps a bound statement and reads every column of its rows. Returns the number of rows.
 static long step_all(sqlite3_stmt *s) {
     int columns = sqlite3_column_count(s);
     long rows = 0;
@@ -139,7 +139,7 @@ static long step_all(sqlite3_stmt *s) {
 }
 
 static void list(long families, long rounds) {
-    // InteractionStatements.rows([]), for a parent who set no filter.
+    // InteractionStatements.rows([]), for a parent without filters.
     sqlite3_stmt *s = prepare(
         "SELECT i.id, i.logged_by, i.type, i.direction, i.sentiment, i.school_id, i.coach_id,"
         " i.event_id, i.occurred_at, i.created_at, i.updated_at, i.interest_level,"
@@ -165,7 +165,7 @@ static void list(long families, long rounds) {
     long count = 0, rows = 0;
     for (long round = 0; round < rounds; round++) {
         for (long n = 0; n < families; n++) {
-            // A step that has no divisor with the number of families visits each once.
+            // The step is coprime to the number of families, so that each is visited once.
             long f = n * 387 % families + 1;
             uint64_t began = now_ns();
             step_all(begin);
@@ -241,7 +241,7 @@ static void create(const char *empty, const char *full, long group) {
     if (rows == 0 || sqlite3_open(empty, &db) != SQLITE_OK) fail(empty);
     run("PRAGMA journal_mode = WAL");
     run("PRAGMA synchronous = FULL");
-    // The service's own limit of the log while it is busy (64 MiB): a log cannot grow for ever.
+    // The service's own limit of the WAL while it is busy (64 MiB).
     run("PRAGMA wal_autocheckpoint = 16384");
     sqlite3_stmt *inserts[table_count];
     for (int t = 0; t < table_count; t++) inserts[t] = prepare(tables[t].insert);

@@ -5,8 +5,7 @@ import ServiceKit
 import Support
 import Testing
 
-/// Forgotten passwords, and members who leave or are removed, with the command line on a running
-/// system (S18, S27, S28, S29).
+/// Lost passwords, and members who leave or are removed, with the command line on a running system.
 @Suite(.oneAtATime) struct AccountTests {
     private static let new = "granite-saffron-willow-31"
 
@@ -33,7 +32,7 @@ import Testing
             }
         }
 
-        /// Runs a command that must succeed; its answer.
+        /// Runs a command that must succeed. Returns its response.
         @discardableResult
         func run(
             _ words: String..., as name: String? = nil, input: String = ""
@@ -60,7 +59,7 @@ import Testing
         }
     }
 
-    // The three ways back after a password is lost; each code counts once.
+    // The three kinds of codes that replace a lost password; each works once.
     @Test func aLostPasswordIsReplacedInThreeWays() throws {
         let scene = try Scene()
         let codes = try scene.run(
@@ -71,7 +70,7 @@ import Testing
         #expect(try scene.reset(scene.player, recovery) == .exit(4))
         let left = try scene.run("password", "codes", as: "back")
         #expect(left["left"] as? Int == 9)
-        // The sign-in before it is over, and the new one is the parent's.
+        // The earlier session has ended, and the new one is the parent's.
         #expect(try scene.exitCode("whoami", as: "parent") == .exit(4))
         let family = try scene.run(
             "family", "reset-password", "Sibling", "--password-stdin", as: "back",
@@ -85,14 +84,15 @@ import Testing
         #expect(try scene.reset(scene.player, ofOperator) == .exit(0))
         let me = try scene.run("whoami", as: "back")
         #expect((me["user"] as? [String: Any])?["id"] as? String == scene.player.userID.text)
-        // The family reads who made a code, and nobody reads a code.
+        // The history shows who created a code, but never the code.
         let told = try scene.system.compass(["audit", "--json"], as: "back")
         let text = String(decoding: told.output, as: UTF8.self)
         #expect(text.contains("member.resetCodeMade") && text.contains("user.passwordChanged"))
         for code in [recovery, ofParent, ofOperator] { #expect(!text.contains(code)) }
     }
 
-    // Whatever dies when: the user signs in, with the new password once the change was committed.
+    // After a kill at either point the user can sign in, with the new password once it is
+    // committed.
     @Test(arguments: ["before-commit", "after-commit"], [true, false])
     func aKillDuringAChangeLeavesAWayIn(point: String, isReset: Bool) throws {
         let scene = try Scene()
@@ -153,7 +153,7 @@ import Testing
         #expect(try scene.exitCode("sessions", "end", id, as: "sibling") == .exit(6))
     }
 
-    // What a removed player logged stays, is exported to them, and to nobody else.
+    // A removed player can export their own entries, and nobody else can.
     @Test func aRemovedPlayerTakesAlongWhatTheyLogged() throws {
         let scene = try Scene()
         let (system, family) = (scene.system, scene.family)
@@ -184,7 +184,7 @@ import Testing
         #expect(Array(letter) == file)
         let mode = try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions]
         #expect(mode as? Int == 0o700)
-        // It stays with the family, and the removed player sees nothing else of it.
+        // The entries remain in the family, and the removed player sees nothing else of it.
         var sibling = scene.sibling
         try system.renewPassport(of: &sibling)
         let stays = try system.call(
@@ -198,7 +198,7 @@ import Testing
             system.refusal(
                 of: ListInteractions.self, ListInteractions.Request(), as: sibling, in: family)?
                 .code == .notFound)
-        // Nobody else is let in by the same door.
+        // Nobody else gains access in the same way.
         var stranger = try system.makePerson("Stranger", .player)
         _ = try system.makeFamily("Other", of: &stranger)
         for person in [stranger, nil] {
@@ -211,7 +211,7 @@ import Testing
                     of: FetchAttachment.self, .init(attachmentID: attached.id), as: person,
                     in: family)?.code == code)
         }
-        // A parent who left has logged nothing.
+        // A parent who left has no entries to export.
         try scene.run("family", "leave", "--yes", as: "parent")
         #expect(try scene.exitCode("family", "export", "--to", place, as: "parent") == .exit(6))
     }

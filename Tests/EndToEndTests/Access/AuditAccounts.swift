@@ -2,12 +2,11 @@ import Contracts
 import ServiceKit
 import Testing
 
-/// What people do with their passwords, sessions and places in a family, and what the history tells
-/// of it.
+/// Operations on passwords, sessions and memberships, and the history that they leave.
 enum AuditAccounts {
     private static let new = "granite-saffron-willow-31"
 
-    /// Performs each operation in a family of its own; answers those that left what they should.
+    /// Performs each operation in a new family. Returns those that left the expected history.
     static func told(_ system: SystemUnderTest, _ entries: [String: String]) throws -> Set<String> {
         var player = try system.makePerson("Keeper", .player)
         var parent = try system.makePerson("Guardian", .parent)
@@ -16,7 +15,7 @@ enum AuditAccounts {
         try system.join(made.codes.parentCode, as: &parent)
         try system.join(made.codes.parentCode, as: &leaver)
         var told: Set<String> = []
-        /// Whether the newest entry that `reader` sees is of this operation and names this actor.
+        /// Records the operation if the newest entry visible to `reader` has its type and actor.
         func check(_ operation: String, by actor: Person?, reader: Person) throws {
             let newest = try AuditTests.history(system, as: reader, in: made.id).first
             let type = try #require(entries[operation], "\(operation)")

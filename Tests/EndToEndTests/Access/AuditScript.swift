@@ -3,24 +3,24 @@ import Foundation
 import ServiceKit
 import Testing
 
-/// Every operation that changes something, performed once or more, in an order in which each finds
-/// what it needs.
+/// Performs every operation that changes something at least once, in an order in which the records
+/// it needs exist.
 enum AuditScript {
-    /// Who does it.
+    /// The caller of a step.
     enum Who {
         case player
         case parent
-        /// A parent whose sign-in the script ends.
+        /// A parent whose session the script ends.
         case leaver
     }
 
     struct Step {
         let operation: String
-        /// The request, with names of records in braces.
+        /// The request, with placeholders for records in braces.
         let request: String
         var who = Who.player
         var service: ServiceName?
-        /// The names of what the answer holds, and where.
+        /// The names of values to store, with their paths in the response.
         var keeps: [String: String] = [:]
     }
 
@@ -45,7 +45,7 @@ enum AuditScript {
         step("coaches.edit", #"{"id":"{coach}","version":1,"last_name":"C"}"#),
     ]
 
-    /// The life of an interaction, up to its being removed for good.
+    /// The life of an interaction, up to its purge.
     private static let anInteraction = [
         step(
             "interactions.create",
@@ -72,7 +72,7 @@ enum AuditScript {
         step("preferences.update", #"{"inbound_alerts":false}"#),
     ]
 
-    /// One file of each kind that is imported, and one that is given up.
+    /// For each kind, one import that is committed and one that is discarded.
     private static let imports: [Step] = [
         ("schools", #"{"name":"Imported"}"#),
         ("coaches", #"{"first_name":"I","last_name":"J","school_id":"{school}"}"#),
@@ -137,7 +137,7 @@ enum AuditScript {
         step("notifications.markRead", #"{"all":true}"#, by: .parent),
     ]
 
-    /// Those that cross services, last: their ends may come after their answers.
+    /// Deletions that span services are last, since they may finish after their responses.
     private static let deletions = [
         step(
             "coaches.add", #"{"first_name":"D","last_name":"E"}"#,
@@ -170,7 +170,7 @@ final class AuditScene {
     let sibling: Person
     let parent: Person
     let people: [AuditScript.Who: Person]
-    /// The records that requests name.
+    /// The values of the placeholders.
     private(set) var names: [String: String]
 
     init(_ system: SystemUnderTest) throws {
@@ -194,8 +194,8 @@ final class AuditScene {
         ]
     }
 
-    /// The operations that made the scene and left what they should: nobody is there to look
-    /// before them.
+    /// The operations that created the scene and left the expected history. They precede the
+    /// script, so no observer exists before them.
     var told: Set<String> {
         get throws {
             let ofPlayer = try AuditTests.history(system, as: player, in: family)
@@ -240,7 +240,7 @@ final class AuditScene {
         ).json
     }
 
-    /// Until the parent has something to read.
+    /// Waits until the parent has an unread notification.
     func waitForAlerts() throws {
         let end = ContinuousClock.now + SystemUnderTest.patience
         while try system.call(CountNotifications.self, .init(), as: parent).unread == 0 {

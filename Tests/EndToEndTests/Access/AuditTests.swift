@@ -3,12 +3,12 @@ import Foundation
 import ServiceKit
 import Testing
 
-/// FEATURES part 3, 8: whatever changes something has an entry in the history, with who did it, and
-/// nobody reads more of it than of the records.
+/// FEATURES part 3, 8: every change has an entry in the history that names its actor, and the
+/// history reveals no more than the records do.
 @Suite(.oneAtATime) struct AuditTests {
-    /// What each operation that changes something leaves in the history. Empty: nothing, because
-    /// it is part of a sign-in, because nothing is kept before another operation ends it, or
-    /// because each batch told of itself (posts).
+    /// The history entry of each operation that changes something. An empty type means none: the
+    /// operation is part of a sign-in, has no lasting effect before another operation, or each
+    /// batch was recorded separately (posts).
     private static let entries: [String: String] = [
         "attachments.append": "", "attachments.begin": "",
         "attachments.finish": "interaction.changed",
@@ -51,7 +51,7 @@ import Testing
         #expect(Set(changing).subtracting(Self.entries.keys).isEmpty)
     }
 
-    /// Everything that somebody sees of the history, newest first.
+    /// All history visible to a person, newest first.
     static func history(
         _ system: SystemUnderTest, as person: Person, in family: FamilyID,
         _ record: String? = nil
@@ -98,7 +98,7 @@ import Testing
         let edited = try history(scene.player, scene.names["coach"])
         #expect(edited.contains { $0.before?.contains("\"last_name\":\"B\"") == true })
         #expect(edited.contains { $0.after?.contains("\"last_name\":\"C\"") == true })
-        // Deleted and removed for good: the history stays.
+        // The history of a purged record is kept.
         let mine = try #require(scene.names["mine"])
         let ofMine = try history(scene.player, mine)
         #expect(
@@ -108,7 +108,7 @@ import Testing
                 "interaction.created",
             ])
         #expect(ofMine.contains { $0.before?.contains("\"subject\":\"subject\"") == true })
-        // a sibling sees nothing of it, a parent all.
+        // a sibling sees none of it, a parent all.
         #expect(try history(scene.sibling, mine).isEmpty)
         #expect(try history(scene.parent, mine).count == 7)
         let ofSibling = try history(scene.sibling)
@@ -117,7 +117,7 @@ import Testing
         Self.expectNoSecrets(ofSibling + ofMine, scene.codes)
     }
 
-    /// Nobody reads codes, passwords or sessions of it.
+    /// Checks that entries contain no codes, passwords or sessions.
     private static func expectNoSecrets(_ entries: [HistoryEntry], _ codes: FamilyCodes) {
         for entry in entries {
             let text = (entry.before ?? "") + (entry.after ?? "")

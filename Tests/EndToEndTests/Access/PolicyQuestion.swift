@@ -1,20 +1,21 @@
 import Contracts
 import Foundation
 
-/// A request of the policy's table with one record named in one of its fields; the other records
-/// that it names are the caller's own. There is one for each operation and field that takes a
-/// record's id, made from the operations' declarations, so that a new one is asked too.
+/// A request of the policy table with another record in one of its fields; its other records are
+/// the caller's own. There is one per operation and field that takes a record id. They are derived
+/// from the declarations, so that new operations are covered.
 struct PolicyQuestion: CustomStringConvertible {
     let operation: OperationDescriptor
     let service: ServiceName
-    /// Names the record in braces, and the caller's own with `own:` before.
+    /// Contains the placeholder of the record, and those of the caller's own records with the
+    /// prefix `own:`.
     let request: String
     let field: String
 
     var description: String { "\(operation.name) at \(service) by \(field)" }
 
-    /// Whether the answer tells if the record is there; giving up an import says that it is done
-    /// whether or not there was one.
+    /// Whether the response reveals if the record exists. Discarding an import does not: it
+    /// succeeds even if there is none.
     var tells: Bool { !operation.name.hasSuffix(".discardImport") }
 
     static let all: [PolicyQuestion] =
@@ -28,7 +29,7 @@ struct PolicyQuestion: CustomStringConvertible {
         _ operation: OperationDescriptor, _ field: String, _ record: String
     ) -> [PolicyQuestion] {
         let line = PolicyTable.lines.first { $0.operation == operation.name }
-        // What every service answers is asked where the record lies.
+        // Operations common to all services are sent to the service that has the record.
         let places = operation.service.map { [($0, record)] } ?? placesOfCommon(field, record)
         return places.map { service, record in
             PolicyQuestion(
@@ -55,7 +56,7 @@ struct PolicyQuestion: CustomStringConvertible {
             (value as? String).map { $0.replacing("{", with: "{own:") } ?? value
         }
         object[field] = record
-        // A batch but the first names its import, and a purge one operation or all.
+        // A batch after the first names its import, and a purge names either one operation or all.
         if object["number"] != nil, field == "import_id" { object["number"] = 2 }
         if field == "operation_id" { object["all"] = nil }
         let data = try? JSONSerialization.data(
@@ -63,11 +64,11 @@ struct PolicyQuestion: CustomStringConvertible {
         return data.map { String(decoding: $0, as: UTF8.self) } ?? template
     }
 
-    /// The record whose id a field takes; `nil` for a field that takes none.
+    /// The placeholder for the id that a field takes, or `nil`.
     static func record(named field: String, by operation: OperationDescriptor) -> String? {
         let noun = operation.name.split(separator: ".").first.map(String.init) ?? ""
         switch field {
-        // Forms of an edit are those of an addition, which takes no id.
+        // An add operation has the same form as its edit but takes no id.
         case "id" where operation.name.hasSuffix(".add"): return nil
         case "id", "ending":
             return [
@@ -92,7 +93,7 @@ struct PolicyQuestion: CustomStringConvertible {
         }
     }
 
-    /// Records that are named inside of a field.
+    /// Records referred to inside of a field.
     private static let references = [
         #"{"references":[{"school":{"name":"{school name}"}}]}"#,
         #"{"references":[{"coach":{"name":"{coach name}"}}]}"#,

@@ -2,7 +2,7 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// A family's records of every kind, by the names that the table's requests have for them.
+/// The records of a family, one of each kind, by the placeholders of the table's requests.
 struct PolicyRecords {
     let names: [String: String]
 
@@ -75,7 +75,7 @@ struct PolicyRecords {
         self.names = names
     }
 
-    /// Opens an import; its id.
+    /// Opens an import. Returns its id.
     private static func openImport<Op: Contracts.Operation>(
         _ operation: Op.Type, _ system: SystemUnderTest, _ player: Person, _ family: FamilyID
     ) throws -> String {

@@ -2,28 +2,28 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// Two families with everybody in the table, and with records of every kind in both.
+/// Two families with all callers of the table, and records of every kind in both.
 struct PolicyScene {
-    /// What an answer shows of itself.
+    /// The visible parts of a response.
     struct Answer: Equatable {
         let code: String
         let message: String
         let errors: [String: String]
-        /// The JSON of what was read, without the ids that were asked for.
+        /// The JSON of a query, without the ids in the request.
         var body = ""
     }
 
-    /// Whose records a request names.
+    /// The owner of the records in a request.
     enum Naming {
-        /// Those of the first family.
+        /// The first family.
         case others
-        /// Those of the second one.
+        /// The second family.
         case own
-        /// Nobody's: ids that were just made.
+        /// No family: the ids are new.
         case nobodys
     }
 
-    /// Stands in every text of the first family, and nowhere else.
+    /// A text in every record of the first family, and nowhere else.
     static let canary = "Canary7f3a"
 
     let system: SystemUnderTest
@@ -52,7 +52,7 @@ struct PolicyScene {
         _ = try system.call(
             RemoveMember.self, .init(userID: removed.userID), as: player, in: family)
         try system.renewPassport(of: &removed)
-        // A removal replaces both codes.
+        // Removing a member replaces both codes.
         let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)
         people = [
             .player: player, .sibling: sibling, .parent: parent, .stranger: stranger,
@@ -65,7 +65,7 @@ struct PolicyScene {
             ["{parent}": strangersParent.userID.text], uniquingKeysWith: { $1 })
     }
 
-    /// A player who was one of the family and is not any more.
+    /// A former player of the family.
     func removedPlayer() throws -> Person {
         guard let player = people[.player] else {
             throw SystemUnderTest.Failure(description: "nobody plays")
@@ -73,7 +73,7 @@ struct PolicyScene {
         var removed = try system.makePerson("Gone", .player)
         let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)
         try system.join(codes.playerCode, as: &removed)
-        // Logging shows that the service has heard of the player.
+        // Logging works only once the service has read that the player joined.
         var form = CreateInteraction.Request(
             type: "email", direction: "outbound", occurredAt: "2026-02-10T12:00:00Z")
         form.schoolID = FormField(names["{school}"])
@@ -84,7 +84,7 @@ struct PolicyScene {
         return removed
     }
 
-    /// Asks as anybody about the family; a change is rehearsed and leaves nothing.
+    /// Sends a table line as any person, in the first family; changes are dry runs.
     func ask(
         _ line: PolicyTable.Line, of operation: OperationDescriptor, at service: ServiceName,
         by person: Person
@@ -94,7 +94,7 @@ struct PolicyScene {
             in: family)
     }
 
-    /// Asks as somebody about the family; a change is rehearsed and leaves nothing.
+    /// Sends a table line as a caller, in the first family by default; changes are dry runs.
     func ask(
         _ line: PolicyTable.Line, of operation: OperationDescriptor, at service: ServiceName,
         as caller: PolicyTable.Caller, family other: FamilyID? = nil, inventingIDs: Bool = false
@@ -105,7 +105,7 @@ struct PolicyScene {
             in: other ?? family)
     }
 
-    /// Asks as somebody of the second family, in that family.
+    /// Sends a question as a member of the second family, in that family.
     func ask(
         _ question: PolicyQuestion, as caller: PolicyTable.Caller, naming: Naming
     ) -> Answer {
@@ -126,7 +126,7 @@ struct PolicyScene {
         return answer
     }
 
-    /// The names with ids and names that nobody has.
+    /// The placeholders with new ids and unused names.
     private func invented(_ names: [String: String]) -> [String: String] {
         names.mapValues { value in
             if InteractionID(text: value) != nil { return InteractionID.make(at: now).text }
@@ -134,7 +134,7 @@ struct PolicyScene {
         }
     }
 
-    /// A request with its names filled in, and the values that it got.
+    /// A request with its placeholders filled in, and the values used.
     private func filled(
         _ request: String, with names: [String: String]
     ) -> (text: String, ids: [String]) {
@@ -143,7 +143,7 @@ struct PolicyScene {
             request = request.replacing(name, with: value)
             ids.append(value)
         }
-        // Another address each time: failures of one address slow its sign-ins down (S26).
+        // Uses a new address each time, since failures with one address delay its sign-ins.
         request = request.replacing(
             "{nobody}", with: "\(UInt64.random(in: .min ... .max))@x.example")
         return (request, ids)

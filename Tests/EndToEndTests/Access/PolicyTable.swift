@@ -1,10 +1,10 @@
 import Contracts
 
-/// Who may do what (DOMAIN.md), as the services must answer it over the wire: one line an
-/// operation. It is written by hand, beside the declarations in the contracts and not from them.
+/// The access policy (DOMAIN.md) as services must enforce it: one line per operation, written by
+/// hand and independent of the declarations in the contracts.
 enum PolicyTable {
-    /// Who asks about the family. Player and sibling are its players; the row, the deletion and
-    /// the session that requests name are the player's. The stranger is a player of another one.
+    /// The callers. Player and sibling are players of the family; the row, deletion and session in
+    /// requests are the player's. The stranger is a player of another family.
     enum Caller: Int, CaseIterable {
         case anonymous
         case player
@@ -12,24 +12,24 @@ enum PolicyTable {
         case parent
         case stranger
         case removedParent
-        /// The other parent of the stranger's family; the table has no column for them.
+        /// The other parent of the stranger's family, who has no column in the table.
         case strangersParent
 
-        /// Those with a column.
+        /// The callers with a column.
         static let inTable = allCases.filter { $0 != .strangersParent }
     }
 
-    /// What is asked. Changes are rehearsed only.
+    /// A request and its expected results. Changes are dry runs.
     struct Line {
         let operation: String
-        /// The request, with names of records in braces.
+        /// The request, with placeholders for records in braces.
         let request: String
-        /// The answers in the order of the callers: `ok` or the error's code.
+        /// The results in the order of callers: `ok` or the error code.
         let answers: [String]
-        /// Which service is asked, where several could be; all of them otherwise.
+        /// The service to call, if there are several; by default all.
         var service: ServiceName?
 
-        /// The same line about one service.
+        /// The same line for one service.
         func at(_ service: ServiceName) -> Line {
             var line = self
             line.service = service
@@ -48,12 +48,12 @@ enum PolicyTable {
             answers: answers.split(separator: " ").map(String.init))
     }
 
-    /// The same answer for everybody.
+    /// The same result for every caller.
     private static func all(_ operation: String, _ request: String, _ answer: String) -> Line {
         line(operation, request, Array(repeating: answer, count: 6).joined(separator: " "))
     }
 
-    // Answers: anonymous, player, sibling, parent, stranger, removed parent.
+    // Results: anonymous, player, sibling, parent, stranger, removed parent.
 
     private static let everybody = [
         all("users.signUp", "{}", "validation_failed"),
@@ -76,11 +76,12 @@ enum PolicyTable {
         line("users.whoAmI", "{}", "unauthenticated ok ok ok ok ok"),
         line("sessions.list", "{}", "unauthenticated ok ok ok ok ok"),
         line("sessions.logout", "{}", "unauthenticated ok ok ok ok ok"),
-        // The session is nobody's.
+        // No session has this id.
         line(
             "sessions.end", #"{"session_id":"{deletion}"}"#,
             "unauthenticated not_found not_found not_found not_found not_found"),
-        // Secrets are not rehearsed: these forms are refused once the caller was believed.
+        // Operations with secrets have no dry run; these requests are invalid, which is found after
+        // authentication.
         line(
             "users.changePassword", "{}",
             "unauthenticated validation_failed validation_failed validation_failed "
@@ -96,7 +97,7 @@ enum PolicyTable {
         line(
             "families.create", #"{"name":"Second"}"#,
             "unauthenticated conflict conflict forbidden conflict forbidden"),
-        // Whoever is a member already is told so, without an error.
+        // An existing member gets a message instead of an error.
         line(
             "families.join", #"{"code":"{parentCode}"}"#,
             "unauthenticated ok ok ok forbidden ok"),
@@ -127,7 +128,7 @@ enum PolicyTable {
             line(
                 "coaches.explain", #"{"id":"{coach}"}"#,
                 "unauthenticated ok ok ok not_found not_found"),
-            // The scene's deletion is none of a coach or a school.
+            // The scene's deletion is not one of a coach or school.
             line(
                 "deletions.show", #"{"operation_id":"{deletion}"}"#,
                 "unauthenticated not_found not_found not_found not_found not_found"),
@@ -167,7 +168,7 @@ enum PolicyTable {
                 "unauthenticated has_dependents has_dependents forbidden not_found not_found"),
         ]
 
-    /// An import that is not open is not there for anybody; giving it up does no harm.
+    /// An import that is not open is not found; discarding it succeeds.
     private static let imports =
         ["schools", "coaches", "interactions", "events", "metrics"].flatMap { kind in
             [
@@ -206,7 +207,7 @@ enum PolicyTable {
         line(
             "interactions.delete", #"{"id":"{row}"}"#,
             "unauthenticated ok not_found forbidden not_found not_found"),
-        // The sibling finds nothing, which is no error.
+        // The sibling gets an empty result, which is not an error.
         line(
             "interactions.find", #"{"ending":"{row}"}"#,
             "unauthenticated ok ok ok not_found not_found"),
@@ -223,7 +224,7 @@ enum PolicyTable {
             "interactions.export", "{}", "unauthenticated ok ok forbidden not_found not_found"),
     ]
 
-    /// DOMAIN: undo and trash are for players; what lies in the interactions' is who deleted it's.
+    /// DOMAIN: undo and trash are for players; in interactions only for the player who deleted.
     private static let trash =
         [
             line("changes.history", "{}", "unauthenticated ok ok ok not_found not_found"),
@@ -263,7 +264,7 @@ enum PolicyTable {
             ("events.availableCoaches", #"{"id":"{event}"}"#),
         ].map { line($0.0, $0.1, "unauthenticated ok ok ok not_found not_found") }
 
-    /// DOMAIN: attaching is for the player who logged the contact, reading for the parents too.
+    /// DOMAIN: only the player who logged the contact may attach files; parents may also read them.
     private static let attachments = [
         line(
             "attachments.begin",
@@ -286,7 +287,7 @@ enum PolicyTable {
             "unauthenticated ok not_found forbidden not_found not_found"),
     ]
 
-    /// For services and whoever runs the system.
+    /// For services and the operator.
     private static let closed = [
         line(
             "users.makeResetCode", #"{"email":"{nobody}"}"#,

@@ -3,7 +3,7 @@ import Foundation
 import ServiceKit
 import Testing
 
-/// Every operation, asked by everybody, over the wire (X-01 …, S14).
+/// Sends every operation as every caller over the wire (X-01 … ).
 @Suite(.oneAtATime) struct PolicyTests {
     @Test func everyOperationAnswersAsTheTableSays() throws {
         let system = try SystemUnderTest(now: Instant(text: "2026-03-01T12:00:00Z"))
@@ -29,7 +29,7 @@ import Testing
         print("policy: \(PolicyTable.lines.count) operations, \(asked) questions")
     }
 
-    /// A player who was removed is a stranger to the family, but for what they logged.
+    /// A removed player is a stranger to the family, except for their own entries.
     @Test func aRemovedPlayerIsAStrangerWhoMayExport() throws {
         let system = try SystemUnderTest(now: Instant(text: "2026-03-01T12:00:00Z"))
         let scene = try PolicyScene(system)
@@ -44,16 +44,16 @@ import Testing
                 let answer = scene.ask(line, of: operation, at: service, by: removed)
                 if answer.code == "ok" { admitted.append(line.operation) }
                 #expect(["ok", "not_found"].contains(answer.code), "\(line.operation): \(answer)")
-                // The school of the removed player's own record has a name of the family's.
+                // The removed player's own record contains the name of a school of the family.
                 #expect(
                     !answer.body.contains("\(PolicyScene.canary) stays"), "\(line.operation)")
             }
         }
-        // The record and the file that the table names are the other player's.
+        // The record and file in the table are the other player's.
         #expect(admitted == ["interactions.export"])
     }
 
-    /// what belongs to others and what does not exist cannot be told apart.
+    /// records of others cannot be distinguished from missing ones.
     @Test func foreignAndMissingAreTheSame() throws {
         let system = try SystemUnderTest(now: Instant(text: "2026-03-01T12:00:00Z"))
         let scene = try PolicyScene(system)
@@ -66,7 +66,7 @@ import Testing
             let missing = scene.ask(
                 line, of: operation, at: service, as: .stranger, family: .make(at: scene.now))
             #expect(foreign == missing, "\(line.operation)")
-            // In the stranger's own family the records of the other one do not exist either.
+            // Within the stranger's own family, records of the other family do not exist either.
             let own = scene.ask(
                 line, of: operation, at: service, as: .stranger, family: scene.strangersFamily)
             let invented = scene.ask(
@@ -78,8 +78,8 @@ import Testing
         #expect(compared > 8)
     }
 
-    /// S31, S34, S36: players and parents of a family that has rows of every kind learn nothing of
-    /// another family's records, whatever operation and field they name them in.
+    /// Players and parents of a family with records of every kind learn nothing of another family's
+    /// records, in whichever operation and field they name them.
     @Test func aFamilyWithRowsOfItsOwnLearnsNothing() throws {
         let system = try SystemUnderTest(now: Instant(text: "2026-03-01T12:00:00Z"))
         let scene = try PolicyScene(system)
@@ -93,7 +93,7 @@ import Testing
                 compared.insert(question.operation.name)
             }
         }
-        // Each operation that takes the id of a record of a family is among them.
+        // Every operation that takes the id of a family's record is covered.
         let naming = OperationCatalogue.all.filter { operation in
             operation.fieldNames.contains { PolicyQuestion.record(named: $0, by: operation) != nil }
         }
@@ -102,8 +102,8 @@ import Testing
         print("policy: \(PolicyQuestion.all.count) questions of \(compared.count) operations")
     }
 
-    /// The same questions about records of their own are answered: what is compared above is not
-    /// two refusals of something else.
+    /// The same requests with own records succeed, which shows that the comparison above is not
+    /// between two unrelated refusals.
     @Test func theSameQuestionsAboutOwnRecordsAreAnswered() throws {
         let system = try SystemUnderTest(now: Instant(text: "2026-03-01T12:00:00Z"))
         let scene = try PolicyScene(system)

@@ -4,10 +4,10 @@ import Glibc
 import ServiceKit
 import Testing
 
-/// S15, S18, S19: a passport that was in use counts no more within a second of an acknowledged
-/// logout or removal, at every service, also when identity is killed right after its answer.
+/// Every service rejects a passport within a second of an acknowledged logout or removal, even if
+/// identity is killed right after its response.
 @Suite(.oneAtATime) struct RevocationTests {
-    /// What ends the passport.
+    /// The way in which the passport is revoked.
     enum Cut: String, CaseIterable {
         case logout
         case logoutEverywhere
@@ -17,7 +17,7 @@ import Testing
         case passwordChange
     }
 
-    /// Longest time from the acknowledgement to the last service's refusal.
+    /// The longest time from the acknowledgement to the last service's refusal.
     static let limit = Duration.seconds(1)
     private static let rounds = 3
 
@@ -46,7 +46,7 @@ import Testing
         #expect(system.endings(of: .identity) == kills)
     }
 
-    /// A service that was away when the sign-in ended must know of it before its first answer.
+    /// A service that was down when the session ended must know of it before its first response.
     @Test(arguments: [Program.coaches, .interactions, .events, .notifications, .analytics])
     func aServiceThatWasAwayRefusesFromItsFirstAnswer(program: Program) throws {
         let system = try SystemUnderTest()
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    /// The same however slow the service is: its writer is held behind the answer that says that
-    /// the sign-out was taken over.
+    /// The same however slow the service is: its writer is held right after the revocation is
+    /// reported as read.
     @Test(arguments: [Program.coaches, .interactions, .events, .notifications, .analytics])
     func aServiceThatWasAwayRefusesWhileItsWriterStandsStill(program: Program) throws {
         let system = try SystemUnderTest()
@@ -79,7 +79,7 @@ import Testing
         #expect(refusal?.code == .unauthenticated, "\(program) answered \(refusal as Any)")
     }
 
-    /// New rights need a new passport only: the old one is refused, the new one counts.
+    /// A new passport states the new rights; the old one is rejected.
     @Test func aRemovedParentWithAFreshPassportIsAStranger() throws {
         let system = try SystemUnderTest()
         let scene = try Scene(system)
@@ -93,7 +93,7 @@ import Testing
     }
 }
 
-/// A family whose parents come and go.
+/// A family with parents who join and leave.
 private struct Scene: Sendable {
     let system: SystemUnderTest
     let player: Person
@@ -106,7 +106,7 @@ private struct Scene: Sendable {
         family = made.id
     }
 
-    /// A removal replaces the codes.
+    /// Reads the codes again, since removing a member replaces them.
     func joinedParent() throws -> Person {
         var parent = try system.makePerson("Parent", .parent)
         let codes = try system.call(ShowFamilyCodes.self, .init(), as: player, in: family)
@@ -114,7 +114,7 @@ private struct Scene: Sendable {
         return parent
     }
 
-    /// What a service says to this passport; `nil` if it lets it in.
+    /// A service's refusal of this passport, or `nil` if it is accepted.
     func refusal(at program: Program, of person: Person) -> ServiceError? {
         switch program {
         case .broker: nil
@@ -131,7 +131,8 @@ private struct Scene: Sendable {
         }
     }
 
-    /// Ends a passport that every service has accepted; the time until each refuses it for good.
+    /// Revokes a passport accepted by every service. Returns the time until each rejects it for
+    /// good.
     func measure(
         _ cut: RevocationTests.Cut, killingIdentity: Bool
     ) throws -> [(Program, Duration)] {
@@ -170,7 +171,7 @@ private struct Scene: Sendable {
             while ContinuousClock.now < end {
                 let refusal = refusal(at: program, of: parent)
                 if refusal?.code == .unauthenticated { return (program, last - acknowledged) }
-                // Time that counts is that of the last answer that let the passport in.
+                // Measures up to the last response that accepted the passport.
                 if refusal == nil { last = ContinuousClock.now }
             }
             return (program, Duration.seconds(5))

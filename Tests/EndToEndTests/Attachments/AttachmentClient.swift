@@ -2,15 +2,15 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// Uploads and downloads as one member of a family, part by part.
+/// Uploads and downloads files as one member of a family, part by part.
 struct AttachmentClient: Sendable {
     let system: SystemUnderTest
     let person: Person
     let family: FamilyID
-    /// Octets of a part.
+    /// The size of a part in bytes.
     var chunkOctets = AttachmentLimit.chunkOctetsMax
 
-    /// Uploads a file and attaches it.
+    /// Uploads and attaches a file.
     func attach(
         _ name: String, _ octets: [UInt8], to interaction: InteractionID,
         key: IdempotencyKey? = nil
@@ -20,8 +20,7 @@ struct AttachmentClient: Sendable {
             FinishAttachment.self, .init(attachmentID: id), as: person, in: family)
     }
 
-    /// Uploads a file, or what is missing of it, without attaching it; up to a place if one is
-    /// given.
+    /// Uploads a file, or its missing part, without attaching it; up to an offset if one is given.
     func send(
         _ name: String, _ octets: [UInt8], to interaction: InteractionID,
         key: IdempotencyKey? = nil, upTo limit: Int? = nil
@@ -46,14 +45,13 @@ struct AttachmentClient: Sendable {
         return begun.attachmentID
     }
 
-    /// The files of an interaction.
     func files(of interaction: InteractionID) throws -> [Attachment] {
         try system.call(
             ListAttachments.self, .init(interactionID: interaction), as: person, in: family
         ).attachments
     }
 
-    /// The whole content of a file.
+    /// Downloads a file.
     func content(of file: Attachment) throws -> [UInt8] {
         var octets: [UInt8] = []
         while octets.count < file.size {

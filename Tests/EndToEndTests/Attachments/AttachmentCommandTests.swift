@@ -5,7 +5,7 @@ import ServiceKit
 import Support
 import Testing
 
-/// Files through the command line, with transfers that are killed.
+/// Attachments with the command line, with killed transfers.
 @Suite(.oneAtATime) struct AttachmentCommandTests {
     private let system: SystemUnderTest
     private let folder: TemporaryFolder
@@ -33,7 +33,7 @@ import Testing
         return result
     }
 
-    /// Runs a command and kills it once its work can be seen; false if it ended before.
+    /// Runs a command and kills it once `isSeen` holds. Returns false if the command ended before.
     private func runAndKill(_ words: [String], once isSeen: @escaping @Sendable () -> Bool) throws
         -> Bool
     {
@@ -50,7 +50,8 @@ import Testing
         return files.compactMap { $0["name"] as? String }
     }
 
-    // ID-13, X-22, X-23, IA-37: the largest file there and back, both transfers killed on the way.
+    // ID-13, X-22, X-23, IA-37: uploads and downloads the largest file, with both transfers killed
+    // on the way.
     @Test func aKilledTransferGoesOnAndTheFileComesBack() throws {
         let octets = SampleFiles.octets(.jpeg, size: AttachmentLimit.fileOctetsMax)
         let source = folder.path("Photo é #1.jpg")

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// F7: kill -9 of the service in each step of an upload, and at random moments. Whatever was
-/// acknowledged is there once and whole, nothing else is after a sweep.
+/// kill -9 of the service in each step of an upload, and at random times. Every acknowledged file
+/// exists once and is complete; a sweep removes everything else.
 @Suite(.oneAtATime) struct AttachmentKillTests {
-    /// Kills at random moments; `COMPASS_KILL_UPLOADS` asks for more.
+    /// The number of kills at random times; `COMPASS_KILL_UPLOADS` overrides it.
     private static let kills =
         ProcessInfo.processInfo.environment["COMPASS_KILL_UPLOADS"].flatMap { Int($0) } ?? 12
 
@@ -20,14 +20,14 @@ import Testing
             "\(verdict.summary); \((ContinuousClock.now - began).milliseconds) ms")
         #expect(known.problems.isEmpty, "\(known.problems)")
         #expect(verdict.isClean, "\(verdict.summary)")
-        // Without evidence that the faults fired a run proves nothing.
+        // Without evidence that the faults fired, the run proves nothing.
         #expect(session.deaths == Self.kills)
         #expect(known.killsInFlight * 10 >= Self.kills * 5)
         #expect(verdict.acknowledged * 2 >= Self.kills)
     }
 
-    /// Every step: a part is written, the file synced, renamed, its name synced, the row
-    /// committed, the answer not yet sent.
+    /// The steps: a part is written; the file is synced and renamed; its name is synced; the row is
+    /// committed; the response is not yet sent.
     @Test(arguments: [
         "kill-part-written:9", "kill-part-synced:3", "kill-part-renamed:2",
         "kill-names-synced:2", "kill-before-commit:9", "kill-after-commit:9", "kill-attached:2",

@@ -4,21 +4,21 @@ import Glibc
 import ServiceKit
 import Support
 
-/// Clients that attach files while the service that keeps them is killed, and repeat what stays
-/// unanswered. A file in ten is given up half-way.
+/// Clients that attach files while the service is killed, and repeat unanswered requests. One file
+/// in ten is abandoned halfway.
 final class UploadSession: Sendable {
-    /// How a session goes.
+    /// The parameters of a session.
     struct Plan {
         var seed: UInt64
-        /// Kills from outside, at random moments.
+        /// The number of kills from outside at random times.
         var kills = 0
-        /// Files of each client, where nobody kills from outside.
+        /// The number of files per client, if there are no kills from outside.
         var uploads = 0
-        /// A kill point of the service.
+        /// A kill point in the service.
         var hook: String?
     }
 
-    /// What the clients know.
+    /// What the clients have seen.
     struct Progress: Sendable {
         var attempted: Set<String> = []
         var acknowledged: Set<String> = []
@@ -35,7 +35,8 @@ final class UploadSession: Sendable {
     private static let clients = 3
     private static let filesOfRecord = 15
     private static let chunkOctets = 2_048
-    /// Each file has a content of its own: the smallest of a type are all alike.
+    /// The sizes of files in bytes. They are large enough for contents to differ: the smallest
+    /// files of a type are identical.
     private static let octets = 1_200...24_000
 
     let progress = Watched(Progress())
@@ -59,12 +60,12 @@ final class UploadSession: Sendable {
             starting: Self.programs)
     }
 
-    /// How often the service died.
+    /// The number of times the service was killed.
     var deaths: Int { system.endings(of: .interactions).count { $0 == .signal(SIGKILL) } }
-    /// Lines on disk.
+    /// The number of ledger lines on disk.
     var ledgerLines: Int { Ledger.lines(path: folder.path("ledger")).count }
 
-    /// Runs the session to its end and judges what is there.
+    /// Runs the session to its end and judges the result.
     func run() throws -> UploadVerdict {
         if plan.kills > 0 {
             Thread { [self] in killAtRandom() }.start()
@@ -73,7 +74,7 @@ final class UploadSession: Sendable {
             try UploadClient(number, self).run()
         }
         let known = progress.update { $0 }
-        // A hook would kill the service that is asked to end.
+        // With a hook, the service would kill itself while ending.
         if plan.hook == nil { system.stopAll() } else { system.kill(.interactions) }
         system.stopAll()
         return try UploadVerdict.judge(known, in: folder, sweptAt: Self.start)
@@ -97,7 +98,7 @@ final class UploadSession: Sendable {
         progress.update { $0.isOver = true }
     }
 
-    /// One client: a player with records of its own.
+    /// A client: a player with records of their own.
     private struct UploadClient {
         private let session: UploadSession
         private let number: Int
@@ -177,14 +178,14 @@ final class UploadSession: Sendable {
             }
             session.ledger.append("ok \(hash) \(answer.attachment.id)")
             _ = session.progress.update { $0.acknowledged.insert(hash) }
-            // What was acknowledged can be fetched, whoever is killed meanwhile.
+            // An acknowledged file can be downloaded despite further kills.
             let content = try repeating { try client.content(of: answer.attachment) }
             if content != octets {
                 session.progress.update { $0.problems.append("\(hash) came back otherwise") }
             }
         }
 
-        /// Repeats what has no outcome until it has one.
+        /// Repeats requests without an outcome until they have one.
         private func repeating<Value>(_ body: () throws -> Value) throws -> Value {
             let end = ContinuousClock.now + SystemUnderTest.patience * 2
             while true {

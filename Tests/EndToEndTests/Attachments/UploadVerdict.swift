@@ -3,8 +3,8 @@ import Foundation
 import ServiceKit
 import Support
 
-/// What a session left: F7's statement, row ⇒ complete file with the right hash, and after a sweep
-/// nothing else.
+/// The result of a session. Each row must have a complete file with the right hash, and after a
+/// sweep there must be no other files.
 struct UploadVerdict {
     var rows = 0
     var acknowledged = 0
@@ -12,15 +12,15 @@ struct UploadVerdict {
     var lost: [String] = []
     /// Files with two rows.
     var doubled: [String] = []
-    /// Rows of files that were given up or that nobody sent.
+    /// Rows of files that were abandoned or never sent.
     var unexpected: [String] = []
     /// Rows whose file is missing or has another hash.
     var torn: [String] = []
-    /// Records whose paths are not those of their rows, and changes that are not one a file.
+    /// Records whose paths differ from their rows, and changes other than one per file.
     var crooked: [String] = []
     /// Files without a row before the sweep.
     var orphans = 0
-    /// Files without a row after it.
+    /// Files without a row after the sweep.
     var unswept: [String] = []
 
     var isClean: Bool {
@@ -37,7 +37,7 @@ struct UploadVerdict {
         """
     }
 
-    /// Judges a home whose processes have ended, then lets the service sweep it two hours later.
+    /// Judges the home of stopped processes, then lets the service sweep it two hours later.
     static func judge(
         _ known: UploadSession.Progress, in folder: TemporaryFolder, sweptAt start: Instant
     ) throws -> UploadVerdict {
@@ -63,12 +63,13 @@ struct UploadVerdict {
         let swept = try DatabaseFile.copied(database)
         let uploads = try swept.number("SELECT count(*) FROM uploads")
         if uploads > 0 { verdict.unswept.append("\(uploads) uploads") }
-        // Nothing that has a row went with the orphans.
+        // The sweep removed no file that has a row.
         _ = try verdict.judgeRows(known, files, swept)
         return verdict
     }
 
-    /// Every row against its file, its record and the ledger; the names of the rows' files.
+    /// Checks every row against its file, its record and the ledger. Returns the names of the rows'
+    /// files.
     private mutating func judgeRows(
         _ known: UploadSession.Progress, _ folder: String, _ database: DatabaseFile
     ) throws -> Set<String> {

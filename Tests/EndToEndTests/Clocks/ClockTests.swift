@@ -4,8 +4,7 @@ import Foundation
 import ServiceKit
 import Testing
 
-/// S13, S15, F46, F47: clocks that jump while the system runs, and clocks that differ between
-/// processes.
+/// Clocks that jump while the system runs, and clocks that differ between processes.
 @Suite(.oneAtATime) struct ClockTests {
     private static let day = Duration.seconds(86_400)
     private static let month = Duration.seconds(31 * 86_400)
@@ -34,7 +33,7 @@ import Testing
         return parent
     }
 
-    /// What a service says to a member's passport; `nil` if it lets it in.
+    /// A service's refusal of a member's passport, or `nil` if it is accepted.
     private func refusal(at program: Program, of person: Person) -> ServiceError? {
         switch program {
         case .broker: nil
@@ -57,7 +56,7 @@ import Testing
         ).interaction.id
     }
 
-    // MARK: Ahead and corrected
+    // MARK: Clocks that were ahead
 
     @Test func aClockThatWasAheadForgetsNoLogout() throws {
         try system.setClocks(timeOfDay: Self.day)
@@ -68,7 +67,7 @@ import Testing
         for program in Program.services {
             #expect(
                 Waiting.until { refusal(at: program, of: leaver)?.code == .unauthenticated })
-            // And not only as long as it is in memory.
+            // The revocation also survives a restart of the service.
             #expect(system.stop(program) == .exit(0))
             system.start(program)
             let answer = refusal(at: program, of: leaver)
@@ -76,7 +75,7 @@ import Testing
         }
     }
 
-    /// What was issued by a clock that was ahead lives for five minutes, not for a day.
+    /// A passport issued while the clock was ahead is valid for five minutes, not for a day.
     @Test func aClockThatWasAheadLeavesNoPassports() throws {
         try system.setClocks(timeOfDay: Self.day)
         var parent = try joinedParent()
@@ -99,8 +98,8 @@ import Testing
         ).operations.map(\.id)
     }
 
-    /// Has interactions do its chores, by purging something. The writer takes them before the
-    /// second of two commands that come after.
+    /// Triggers the housekeeping of interactions by purging a record. The writer runs it before the
+    /// second of the two commands that follow.
     private func doChores(as player: Person) throws {
         func log(_ subject: String) throws -> InteractionID {
             try system.call(
@@ -131,7 +130,7 @@ import Testing
             at: .interactions)
         #expect(refusal(at: .interactions, of: player) == nil)
         _ = try system.call(DeleteInteraction.self, .init(id: id), as: player, in: family)
-        // Time that really passes.
+        // Time passes on both clocks.
         try system.setClocks(timeOfDay: Self.month, machine: Self.month)
         let later = try system.signIn(
             name: player.name, email: player.email, password: player.password)
@@ -144,7 +143,7 @@ import Testing
 
     // MARK: Differing clocks
 
-    /// F47: hours apart, and each process goes by its own.
+    /// Clocks hours apart; each process uses its own.
     @Test func processesWithDifferentClocksWorkTogether() throws {
         for (index, program) in Program.allCases.enumerated() {
             try system.setClocks(

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A process that a test started. It is waited for on the thread that started it, and signalled
-/// from any; a signal never reaches another process that got the same number later.
+/// A process started by a test. The thread that started it must wait for it; any thread may signal
+/// it. A signal never reaches another process that was later given the same id.
 final class ChildProcess: Sendable {
-    /// How a process ended, as `waitpid` tells it.
+    /// How a process ended, as reported by `waitpid`.
     enum Ending: Hashable, Sendable {
         case exit(Int32)
         case signal(Int32)
     }
 
-    /// Why a process did not start.
+    /// The reason why a process did not start.
     struct SpawnFailure: Error, CustomStringConvertible {
         let description: String
     }
@@ -19,13 +19,13 @@ final class ChildProcess: Sendable {
     let processID: pid_t
     private let ending = Mutex<Ending?>(nil)
 
-    /// Starts a program with this environment and nothing else of ours. `descriptors` maps a
-    /// descriptor of the child to one of ours; all others are closed in the child.
+    /// Starts a program with exactly this environment. `descriptors` maps descriptors of the child
+    /// to ours; all others are closed in the child.
     init(
         _ program: String, _ arguments: [String], environment: [String: String],
         descriptors: [Int32: Int32]
     ) throws {
-        // The child must not outlive the thread that waits for it, should the tests be killed.
+        // The child must end if the tests are killed.
         let guardian = "/usr/bin/setpriv"
         let isGuarded = FileManager.default.isExecutableFile(atPath: guardian)
         processID = try Self.spawn(
@@ -41,7 +41,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits for the end.
+    /// Waits for the process to end.
     @discardableResult
     func wait() -> Ending {
         if let known = ending.withLock({ $0 }) { return known }
@@ -60,7 +60,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// A pipe that no process started here inherits by accident: its ends for reading and writing.
+    /// A pipe that no process started here inherits by accident.
     static func makePipe() -> (reading: Int32, writing: Int32)? {
         spawning.withLock { _ in
             var ends: [Int32] = [0, 0]
@@ -70,7 +70,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Held while a process starts or descriptors are made.
+    /// Held while a process is started or a pipe created.
     private static let spawning = Mutex(())
 
     private static func spawn(

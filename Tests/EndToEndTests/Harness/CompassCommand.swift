@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Support
 
-/// What a run of `compass` left.
+/// The result of running `compass`.
 struct CommandResult: Sendable {
     let ending: ChildProcess.Ending
     let output: [UInt8]
     let errors: String
 
-    /// The answer as JSON objects.
+    /// The output as a JSON object.
     var object: [String: Any] {
         get throws {
             try JSONSerialization.jsonObject(with: Data(output)) as? [String: Any] ?? [:]
@@ -17,7 +17,7 @@ struct CommandResult: Sendable {
 }
 
 extension SystemUnderTest {
-    /// Runs `compass` for this home and waits for its end. `input` is its standard input.
+    /// Runs `compass` in this home and waits for its end. `input` is its standard input.
     func compass(
         _ words: [String], as person: String? = nil, input: String = "",
         started: (ChildProcess) -> Void = { _ in }
@@ -42,7 +42,7 @@ extension SystemUnderTest {
             ending: ending, output: Array(output), errors: String(decoding: errors, as: UTF8.self))
     }
 
-    /// Signs somebody in on the command line, under this name.
+    /// Signs a person in on the command line, under this name.
     func signInOnCommandLine(_ person: Person, as context: String) throws {
         let result = try compass(
             ["login", "--email", person.email, "--password-stdin"], as: context,

@@ -2,7 +2,7 @@ import Foundation
 import SQLite
 import Support
 
-/// A service's database file, opened by the test itself and not by the service's code.
+/// A service's database file, opened by the test without the service's code.
 final class DatabaseFile {
     private let connection: Connection
     private let copy: TemporaryFolder?
@@ -12,14 +12,14 @@ final class DatabaseFile {
         self.copy = copy
     }
 
-    /// The file of a service that has stopped.
+    /// Opens the file of a stopped service for writing.
     static func writable(_ path: String) throws -> DatabaseFile {
         DatabaseFile(
             try Connection(path: path, mode: .owner, applicationID: try mark(of: path)), copy: nil)
     }
 
-    /// What a service has committed, whether it runs or was killed: read from a copy of the file
-    /// and its log where the service is dead, so that nothing of it is touched.
+    /// Opens a copy of the file and its WAL, so that the committed state of a running or killed
+    /// service can be read without changing it.
     static func copied(_ path: String) throws -> DatabaseFile {
         let folder = try TemporaryFolder()
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
@@ -32,14 +32,15 @@ final class DatabaseFile {
             copy: folder)
     }
 
-    /// The file of a service that runs, read beside it.
+    /// Opens the file of a running service for reading.
     static func reading(_ path: String) throws -> DatabaseFile {
         DatabaseFile(
             try Connection(path: path, mode: .reader, applicationID: try mark(of: path)),
             copy: nil)
     }
 
-    /// The mark in the file's header (<https://sqlite.org/fileformat2.html#application_id>).
+    /// The application id in the file header
+    /// (<https://sqlite.org/fileformat2.html#application_id>).
     private static func mark(of path: String) throws -> Int32 {
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         defer { try? handle.close() }
@@ -50,7 +51,7 @@ final class DatabaseFile {
 
     func close() { connection.close() }
 
-    /// Runs a statement with an integer and a text.
+    /// Runs a statement with an integer and a text parameter.
     func execute(_ sql: String, _ integer: Int64, _ text: String) throws {
         try connection.withStatement(sql) { statement in
             try statement.bind(integer, at: 1)
@@ -59,7 +60,7 @@ final class DatabaseFile {
         }
     }
 
-    /// The rows of a query as texts; NULL reads as "NULL".
+    /// The rows of a query as texts; NULL becomes "NULL".
     func rows(_ sql: String) throws -> [[String]] {
         try connection.withStatement(sql) { statement in
             var rows: [[String]] = []
@@ -73,7 +74,7 @@ final class DatabaseFile {
         }
     }
 
-    /// The one number that a query finds.
+    /// The result of a query for a single number.
     func number(_ sql: String) throws -> Int64 { try connection.scalar(sql) ?? 0 }
 
     private static func text(_ row: borrowing Row, _ column: Int32) throws -> String {

@@ -1,12 +1,11 @@
 import Foundation
 import Glibc
 
-/// Holds the threads of a process that come by a point of its code (`TestHooks`), until it is
-/// released.
+/// Holds the threads of a process that reach a point in its code (`TestHooks`) until released.
 final class Hold {
     private let path: String
 
-    /// Holds whoever reaches the point from now on.
+    /// Holds all threads that reach the point from now on.
     init(_ point: String, of program: Program, in system: SystemUnderTest) throws {
         let folder = system.armedFolder(of: program)
         try FileManager.default.createDirectory(
@@ -17,6 +16,6 @@ final class Hold {
 
     deinit { release() }
 
-    /// Lets everybody go on.
+    /// Lets held threads continue.
     func release() { _ = unsafe unlink(path) }
 }

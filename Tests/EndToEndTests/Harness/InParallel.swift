@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far work on several threads has come.
+/// The state of work on several threads.
 private struct WorkInParallel<Result> {
     var next = 0
     var results: [Int: Result] = [:]
@@ -8,8 +8,8 @@ private struct WorkInParallel<Result> {
     var running = 0
 }
 
-/// Does something with each item on a few threads; the results in the order of the items. Throws
-/// the first failure.
+/// Processes items on a few threads. Returns the results in the order of the items. Throws the
+/// first failure.
 func inParallel<Item: Sendable, Result: Sendable>(
     _ items: [Item], threads: Int = 6, _ body: @escaping @Sendable (Item) throws -> Result
 ) throws -> [Result] {
@@ -39,7 +39,7 @@ func inParallel<Item: Sendable, Result: Sendable>(
     }
 }
 
-/// Numbers that a seed decides (SplitMix64), so that a run can be repeated.
+/// A deterministic random number generator (SplitMix64), so that a run can be repeated.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

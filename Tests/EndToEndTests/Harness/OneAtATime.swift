@@ -1,6 +1,6 @@
 import Testing
 
-/// Lets one test of real processes run at a time: they measure time on a machine with few cores.
+/// Runs tests of real processes one at a time, since they measure time on a machine with few cores.
 struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -25,7 +25,7 @@ extension Trait where Self == OneAtATime {
     static var oneAtATime: OneAtATime { OneAtATime() }
 }
 
-/// A turn, and those who wait for it in the order of their coming.
+/// A fair lock: waiters proceed in order.
 private actor Turns {
     static let shared = Turns()
     private var isTaken = false

@@ -3,7 +3,7 @@ import Foundation
 import ServiceKit
 import Synchronization
 
-/// Somebody with an account and a session.
+/// A user with an account and a session.
 struct Person: Sendable {
     let name: String
     let email: String
@@ -12,15 +12,15 @@ struct Person: Sendable {
     let userID: UserID
     let sessionID: SessionID
     let token: String
-    /// The octets of the passport that was fetched last.
+    /// The bytes of the passport fetched last.
     var passport: [UInt8]
 }
 
 extension SystemUnderTest {
-    /// Time enough for any single call, kills included.
+    /// Long enough for any single call, even with kills.
     static let patience = Duration.seconds(20)
 
-    /// Calls an operation as somebody, or as nobody.
+    /// Calls an operation as a person, or anonymously.
     func call<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
         in family: FamilyID? = nil, at service: ServiceName? = nil, key: IdempotencyKey? = nil,
@@ -33,7 +33,7 @@ extension SystemUnderTest {
                 budget: budget))
     }
 
-    /// Calls an operation; the answer's JSON.
+    /// Calls an operation. Returns the response's JSON.
     func json<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
         in family: FamilyID? = nil
@@ -45,7 +45,7 @@ extension SystemUnderTest {
         ).json
     }
 
-    /// The error that a call ends with; `nil` if it succeeds.
+    /// Returns the error of a call, or `nil` if it succeeds.
     func refusal<Op: Contracts.Operation>(
         of operation: Op.Type, _ request: Op.Request, as person: Person? = nil,
         in family: FamilyID? = nil, at service: ServiceName? = nil
@@ -65,7 +65,7 @@ extension SystemUnderTest {
 
     // MARK: People
 
-    /// Signs somebody up and in.
+    /// Signs a new person up and in.
     func makePerson(_ name: String, _ role: Role) throws -> Person {
         let tag = UInt32.random(in: .min ... .max)
         let email = "\(name.lowercased().filter { $0.isASCII && $0.isLetter }).\(tag)@e2e.example"
@@ -76,7 +76,7 @@ extension SystemUnderTest {
         return try signIn(name: name, email: email, password: password)
     }
 
-    /// Another session of somebody who has signed up.
+    /// Begins another session of an existing user.
     func signIn(name: String, email: String, password: String) throws -> Person {
         let login = try call(
             Login.self, .init(email: email, password: password, device: "tests"))
@@ -87,7 +87,7 @@ extension SystemUnderTest {
         return person
     }
 
-    /// Fetches a passport with the present rights.
+    /// Fetches a passport with the current rights.
     func renewPassport(of person: inout Person) throws {
         let answer = try call(IssuePassport.self, .init(token: person.token))
         guard let octets = Data(base64Encoded: answer.passport) else {
@@ -97,20 +97,20 @@ extension SystemUnderTest {
         renewals.withLock { $0[person.passport] = Renewal(octets: person.passport) }
     }
 
-    /// A passport that took the place of another one.
+    /// A passport that replaced another one.
     struct Renewal {
         var octets: [UInt8]
         var at = ContinuousClock.now
     }
 
-    /// The longest that a passport is used here; it lives for five minutes.
+    /// The longest time for which a passport is used here; it expires after five minutes.
     private static let passportUse = Duration.seconds(200)
 
-    /// From now on the person's passport is used as it is, also when it has expired.
+    /// From now on uses the person's passport unchanged, even after it has expired.
     func keepPassport(of person: Person) { renewals.withLock { $0[person.passport] = nil } }
 
-    /// The person's passport or, if that was fetched a while ago, another one, as any client does
-    /// it: a test may take long on a busy machine. Somebody who was signed out keeps the old one.
+    /// The person's passport, replaced if it was fetched a while ago, as clients do: a test may
+    /// take long on a busy machine. A person who was signed out keeps the old one.
     private func passport(of person: Person?) -> [UInt8] {
         guard let person else { return [] }
         guard let known = renewals.withLock({ $0[person.passport] }) else { return person.passport }
@@ -123,7 +123,7 @@ extension SystemUnderTest {
 
     // MARK: Families
 
-    /// Makes a family with this player in it.
+    /// Creates a family with this player.
     func makeFamily(
         _ name: String, of player: inout Person, timeZone: String = "UTC"
     ) throws -> (id: FamilyID, codes: FamilyCodes) {
@@ -133,7 +133,7 @@ extension SystemUnderTest {
         return (answer.family.familyUnitID, answer.codes)
     }
 
-    /// Lets somebody join a family by its code.
+    /// Makes a person join a family with its code.
     func join(_ code: String, as person: inout Person) throws {
         _ = try call(JoinFamily.self, .init(code: code), as: person)
         try renewPassport(of: &person)

@@ -14,7 +14,7 @@ enum Program: String, CaseIterable, Sendable {
     /// The data services.
     static let services = ServiceName.allCases.compactMap { Program(rawValue: $0.rawValue) }
 
-    /// Whose change feeds a service follows.
+    /// The services whose change feeds this one follows.
     var followed: [Program] {
         switch self {
         case .broker, .identity: []
@@ -26,13 +26,12 @@ enum Program: String, CaseIterable, Sendable {
         }
     }
 
-    /// The name of its executable.
     var executable: String { "compass-\(rawValue)" }
 
-    /// The service that it offers; the broker offers none.
+    /// The service it offers; the broker offers none.
     var service: ServiceName? { ServiceName(rawValue: rawValue) }
 
-    /// Where an executable of this build lies: beside the tests.
+    /// The path of an executable of this build, next to the tests.
     static func path(_ executable: String) -> String {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let folder = URL(fileURLWithPath: tests ?? "").deletingLastPathComponent()

@@ -1,10 +1,9 @@
 import Foundation
 import Glibc
 
-/// One process of a system, kept running: it is started with a descriptor on which it says that it
-/// is ready, and started again when it ends unasked, as s6 would.
+/// A process of a system that is kept running. It reports readiness on a descriptor, and is
+/// restarted when it ends unexpectedly, as with s6.
 final class SupervisedProcess: Sendable {
-    /// What is known of the process.
     struct State {
         var child: ChildProcess?
         var isReady = false
@@ -15,7 +14,7 @@ final class SupervisedProcess: Sendable {
         var endings: [ChildProcess.Ending] = []
     }
 
-    /// A process that ends this often before it is ready is not started again.
+    /// A process that ends this many times before it is ready is not restarted.
     static let deathsBeforeReadyMax = 5
 
     let program: Program
@@ -34,7 +33,7 @@ final class SupervisedProcess: Sendable {
         self.onEnding = onEnding
     }
 
-    /// Starts the process and keeps it running; returns at once.
+    /// Starts the process and keeps it running. Returns at once.
     func start() {
         let needsThread = state.update { state in
             state.isWanted = true
@@ -48,12 +47,12 @@ final class SupervisedProcess: Sendable {
         thread.start()
     }
 
-    /// Sends a signal to the process, if there is one.
+    /// Sends a signal to the process, if it is running.
     func send(_ signal: Int32) {
         state.update { $0.child?.send(signal) }
     }
 
-    /// Ends the process and does not start it again; answers how it ended.
+    /// Ends the process without restarting it. Returns how it ended.
     @discardableResult
     func stop(with signal: Int32 = SIGTERM, limit: Duration = .seconds(20)) -> ChildProcess.Ending?
     {
@@ -77,7 +76,7 @@ final class SupervisedProcess: Sendable {
         state.update { $0.hasThread = false }
     }
 
-    /// One life of the process; `nil` if it could not be started.
+    /// Runs the process once. Returns `nil` if it could not be started.
     private func runOnce() -> ChildProcess.Ending? {
         guard let notices = ChildProcess.makePipe() else { return nil }
         defer { close(notices.reading) }

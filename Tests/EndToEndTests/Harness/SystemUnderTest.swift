@@ -5,31 +5,31 @@ import ServiceKit
 import Support
 import Synchronization
 
-/// A whole system of real processes, sockets and files in a home of its own. Whatever is killed is
-/// started again; everything ends with the object.
+/// A complete system of real processes, sockets and files in a new home. Killed processes are
+/// restarted; all processes end with this object.
 final class SystemUnderTest: Sendable {
-    /// Why a system is not as it should be.
+    /// The reason why a system is not in the expected state.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// How long a process may take from its start to its readiness.
+    /// How long a process may take from its start until it is ready.
     static let readyLimit = Duration.seconds(20)
 
     let folder: TemporaryFolder
     let home: CompassHome
     let clock: ProcessClock
-    /// The environment of every process, but for hooks.
+    /// The environment of every process, except for hooks.
     let environment: [String: String]
     let processes: [Program: SupervisedProcess]
     private let transport: BrokerTransport
     let caller: Caller
-    /// The passports that took the place of others, by those (`passport(of:)`).
+    /// Renewed passports, by the passport they replaced (`passport(of:)`).
     let renewals = Mutex<[[UInt8]: Renewal]>([:])
 
-    /// A system in a new home, or in one that another system had. `hooks` are seeded bugs and kill
-    /// points by process; passwords are hashed cheaply.
-    /// `timePassed` is by how much the machine's clock is ahead of the real one.
+    /// Starts a system in a new home, or in that of an earlier system. `hooks` are seeded bugs and
+    /// kill points by process; passwords are hashed cheaply. `timePassed` is how far machine time
+    /// is ahead of the real one.
     init(
         now: Instant? = nil, timePassed: Duration = .zero, hooks: [Program: String] = [:],
         folder: TemporaryFolder? = nil,
@@ -46,7 +46,7 @@ final class SystemUnderTest: Sendable {
             environment[name] = ProcessInfo.processInfo.environment[name]
         }
         environment["COMPASS_NOW"] = now?.text
-        // A test signs up more people than strangers may.
+        // Tests sign up more users than the limit allows.
         environment["COMPASS_SIGNUPS"] = "100000"
         var processes: [Program: SupervisedProcess] = [:]
         for program in Program.allCases {
@@ -81,7 +81,7 @@ final class SystemUnderTest: Sendable {
 
     // MARK: Processes
 
-    /// Where a test puts files that kill or stop a process at a point of its code (`TestHooks`).
+    /// The folder for files that kill or stop a process at a point in its code (`TestHooks`).
     func armedFolder(of program: Program) -> String { Self.armedFolder(of: program, in: folder) }
 
     private static func armedFolder(of program: Program, in folder: TemporaryFolder) -> String {
@@ -99,7 +99,7 @@ final class SystemUnderTest: Sendable {
     ) throws {
         let numbers = [timeOfDay, machine].map { Int64($0.milliseconds).littleEndian }
         let octets = unsafe numbers.withUnsafeBytes { unsafe Data($0) }
-        // Written in place: the process has the file in its memory.
+        // Overwrites the file in place, since the process has it mapped into memory.
         let path = clockFile(of: program, in: folder)
         if !FileManager.default.fileExists(atPath: path) {
             try octets.write(to: URL(fileURLWithPath: path))
@@ -109,8 +109,8 @@ final class SystemUnderTest: Sendable {
         try file.close()
     }
 
-    /// Moves the clocks of running processes, by so much from the real ones: the time of day as if
-    /// somebody set it, the machine's clock together with it as if time passed.
+    /// Changes the clocks of running processes relative to the real ones: the time of day as if a
+    /// person set it, or both clocks as if time passed.
     func setClocks(
         of programs: [Program] = Program.allCases, timeOfDay: Duration, machine: Duration = .zero
     ) throws {
@@ -124,10 +124,10 @@ final class SystemUnderTest: Sendable {
         return process
     }
 
-    /// Starts a process and keeps it running; returns at once.
+    /// Starts a process and keeps it running. Returns at once.
     func start(_ program: Program) { process(program).start() }
 
-    /// Waits until a process has said that it is ready, after this many starts at least.
+    /// Waits until a process is ready, after at least this many starts.
     func waitUntilReady(_ program: Program, starts: Int = 1) throws {
         let process = process(program)
         let isReady = process.state.wait(Self.readyLimit) { $0.isReady && $0.starts >= starts }
@@ -136,15 +136,15 @@ final class SystemUnderTest: Sendable {
         }
     }
 
-    /// How often a process has been started.
+    /// The number of times a process was started.
     func starts(of program: Program) -> Int { process(program).state.update { $0.starts } }
 
-    /// How a process ended, each time.
+    /// The ways in which a process ended, in order.
     func endings(of program: Program) -> [ChildProcess.Ending] {
         process(program).state.update { $0.endings }
     }
 
-    /// kill -9. Answers once the kernel has said that SIGKILL ended the process.
+    /// kill -9. Returns once the kernel has reported the end of the process.
     @discardableResult
     func kill(_ program: Program) -> ChildProcess.Ending? {
         let process = process(program)
@@ -157,7 +157,7 @@ final class SystemUnderTest: Sendable {
         return process.state.update { $0.endings[before] }
     }
 
-    /// kill -9, and a wait until the process that was started instead is ready.
+    /// kill -9, then waits until the restarted process is ready.
     func killAndWait(_ program: Program) throws {
         let starts = starts(of: program)
         guard kill(program) == .signal(SIGKILL) else {
@@ -166,16 +166,15 @@ final class SystemUnderTest: Sendable {
         try waitUntilReady(program, starts: starts + 1)
     }
 
-    /// Ends a process by SIGTERM for good; answers how it ended.
+    /// Ends a process with SIGTERM without restarting it. Returns how it ended.
     @discardableResult
     func stop(_ program: Program) -> ChildProcess.Ending? { process(program).stop() }
 
-    /// Ends all processes by SIGTERM, the broker last.
+    /// Ends all processes with SIGTERM, the broker last.
     func stopAll() {
         for program in Program.allCases.reversed() { stop(program) }
     }
 
-    /// The end of a process's log.
     func logTail(of program: Program, lines: Int = 12) -> String {
         let path = "\(home.logFolder)/\(program.rawValue).log"
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""

@@ -1,28 +1,28 @@
 import Foundation
 import Glibc
 
-/// `compass` at a terminal of its own: what a person types, and what the screen shows.
+/// `compass` in a pseudo-terminal: sends keys and reads the screen.
 final class TerminalSession {
-    /// What was waited for did not come.
+    /// An expected text did not appear.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// How long anything may take to be shown.
+    /// The longest wait for a text.
     static let limit = Duration.seconds(20)
 
-    /// Linux's TIOCSPTLCK and TIOCGPTN: glibc's functions around them are not visible in Swift.
+    /// Linux's TIOCSPTLCK and TIOCGPTN; the glibc functions that use them are not visible in Swift.
     private static let lockRequest: UInt = 0x4004_5431
     private static let numberRequest: UInt = 0x8004_5430
 
     let child: ChildProcess
     private let master: Int32
-    /// What was shown behind that which was waited for last.
+    /// The output after the text expected last.
     private(set) var rest = ""
-    /// Everything that was shown.
+    /// All output.
     private(set) var screen = ""
 
-    /// Starts `compass` with these words at a new terminal.
+    /// Starts `compass` in a new terminal.
     init(_ system: SystemUnderTest, _ words: [String], as person: String) throws {
         let master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var locked: Int32 = 0
@@ -49,7 +49,7 @@ final class TerminalSession {
         close(master)
     }
 
-    /// Waits until a text is shown behind what was waited for before, and takes it.
+    /// Waits until a text appears after the previously expected one.
     func expect(_ text: String) throws {
         let end = ContinuousClock.now + Self.limit
         while true {
@@ -63,29 +63,27 @@ final class TerminalSession {
         }
     }
 
-    /// Types a line.
     func type(_ line: String) { press(Array(line.utf8) + [0x0d]) }
 
-    /// Waits for a question and answers it.
+    /// Waits for a prompt and answers it.
     func answer(_ question: String, _ line: String) throws {
         try expect(question)
         type(line)
     }
 
-    /// Presses keys.
     func press(_ bytes: [UInt8]) {
         let count = unsafe write(master, bytes, bytes.count)
         precondition(count == bytes.count, "a terminal took \(count) of \(bytes.count) bytes")
     }
 
-    /// Whether the terminal shows what is typed and edits lines by itself, as before.
+    /// Whether the terminal is again in its normal mode: it echoes and edits lines.
     var isAsBefore: Bool {
         var settings = termios()
         let wanted = tcflag_t(ECHO | ICANON | ISIG)
         return unsafe tcgetattr(master, &settings) == 0 && settings.c_lflag & wanted == wanted
     }
 
-    /// Reads to the end and waits for it.
+    /// Reads the remaining output and waits for the process to end.
     func finish() throws -> ChildProcess.Ending {
         let end = ContinuousClock.now + Self.limit
         while ContinuousClock.now < end, read(until: end) {}
@@ -95,7 +93,7 @@ final class TerminalSession {
         return child.wait()
     }
 
-    /// Some more of the screen; false when there will be none.
+    /// Reads more output. Returns false at the end.
     private func read(until end: ContinuousClock.Instant) -> Bool {
         let left = max((end - ContinuousClock.now).milliseconds, 0)
         var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)

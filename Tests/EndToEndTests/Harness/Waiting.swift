@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// The one place where tests of whole processes let time pass.
+/// The only place where tests of whole processes wait for time to pass.
 enum Waiting {
-    /// Asks again and again until the answer is yes; false if it never was within `limit`. What
-    /// another process did to its files or answers is told by nobody, so it has to be looked at.
+    /// Polls until a condition holds. Returns false if it does not within `limit`. Polling is
+    /// necessary because other processes do not announce changes of their files or responses.
     static func until(
         _ limit: Duration = SystemUnderTest.patience, every pause: Duration = .milliseconds(2),
         _ isSo: () throws -> Bool
@@ -17,8 +17,8 @@ enum Waiting {
         }
     }
 
-    /// Lets time pass where the moment itself is what a test is about: when a process is killed,
-    /// stopped or started. It never stands for "by now it will have happened".
+    /// Waits where the time itself matters to a test, such as when a process is killed, stopped or
+    /// started; never in place of `until`.
     static func pass(_ time: Duration) {
         usleep(UInt32(clamping: Int(time.seconds * 1_000_000)))
     }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A value that threads change and wait for.
+/// A value that threads can change and wait for.
 final class Watched<Value>: @unchecked Sendable {
-    // The value is touched while the condition is locked, and nowhere else.
+    // @unchecked: the value is only accessed while `condition` is locked.
     private let condition = NSCondition()
     private var value: Value
 
     init(_ value: Value) { self.value = value }
 
-    /// Reads or changes the value, and wakes whoever waits.
+    /// Reads or changes the value, and wakes waiting threads.
     @discardableResult
     func update<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         condition.lock()
@@ -19,7 +19,7 @@ final class Watched<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Waits until the value is as wanted; false if it is not after `limit`.
+    /// Waits until a condition holds. Returns false if it does not within `limit`.
     func wait(_ limit: Duration, until isWanted: (Value) -> Bool) -> Bool {
         let end = Date(timeIntervalSinceNow: limit.seconds)
         condition.lock()
@@ -32,11 +32,10 @@ final class Watched<Value>: @unchecked Sendable {
 }
 
 extension Duration {
-    /// The duration in seconds.
     var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 
-    /// The duration in whole milliseconds, for people.
+    /// Rounded to whole milliseconds, for output.
     var milliseconds: Int { Int((seconds * 1_000).rounded()) }
 }

@@ -5,7 +5,7 @@ import ServiceKit
 import Support
 import Testing
 
-/// `compass import` against a whole system (FEATURES part 3, 6; DOMAIN, Import files).
+/// `compass import` in a complete system (FEATURES part 3, 6; DOMAIN, Import files).
 @Suite(.oneAtATime) struct ImportFileTests {
     private static let now = Instant(text: "2026-03-01T12:00:00Z")
 
@@ -23,7 +23,7 @@ import Testing
             self.player = player
         }
 
-        /// The same people on a system that was started again.
+        /// The same player and family in a restarted system.
         init(_ scene: Scene, on system: SystemUnderTest) throws {
             self.system = system
             var player = scene.player
@@ -32,7 +32,7 @@ import Testing
             family = scene.family
         }
 
-        /// What the family has, octet by octet.
+        /// The exact JSON of the family's lists.
         func lists() throws -> [[UInt8]] {
             [
                 try system.json(ListSchools.self, .init(), as: player, in: family),
@@ -61,7 +61,7 @@ import Testing
     @Test func theDemosFilesComeInWholeAndGoAgain() throws {
         let scene = try Scene(try SystemUnderTest(now: Self.now))
         let atFirst = try scene.lists()
-        // Without their schools nothing comes in, and every refused line is told.
+        // Without their schools all rows are refused, and each refusal is reported.
         let refused = try scene.run("import", "coaches", Self.coachFile, "--json")
         #expect(refused.ending == .exit(3))
         let error = try #require(try refused.object["error"] as? [String: Any])
@@ -80,28 +80,28 @@ import Testing
         let ofInteractions = try scene.imported("interactions", Self.interactionFile)
         try compareRows(scene, coaches)
 
-        // A second time it is not taken, by mistake at least.
+        // A second import of the same file is refused by default.
         let again = try scene.run("import", "interactions", Self.interactionFile)
         #expect(again.ending == .exit(7))
         #expect(again.errors.contains("--again"))
 
         #expect(try scene.run("undo", ofInteractions.text).ending == .exit(0))
-        // The figures of the coaches follow the interactions' feed.
+        // The coaches' figures follow the interactions' feed.
         #expect(try Waiting.until { try scene.lists() == withCoaches })
-        // The schools have coaches: they do not go before these.
+        // The import of schools cannot be undone before that of their coaches.
         #expect(try scene.run("undo", ofSchools.text).ending == .exit(7))
         #expect(try scene.run("undo", ofCoaches.text).ending == .exit(0))
         #expect(try scene.lists() == withSchools)
         #expect(try scene.run("undo", ofSchools.text).ending == .exit(0))
         #expect(try scene.lists() == atFirst)
-        // What was undone may be imported again.
+        // A file whose import was undone can be imported again.
         _ = try scene.imported("schools", try schoolFile(scene))
         _ = try scene.imported("coaches", Self.coachFile, "--add-schools")
         _ = try scene.imported("interactions", Self.interactionFile)
         try compareRows(scene, coaches)
     }
 
-    /// The schools that the interactions name, a column of them.
+    /// A file of the schools that the interactions refer to.
     private func schoolFile(_ scene: Scene) throws -> String {
         let ids = Set(try DemoFamilies.read("interactions").compactMap { $0["school_unitid"] })
         let path = scene.system.folder.path("schools.csv")
@@ -110,7 +110,7 @@ import Testing
         return path
     }
 
-    /// Every row of the file is a record with the names that the files give.
+    /// Checks that every row of the file is a record with the right names.
     private func compareRows(_ scene: Scene, _ coaches: [[String: String]]) throws {
         let names = Dictionary(
             uniqueKeysWithValues: coaches.map {
@@ -139,7 +139,7 @@ import Testing
 
     // MARK: Kills
 
-    /// A file of this many rows, three batches and a bit.
+    /// The number of rows in a file: three batches and a part of one.
     private static let rowCount = 3 * ImportLimit.batchRowsMax + 7
 
     private func file(_ scene: Scene) throws -> String {
@@ -160,8 +160,8 @@ import Testing
         )
     }
 
-    // Killed at every step of a batch (housekeeping and feeds commit a few times too), the service
-    // goes on and the file comes in once.
+    // Killed at every step of a batch (housekeeping and feeds commit as well), the service
+    // continues and the file is imported once.
     @Test(arguments: [
         "kill-import-staged:2", "kill-import-staged:3", "kill-before-commit:7",
         "kill-after-commit:7", "kill-before-commit:8", "kill-after-commit:8",
@@ -178,8 +178,8 @@ import Testing
         #expect(!system.endings(of: .interactions).isEmpty)
     }
 
-    // Killed while the import is decided, nothing is there; the key that was printed brings the
-    // file in.
+    // If the service is killed while it commits the import, nothing is stored. Repeating the
+    // command with the key it printed imports the file.
     @Test func aServiceThatDiesInTheCommitHasNothingOfTheFile() throws {
         var system = try SystemUnderTest(hooks: [.interactions: "kill-import-decided"])
         var scene = try Scene(system)
@@ -203,8 +203,7 @@ import Testing
         }
     }
 
-    // F10: once the import is decided, it comes as a whole, although the service dies again and
-    // again between its batches.
+    // Once an import is committed, it completes even if the service is killed between its batches.
     @Test func aServiceThatDiesBetweenTheBatchesBringsThemAll() throws {
         let system = try SystemUnderTest(hooks: [.interactions: "kill-import-revealed:2"])
         let scene = try Scene(system)
@@ -214,14 +213,14 @@ import Testing
             "import", "interactions", try file(scene), "--timeout", "60s", "--json")
         #expect(result.ending == .exit(0), "\(result.errors)")
         #expect(try total(scene) == (Self.rowCount, Self.rowCount, Self.rowCount))
-        // Each life of the service brings one batch.
+        // Each run of the service reveals one batch.
         #expect(system.endings(of: .interactions).count >= 3)
         let id = try #require(result.object["operation_id"] as? String)
         #expect(try scene.run("undo", id).ending == .exit(0))
         #expect(try total(scene) == (0, 0, 0))
     }
 
-    // Killed while it reads the file, the command leaves nothing that anybody sees.
+    // If the command is killed while it reads the file, nothing becomes visible.
     @Test func aCommandThatIsKilledLeavesNothing() throws {
         let system = try SystemUnderTest()
         let scene = try Scene(system)
@@ -240,7 +239,7 @@ import Testing
             guard result.ending == .signal(SIGKILL) else { break }
             killed += 1
             guard try scene.lists() == before else {
-                // The commit was on its way: then the file comes as a whole.
+                // The commit was already sent, so the whole file is imported.
                 #expect(
                     try Waiting.until {
                         try total(scene) == (Self.rowCount, Self.rowCount, Self.rowCount)

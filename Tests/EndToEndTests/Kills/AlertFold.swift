@@ -1,10 +1,10 @@
 import Contracts
 import Foundation
 
-/// Which alerts a family's members must have when the feed of interactions was followed up to some
-/// change: computed from that feed alone, to be compared with what notifications holds (D-45).
+/// The alerts expected after following the interactions feed up to a change, computed from that
+/// feed alone, for comparison with the notifications service (D-45).
 struct AlertFold {
-    /// How many alerts there are, by interaction, member and whether it is read already.
+    /// The number of alerts by interaction, member and read state.
     static func expected(
         _ changes: [FeedRow], through sequence: Int64, of family: KillFamily
     ) -> [String: Int] {
@@ -22,7 +22,7 @@ struct AlertFold {
         return found
     }
 
-    /// The alerts that a file of notifications holds.
+    /// The alerts in a notifications database.
     static func held(in file: DatabaseFile) throws -> [String: Int] {
         let rows = try file.rows(
             """

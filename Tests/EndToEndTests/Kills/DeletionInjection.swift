@@ -2,9 +2,8 @@ import DataServiceKit
 import Foundation
 import Glibc
 
-/// A fault at one step of a deletion that crosses services, or of its undoing.
+/// A fault at one step of a deletion that spans services, or of its undo.
 struct DeletionInjection: CustomStringConvertible, Sendable {
-    /// What is under way.
     enum Stage: String, CaseIterable, Sendable {
         case deleting
         case undoing
@@ -14,7 +13,8 @@ struct DeletionInjection: CustomStringConvertible, Sendable {
     let step: DeletionStep
     /// The service that reaches the step.
     let program: Program
-    /// Who is killed while the service stands still there; `nil` for the service itself.
+    /// The process to kill while the service is stopped at the step; `nil` kills the service
+    /// itself.
     let bystander: Program?
 
     var description: String {
@@ -22,7 +22,8 @@ struct DeletionInjection: CustomStringConvertible, Sendable {
         return "\(stage.rawValue): \(whom) at \(step.rawValue)"
     }
 
-    /// Every step of every service, for itself, for the broker and for identity.
+    /// Every step of every service, with a kill of the service itself, of the broker and of
+    /// identity.
     static let all: [DeletionInjection] = Stage.allCases.flatMap { stage in
         DeletionStep.allCases.flatMap { step in
             programs(at: step, in: stage).flatMap { program in
@@ -33,12 +34,12 @@ struct DeletionInjection: CustomStringConvertible, Sendable {
         }
     }
 
-    /// The services that take part, but for coaches.
+    /// The participants other than coaches.
     private static let participants: [Program] = [
         .interactions, .events, .notifications, .analytics,
     ]
 
-    /// Who reaches a step. A step that nobody reaches in any stage would be in vain.
+    /// The services that reach a step. Each step must be reached in some stage.
     static func programs(at step: DeletionStep, in stage: Stage) -> [Program] {
         let isDeleting = stage == .deleting
         switch step {
@@ -54,7 +55,7 @@ struct DeletionInjection: CustomStringConvertible, Sendable {
     }
 }
 
-/// Puts injections into a system and tells whether they fired.
+/// Arms an injection in a system and reports whether it fired.
 final class DeletionAssailant: Sendable {
     /// How long a service may take to reach the step.
     private static let patience = Duration.seconds(15)
@@ -63,7 +64,7 @@ final class DeletionAssailant: Sendable {
     private let injection: DeletionInjection
     private let outcome = Watched<Bool?>(nil)
 
-    /// Arms an injection; what follows brings it about.
+    /// Arms an injection, which fires during the next deletion or undo.
     init(_ injection: DeletionInjection, in system: SystemUnderTest) throws {
         self.system = system
         self.injection = injection
@@ -81,7 +82,7 @@ final class DeletionAssailant: Sendable {
         }.start()
     }
 
-    /// Whether the fault came about; waits for it.
+    /// Waits for the fault. Returns whether it fired.
     var hasFired: Bool {
         guard outcome.wait(Self.patience + .seconds(20), until: { $0 != nil }) else { return false }
         return outcome.update { $0 == true }
@@ -93,7 +94,7 @@ final class DeletionAssailant: Sendable {
         }
     }
 
-    /// Waits until the service stands still, kills the other, and lets the service go on.
+    /// Waits until the service is stopped, kills the other process, and lets the service continue.
     private func killBystander(_ bystander: Program) -> Bool {
         guard let process = system.processes[injection.program] else { return false }
         let isStopped = Waiting.until(Self.patience) {
@@ -104,7 +105,7 @@ final class DeletionAssailant: Sendable {
         return (try? system.killAndWait(bystander)) != nil
     }
 
-    /// The third field of the kernel's line about a process is its state; T is stopped.
+    /// The third field of /proc/PID/stat is the state; T means stopped.
     private static func isStopped(_ processID: pid_t) -> Bool {
         let line = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8)
         return line?.split(separator: ")").last?.hasPrefix(" T") == true

@@ -4,12 +4,12 @@ import Foundation
 import ServiceKit
 import Support
 
-/// A system in which coaches and schools are deleted and brought back while services are killed at
-/// the steps of it, and a judge who looks after each.
+/// A system in which coaches and schools are deleted and restored while services are killed at each
+/// step, with checks after every round.
 final class DeletionKillSession {
     static let now = Instant(text: "2026-03-01T12:00:00Z") ?? .earliest
 
-    /// What is deleted, and how many records of each table go.
+    /// A record to delete, and the number of records deleted with it, by table.
     private struct Target {
         let kind: DeletionFeed.Kind
         let id: RecordID
@@ -22,9 +22,9 @@ final class DeletionKillSession {
     private let coaches: [Coach]
     private let row: InteractionID
     private var targets: [Target]
-    /// What the judge found, with the round and the injection.
+    /// The problems found, with their round and injection.
     private(set) var problems: [String] = []
-    /// How many injections fired, of how many.
+    /// The number of injections that fired, and the number of rounds.
     private(set) var fired = 0
     private(set) var rounds = 0
 
@@ -47,7 +47,8 @@ final class DeletionKillSession {
         ]
         self.coaches = coaches
         var rows: [InteractionID] = []
-        // Ann: three and two; Bo: one; the school alone: two; Cy, who stays: one.
+        // Interactions of Ann: three and two; of Bo: one; of the school alone: two; of Cy, who
+        // stays: one.
         let plan: [(Int, Int?, Int)] = [(0, 0, 3), (1, 0, 2), (0, 1, 1), (1, nil, 2), (0, 2, 1)]
         for (number, (who, coach, count)) in plan.enumerated() {
             for place in 0..<count {
@@ -96,7 +97,7 @@ final class DeletionKillSession {
 
     // MARK: A round
 
-    /// Deletes and undoes with one fault; what is wrong then goes to `problems`.
+    /// Deletes and undoes with one fault, and adds what is wrong to `problems`.
     func run(_ injection: DeletionInjection) throws {
         rounds += 1
         let target = targets[rounds % targets.count]
@@ -166,7 +167,7 @@ final class DeletionKillSession {
             budget: .seconds(3))
     }
 
-    /// Repeats under the same key what has no outcome yet, or not the whole.
+    /// Repeats a call with the same key until it has a complete outcome.
     private func until<Value>(
         _ isWhole: (Value) -> Bool, of body: () throws -> Value
     ) throws -> Value {
@@ -185,7 +186,7 @@ final class DeletionKillSession {
 
     // MARK: Judging
 
-    /// What the family sees, each page as octets.
+    /// The family's pages as exact JSON.
     private func pages() throws -> [String: [UInt8]] {
         let (player, parent) = (family.players[0], family.parent)
         func page<Op: Contracts.Operation>(
@@ -206,7 +207,7 @@ final class DeletionKillSession {
         ]
     }
 
-    /// Nothing that is there refers to what is deleted.
+    /// Checks that no visible record refers to a deleted one.
     private func judgeAbsence(
         of target: Target, _ judge: (_ what: String, _ isRight: Bool) -> Void
     ) throws {
@@ -243,7 +244,7 @@ final class DeletionKillSession {
             alerts.allSatisfy { there.contains($0.relatedEntityID.text) })
     }
 
-    /// What only the end can tell: the files are whole, the feeds have no gap.
+    /// Checks at the end that database files are intact and feeds have no gaps.
     func judgeFiles() throws {
         system.stopAll()
         for program in Program.services {

@@ -2,17 +2,17 @@ import DataServiceKit
 import Foundation
 import Testing
 
-/// Done-line of issue 4: kill -9 of any of the services at every step of a cascade and of an undo.
-/// It ends done, the counts are right, nothing refers to a deleted coach, nothing is lost on undo.
+/// kill -9 of each service at every step of a cascade and of an undo. The operation completes, the
+/// counts are right, nothing refers to a deleted coach, and the undo loses nothing.
 @Suite(.oneAtATime) struct DeletionKillTests {
-    /// How many deletions with a fault each; `COMPASS_KILL_CASCADES` asks for more.
+    /// The number of deletions, each with a fault; `COMPASS_KILL_CASCADES` overrides it.
     private static let rounds =
         ProcessInfo.processInfo.environment["COMPASS_KILL_CASCADES"].flatMap { Int($0) } ?? 14
-    /// Where in the list of faults to begin: a long run may be cut into pieces.
+    /// The index of the first fault, so that a long run can be split.
     private static let offset =
         ProcessInfo.processInfo.environment["COMPASS_KILL_OFFSET"].flatMap { Int($0) } ?? 0
 
-    /// Few rounds take every so manieth fault, many rounds all of them in turn.
+    /// A short run selects faults at equal distances; a long run cycles through all of them.
     private static let injections: [DeletionInjection] = {
         let all = DeletionInjection.all
         let stride = rounds < all.count ? max(1, all.count / rounds) : 1
@@ -34,11 +34,11 @@ import Testing
             "deletions: \(session.rounds) with a fault each, \(session.fired) fired,",
             "\(session.problems.count) problems; \((ContinuousClock.now - began).milliseconds) ms")
         #expect(session.problems.isEmpty, "\(session.problems)")
-        // Without evidence that the faults fired a run proves nothing.
+        // Without evidence that the faults fired, the run proves nothing.
         #expect(session.fired == Self.rounds)
     }
 
-    /// The judge sees what it is there to see.
+    /// The checks detect a seeded bug.
     @Test func aRecordThatIsForgottenIsCaught() throws {
         let session = try DeletionKillSession(hooks: [.interactions: "deletion-forgets-one"])
         let injection = try #require(

@@ -2,7 +2,7 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// One client of a session: a player with a share of the script, who repeats what stays unanswered.
+/// A client of a session: a player who sends a share of the script and repeats unanswered commands.
 final class KillClient {
     private struct Row {
         let id: InteractionID
@@ -36,12 +36,12 @@ final class KillClient {
         schools = family.schools
     }
 
-    /// Sends so many commands, one after the other.
+    /// Sends this many commands, one after the other.
     func run(_ count: Int) throws {
         while sent < count { try step() }
     }
 
-    /// Sends further commands as long as something is still to happen.
+    /// Sends further commands while `isMissing` holds.
     func goOn(while isMissing: () -> Bool) throws {
         while isMissing() { try step() }
     }
@@ -85,7 +85,8 @@ final class KillClient {
         let answer = try send(
             DeleteInteraction.self, .init(id: rows[index].id), .delete, rows[index].mark,
             as: player)
-        // Whether an unanswered deletion happened is for the judge; this client leaves the row.
+        // The judge decides whether an unanswered deletion happened; this client no longer uses the
+        // row.
         if let answer {
             rows[index].deletion = answer.operationID
         } else {
@@ -98,7 +99,7 @@ final class KillClient {
             let operation = rows[index].deletion
         else { return try create() }
         sent += 1
-        // A row goes and comes back once: its changes are counted by its mark.
+        // A row is deleted and restored only once, since its changes are counted by its mark.
         let row = rows.remove(at: index)
         _ = try send(
             UndoOperation.self, .init(operationID: operation), .undo, row.mark, as: player,
@@ -108,7 +109,7 @@ final class KillClient {
     private func addSchool() throws {
         let mark = nextMark()
         let answer = try send(AddSchool.self, .init(name: mark), .addSchool, mark, as: player)
-        // Named at once by the next rows: the replica has to catch up.
+        // The next rows refer to it at once, so the replica has to catch up.
         if let school = answer?.school { schools.append(school.id) }
     }
 
@@ -163,8 +164,8 @@ final class KillClient {
 
     // MARK: Sending
 
-    /// Sends a command under its own key and writes down what came of it. What stays unknown is
-    /// sent again under the same key half of the time; the rest is left to the end.
+    /// Sends a command with its own key and records the outcome. Half of the commands without an
+    /// outcome are repeated with the same key, the rest at the end.
     private func send<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, _ kind: KillCommand.Kind, _ mark: String,
         as person: Person, at service: ServiceName? = nil
@@ -189,18 +190,19 @@ final class KillClient {
         }
         ledger.learn(command, outcome, detail)
         if outcome == .unknown { progress.leave(repetition) }
-        // An answer of before: the command had happened, and its first answer was lost.
+        // A replayed response shows that the command had been executed and its first response was
+        // lost.
         if answer?.isReplayed == true { progress.recovered() }
         return try answer.map { try JSONCoding.decodeResponse(Op.Response.self, from: $0.json) }
     }
 }
 
-/// A command that can be sent again, octet by octet, under its key.
+/// A command that can be repeated identically with its key.
 struct KillRepetition: Sendable {
     let command: KillCommand
     let send: @Sendable (Caller, Duration) throws -> Caller.Answer
 
-    /// Sends it and says what is known after that.
+    /// Sends the command and classifies the result.
     func run(_ budget: Duration, _ caller: Caller) -> (KillOutcome, String, Caller.Answer?) {
         do {
             return (.ok, "", try send(caller, budget))

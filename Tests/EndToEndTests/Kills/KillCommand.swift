@@ -1,9 +1,8 @@
 import Contracts
 
-/// One command of the script, and how its effect is recognised: it is a change of one type in the
-/// feed of one service that carries the command's mark.
+/// A command of the script. Its effect is identified by a change of one type in one service's feed
+/// that contains the command's mark.
 struct KillCommand: Sendable {
-    /// What is done.
     enum Kind: String, Sendable, CaseIterable {
         case create
         case delete
@@ -12,14 +11,14 @@ struct KillCommand: Sendable {
         case addCoach
         case editCoach
         case renameFamily
-        /// Must be refused, and leave nothing.
+        /// The commands from here on must be refused and have no effect.
         case createAsParent
         case createWithoutType
         case createAtForeignSchool
         case deleteOfSibling
         case addCoachAsParent
 
-        /// The service that decides.
+        /// The service that executes it.
         var program: Program {
             switch self {
             case .addSchool, .addCoach, .editCoach, .addCoachAsParent: .coaches
@@ -28,7 +27,7 @@ struct KillCommand: Sendable {
             }
         }
 
-        /// The change that it makes.
+        /// The type of change that it records.
         var changeType: String {
             switch self {
             case .create, .createAsParent, .createWithoutType, .createAtForeignSchool:
@@ -41,7 +40,7 @@ struct KillCommand: Sendable {
             }
         }
 
-        /// Whether the rules refuse it.
+        /// Whether the rules forbid it.
         var isForbidden: Bool {
             switch self {
             case .createAsParent, .createWithoutType, .createAtForeignSchool, .deleteOfSibling,
@@ -54,15 +53,15 @@ struct KillCommand: Sendable {
 
     let kind: Kind
     let key: IdempotencyKey
-    /// The text by which the effect is known: the command's own, or that of the row it deletes or
-    /// brings back.
+    /// A text that identifies the effect: the command's own, or that of the row it deletes or
+    /// restores.
     let mark: String
 
-    /// What is counted: two commands of one sequence differ in it.
+    /// The effect that is counted, unique within a session.
     var effect: String { "\(kind.changeType) \(mark)" }
 }
 
-/// What a client learned of a command.
+/// The outcome of a command as its client knows it.
 enum KillOutcome: String, Sendable {
     case ok
     case refused

@@ -1,16 +1,16 @@
 import Contracts
 import Foundation
 
-/// The people and records that a session works with.
+/// The people and records of a session.
 struct KillFamily: Sendable {
     let id: FamilyID
-    /// The players; each client is one of them.
+    /// The players; each client acts as one of them.
     let players: [Person]
     let parent: Person
     let schools: [SchoolID]
-    /// A school of nobody here.
+    /// A school of another family.
     let foreignSchool: SchoolID
-    /// A row of each player that stays.
+    /// A row of each player that is never deleted.
     let keptRows: [UserID: InteractionID]
 
     init(_ system: SystemUnderTest) throws {
@@ -50,7 +50,7 @@ struct KillFamily: Sendable {
         return "02468".contains(digit)
     }
 
-    /// A form whose subject is the mark; every other one is of an inbound contact.
+    /// A form with the mark as its subject; every other contact is inbound.
     static func form(
         _ mark: String, at school: SchoolID, type: String? = "email"
     ) -> CreateInteraction.Request {

@@ -1,8 +1,8 @@
 import Contracts
 
 extension KillJudge {
-    /// Exactly one alert of each inbound contact that is there for its author and the parent, and
-    /// none for another player (X-20, D-45), as the members see them.
+    /// Checks that the author and the parent have exactly one alert for each visible inbound
+    /// contact, and other players none (X-20, D-45).
     func judgeAlerts(_ verdict: inout KillVerdict) throws {
         let contacts = try system.call(
             ListInteractions.self, ListInteractions.Request(), as: family.parent, in: family.id

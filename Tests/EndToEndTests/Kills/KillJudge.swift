@@ -2,20 +2,20 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// Decides from the ledger, the service's answers and the files whether everything acknowledged is
-/// there once, and everything refused is not.
+/// Decides from the ledger, the services' responses and their databases whether every acknowledged
+/// command took effect exactly once, and no refused one did.
 struct KillJudge {
     let system: SystemUnderTest
     let family: KillFamily
     let entries: [KillLedger.Entry]
-    /// Files of services as they were when they were killed.
+    /// The databases of killed services as they were at the time of the kill.
     let remains: [Remains]
-    /// How many commands a repetition found done.
+    /// The number of commands that a repetition found executed.
     let recovered: Int
-    /// How many commands had no outcome when the script had ended.
+    /// The number of commands without an outcome at the end of the script.
     let unanswered: Int
 
-    /// What a killed service left.
+    /// The database of a killed service.
     struct Remains: Sendable {
         let program: Program
         let file: String
@@ -41,7 +41,7 @@ struct KillJudge {
 
     // MARK: Effects
 
-    /// Every effect in the feeds against every command in the ledger.
+    /// Compares the effects in the feeds with the commands in the ledger.
     private func judgeEffects(_ feeds: [Program: [FeedRow]], _ verdict: inout KillVerdict) {
         var effects: [String: Int] = [:]
         for change in feeds.values.joined() {
@@ -67,7 +67,7 @@ struct KillJudge {
         verdict.unexpected += effects.keys.sorted()
     }
 
-    /// The mark that a change carries; `nil` for what the session did not make.
+    /// The mark in a change, or `nil` if it is not the session's.
     private static func mark(of change: FeedRow) -> String? {
         let key =
             switch change.type {
@@ -158,8 +158,8 @@ struct KillJudge {
         require("\(counted) counted of \(rows) rows", counted == rows)
     }
 
-    /// Effect and cursor are one: a consumer that was killed holds exactly what the changes up to
-    /// its cursor say.
+    /// Effect and cursor are committed together: a killed consumer contains exactly the effects of
+    /// the changes up to its cursor.
     private func judgeRemains(
         _ feeds: [Program: [FeedRow]], _ verdict: inout KillVerdict
     ) throws {

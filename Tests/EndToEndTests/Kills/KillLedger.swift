@@ -2,14 +2,14 @@ import Contracts
 import Foundation
 import Support
 
-/// What the clients of a session attempted and learned, in a file of the test's own: a line before
-/// each command is sent, synced to the disk, and a line after.
+/// What the clients of a session attempted and learned, in a file of the test: one line before each
+/// command is sent, synced to disk, and one line after.
 final class KillLedger: Sendable {
     private let ledger: Ledger
     private let path: String
     private let entries = Watched<[String: Entry]>([:])
 
-    /// A command with what is known of it.
+    /// A command and its outcome.
     struct Entry: Sendable {
         let command: KillCommand
         var outcome = KillOutcome.unknown
@@ -21,13 +21,13 @@ final class KillLedger: Sendable {
         ledger = try Ledger(path: path, isSynced: true)
     }
 
-    /// Writes down what is about to be sent.
+    /// Records a command before it is sent.
     func attempt(_ command: KillCommand) {
         ledger.append("attempt \(command.key.text) \(command.kind.rawValue) \(command.mark)")
         entries.update { $0[command.key.text] = Entry(command: command) }
     }
 
-    /// Writes down what came of it.
+    /// Records the outcome of a command.
     func learn(_ command: KillCommand, _ outcome: KillOutcome, _ detail: String = "") {
         ledger.append("\(outcome.rawValue) \(command.key.text) \(detail)")
         entries.update { entries in
@@ -36,9 +36,8 @@ final class KillLedger: Sendable {
         }
     }
 
-    /// Every command, by key.
     var all: [Entry] { entries.update { Array($0.values) } }
 
-    /// Lines on disk.
+    /// The number of lines on disk.
     var lineCount: Int { Ledger.lines(path: path).count }
 }

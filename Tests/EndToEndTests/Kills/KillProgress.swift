@@ -1,6 +1,6 @@
 import Contracts
 
-/// What is under way in a session: for the one who kills, and for the evidence.
+/// The progress of a session, used to time kills and as evidence.
 final class KillProgress: Sendable {
     private struct State {
         var inFlight: [String: Program] = [:]
@@ -22,24 +22,24 @@ final class KillProgress: Sendable {
         }
     }
 
-    /// Commands whose outcome is asked for at the end.
+    /// Stores a command that is to be repeated at the end.
     func leave(_ repetition: KillRepetition) { state.update { $0.left.append(repetition) } }
 
-    /// A command whose answer had been lost turned out to have happened.
+    /// Records that a command without a response was found executed.
     func recovered() { state.update { $0.recovered += 1 } }
 
     var recoveredCount: Int { state.update { $0.recovered } }
     var left: [KillRepetition] { state.update { $0.left } }
     var answered: Int { state.update { $0.answered } }
 
-    /// The keys of the requests that a process is needed for and that are under way now.
+    /// The keys of the requests in flight that need a process.
     func inFlight(at program: Program) -> Set<String> {
         state.update { state in
             Set(state.inFlight.filter { program == .broker || $0.value == program }.keys)
         }
     }
 
-    /// Waits until so many commands have been answered.
+    /// Waits until this many commands have been answered.
     func wait(forAnswered count: Int, limit: Duration) -> Bool {
         state.wait(limit) { $0.answered >= count }
     }

@@ -4,38 +4,38 @@ import Glibc
 import ServiceKit
 import Support
 
-/// A system under a script of commands from several clients while its processes are killed.
+/// A system that executes commands of several clients while its processes are killed.
 final class KillSession: Sendable {
-    /// How a session goes.
+    /// The parameters of a session.
     struct Plan {
         var seed: UInt64
         var commands: Int
         var clients = 8
-        /// Kills from outside, besides those of hooks.
+        /// The number of kills from outside, in addition to those of hooks.
         var kills = 0
-        /// Which processes those kill, in turn.
+        /// The processes to kill, in turn.
         var victims = Program.allCases
-        /// Commands sent by processes of `compass`, some of which are killed.
+        /// The number of commands sent with `compass`; some of its processes are killed.
         var commandProcesses = 0
         /// Seeded bugs and kill points by process.
         var hooks: [Program: String] = [:]
-        /// How often hooks must have killed a process before the clients stop. On a busy machine
-        /// few commits carry many changes, and a hook that counts commits fires late.
+        /// How many times hooks must kill each process before the clients stop. On a busy machine a
+        /// commit contains many changes, so hooks that count commits fire late.
         var deathsWanted: [Program: Int] = [:]
     }
 
     /// A kill and its evidence.
     struct Kill: Sendable {
         let what: String
-        /// Whether waitpid said that SIGKILL ended the process.
+        /// Whether waitpid reported that SIGKILL ended the process.
         let wasSeen: Bool
-        /// Whether a request was under way before and after.
+        /// Whether the same request was in flight before and after the kill.
         let hitRequest: Bool
     }
 
-    /// Longest time that a session may wait for its clients.
+    /// The longest wait for the clients of a session.
     static let sessionLimit = Duration.seconds(120)
-    /// Longest time until every consumer has caught up.
+    /// The longest wait until every consumer has caught up.
     static let drainLimit = Duration.seconds(60)
 
     private let plan: Plan
@@ -47,7 +47,7 @@ final class KillSession: Sendable {
     private let kills = Watched<[Kill]>([])
     private let system: SystemUnderTest
 
-    /// Starts a system and makes what the script needs, before anything is killed.
+    /// Starts a system and creates what the script needs, without kills.
     init(_ plan: Plan) throws {
         self.plan = plan
         let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ final class KillSession: Sendable {
         self.remains = remains
     }
 
-    /// Runs the script to its end, resolves what stayed unanswered, and judges.
+    /// Runs the script, resolves unanswered commands, and judges the result.
     func run() throws -> KillVerdict {
         let commandLine = Watched(plan.commandProcesses > 0)
         if plan.commandProcesses > 0 {
@@ -105,9 +105,9 @@ final class KillSession: Sendable {
         return try judge(failures.update { $0 })
     }
 
-    /// The kills from outside, of services first and of `compass` after them.
+    /// The kills from outside, of services and of `compass`.
     var allKills: [Kill] { kills.update { $0 } }
-    /// Deaths by SIGKILL that waitpid told of, by process.
+    /// The number of deaths by SIGKILL that waitpid reported.
     func deaths(of program: Program) -> Int {
         system.endings(of: program).count { $0 == .signal(SIGKILL) }
     }
@@ -115,7 +115,7 @@ final class KillSession: Sendable {
         ContinuousClock.now < limit
             && plan.deathsWanted.contains { program, count in deaths(of: program) < count }
     }
-    /// Lines of the ledger on disk.
+    /// The number of lines in the ledger on disk.
     var ledgerLines: Int { ledger.lineCount }
 
     // MARK: Killing
@@ -129,7 +129,7 @@ final class KillSession: Sendable {
             let (victims, start) = (plan.victims, Int(plan.seed % 64))
             let program = victims[(index + start) % victims.count]
             guard progress.wait(forAnswered: moment, limit: Self.sessionLimit) else { return }
-            // Some kills hit a process that is still recovering from one before (F3).
+            // Some kills hit a process that is still recovering from an earlier one.
             if Int.random(in: 0..<4, using: &random) > 0 {
                 try? system.waitUntilReady(program)
             }
@@ -158,11 +158,11 @@ final class KillSession: Sendable {
 
     // MARK: Commands of `compass`
 
-    /// When a process of `compass` is killed.
+    /// When to kill a `compass` process.
     private enum Moment {
-        /// So long after its start.
+        /// This long after its start.
         case after(Duration)
-        /// So long after it has stored its request, which it does just before it sends it.
+        /// This long after it has stored its request, which it does just before sending.
         case afterStoring(Duration)
     }
 
@@ -176,7 +176,8 @@ final class KillSession: Sendable {
             ledger.attempt(command)
             progress.began(command)
             for attempt in 0..<6 {
-                // The first one shows how long one takes; some are killed twice, some never.
+                // The first run measures the usual time. Some commands are killed twice, some
+                // never.
                 let kills = number == 0 ? 0 : [1, 0, 2, 1][number % 4]
                 let early = usual * Double.random(in: 0.2...1, using: &random)
                 let late = Duration.microseconds(Int.random(in: 0...4_000, using: &random))
@@ -253,7 +254,7 @@ final class KillSession: Sendable {
         return verdict
     }
 
-    /// Asks for every unanswered command by its key; answers how many there were.
+    /// Repeats every unanswered command with its key. Returns how many there were.
     private func resolve() throws -> Int {
         let transport = try BrokerTransport(endpoint: system.home.brokerEndpoint)
         defer { transport.stop(by: ContinuousClock.now) }
@@ -266,7 +267,7 @@ final class KillSession: Sendable {
         return progress.left.count
     }
 
-    /// Waits until every consumer stands at the end of every feed that it follows.
+    /// Waits until every consumer has reached the end of every feed it follows.
     private func drain(_ system: SystemUnderTest) throws {
         let areThere = try Waiting.until(Self.drainLimit, every: .milliseconds(20)) {
             let files = try Dictionary(

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// F1, F2, F3, F4, F9, F33: kill -9 of each process in turn, at random moments, while clients send
-/// commands and repeat what stays unanswered. Everything acknowledged is there once, everything
-/// refused is not. The judge is shown to work on seeded bugs.
+/// kill -9 of each process in turn, at random times, while clients send commands and repeat
+/// unanswered ones. Every acknowledged command takes effect exactly once, no refused one does.
+/// Seeded bugs verify the judge.
 @Suite(.oneAtATime) struct KillTests {
-    /// One session as a rule; `COMPASS_KILL_ROUNDS` asks for more, each with a seed of its own.
+    /// One session by default; `COMPASS_KILL_ROUNDS` requests more, each with its own seed.
     private static let seeds: [UInt64] = {
         let rounds = ProcessInfo.processInfo.environment["COMPASS_KILL_ROUNDS"].flatMap(UInt64.init)
         return (0..<(rounds ?? 1)).map { 2_026 + $0 }
@@ -32,7 +32,7 @@ import Testing
         #expect(verdict.isClean, "\(verdict.summary)")
         #expect(verdict.attempted >= 2_000)
         #expect(verdict.alerting > 200)
-        // Without evidence that the faults fired a run proves nothing.
+        // Without evidence that the faults fired, the run proves nothing.
         #expect(kills.count == plan.kills && kills.allSatisfy(\.wasSeen))
         #expect(commandKills.count >= 3 && commandKills.allSatisfy(\.wasSeen))
         #expect(hits * 10 >= kills.count * 3)
@@ -40,7 +40,7 @@ import Testing
         for program in Program.allCases { #expect(session.deaths(of: program) >= 3) }
     }
 
-    /// The same script without a bug: what the judge says of the bugs below is about the bugs.
+    /// The same script without a bug, which shows that the verdicts below are due to the bugs.
     @Test(arguments: ["kill-before-commit:25", "kill-after-commit:25"])
     func killsAroundTheCommitLoseNothing(hook: String) throws {
         let (verdict, deaths) = try judge([.interactions: hook, .coaches: hook])
@@ -72,8 +72,7 @@ import Testing
         #expect(!verdict.torn.isEmpty, "\(verdict.summary)")
     }
 
-    /// D-45: whoever is killed of the two while contacts are logged, each member has one alert of
-    /// each.
+    /// D-45: whichever of the two services is killed, each member has one alert per contact.
     @Test(arguments: seeds)
     func killsOfWhoLogsAndWhoAlertsLeaveOneAlertForEachMember(seed: UInt64) throws {
         let plan = KillSession.Plan(
@@ -87,8 +86,8 @@ import Testing
         #expect(verdict.isClean && verdict.alerting > 80, "\(verdict.summary)")
     }
 
-    /// D-45: who alerts is killed around its commits; the key of user and cause holds even where
-    /// effect and cursor are two commits.
+    /// D-45: notifications is killed around its commits. The key of user and cause prevents
+    /// duplicates even if effect and cursor are committed separately.
     @Test(arguments: [
         "kill-before-commit:12", "kill-after-commit:12",
         "cursor-effect-two-commits,kill-between-effect-and-cursor:6",
@@ -101,7 +100,7 @@ import Testing
         var verdict = try session.run()
         let deaths = session.deaths(of: .notifications)
         print("alerts \(hook): \(deaths) deaths;", verdict.summary)
-        // What a kill left between the two commits is torn, which the judge sees.
+        // The judge rightly reports the state between the two commits as torn.
         if hook.hasPrefix("cursor") { verdict.torn = [] }
         #expect(deaths > 1 && verdict.alerting > 5)
         #expect(verdict.isClean, "\(verdict.summary)")

@@ -1,28 +1,28 @@
-/// What the judge of a session found (the words of RELIABILITY.md 1.1).
+/// The result of a session, in the terms of RELIABILITY.md 1.1.
 struct KillVerdict {
-    /// Commands of the script.
+    /// Commands in the script.
     var attempted = 0
-    /// Commands that were acknowledged, at once or when their key was repeated.
+    /// Commands acknowledged, at once or after a repetition.
     var acknowledged = 0
-    /// Contacts of which every member has to have one alert.
+    /// Contacts for which every member must have one alert.
     var alerting = 0
-    /// Commands whose answer was lost and whose repetition found them done.
+    /// Commands whose response was lost and that a repetition found executed.
     var recovered = 0
-    /// Commands without an outcome when the script had ended; their keys were repeated then.
+    /// Commands without an outcome at the end of the script, which were then repeated.
     var unanswered = 0
-    /// Acknowledged, absent.
+    /// Acknowledged but absent.
     var lost: [String] = []
-    /// Present, refused or never attempted.
+    /// Present although refused or never attempted.
     var unexpected: [String] = []
-    /// An effect more than once.
+    /// Effects that occurred more than once.
     var doubled: [String] = []
-    /// No outcome, even at the end.
+    /// Commands without an outcome even at the end.
     var unresolved: [String] = []
-    /// Outcomes that the rules do not give.
+    /// Outcomes that contradict the rules.
     var surprising: [String] = []
-    /// Consumers whose effects are not those of the changes up to their cursor.
+    /// Consumers whose effects differ from the changes up to their cursor.
     var torn: [String] = []
-    /// Files, feeds, counters and replicas that do not fit together.
+    /// Inconsistencies in databases, feeds, counters and replicas.
     var inconsistent: [String] = []
 
     var isClean: Bool {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a replica must hold when a feed was followed up to some change: computed from the
-/// producer's file alone, to be compared with the consumer's.
+/// The expected content of a replica after following a feed up to a change, computed from the
+/// producer's database alone, for comparison with the consumer's.
 struct ReplicaFold {
-    /// What consumers keep: the last name of each record, by table and id.
+    /// The last name of each record, by table and id.
     private(set) var records: [String: String] = [:]
 
     init(_ changes: [FeedRow], through sequence: Int64) {
@@ -30,12 +30,12 @@ struct ReplicaFold {
     /// The producers whose records are folded.
     static let producers: Set<Program> = [.identity, .coaches]
 
-    /// The records that a consumer keeps by name: analytics has no names of coaches.
+    /// The records whose names a consumer stores; analytics stores no names of coaches.
     func records(keptBy consumer: Program) -> [String: String] {
         consumer == .analytics ? records.filter { !$0.key.hasPrefix("coach ") } : records
     }
 
-    /// What a consumer's file holds of a producer.
+    /// The records of a producer in a consumer's database.
     static func held(
         of producer: Program, by consumer: Program, in file: DatabaseFile
     ) throws -> [String: String] {
@@ -65,14 +65,14 @@ struct ReplicaFold {
         return held
     }
 
-    /// SQL that writes an id as text.
+    /// SQL that formats an id as text.
     static func id(_ column: String) -> String {
         let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)]
         return parts.map { "lower(substr(hex(\(column)), \($0.0), \($0.1)))" }
             .joined(separator: " || '-' || ")
     }
 
-    /// Where a consumer's file says that it stands in a producer's feed.
+    /// A consumer's stored cursor in a producer's feed.
     static func cursor(of producer: Program, in file: DatabaseFile) throws -> Int64 {
         try file.number(
             "SELECT seq FROM feed_cursors WHERE producer = '\(producer.rawValue)'")

@@ -3,9 +3,9 @@ import Foundation
 import ServiceKit
 import Testing
 
-/// X-20, D-45, D-46: inbound contacts alert the family, through real processes.
+/// X-20, D-45, D-46: inbound contacts alert the family, with real processes.
 @Suite(.oneAtATime) struct AlertTests {
-    /// Longest time from the acknowledged contact until the parent is told.
+    /// The longest time from an acknowledged contact until the parent has the alert.
     static let limit = Duration.milliseconds(250)
 
     private let system: SystemUnderTest
@@ -46,7 +46,7 @@ import Testing
         try system.call(ListNotifications.self, .init(), as: person)
     }
 
-    /// The person's notifications once there are so many, and how long that took.
+    /// The person's notifications once there are this many, and the time that took.
     private func list(
         _ person: Person, until total: Int
     ) throws -> (page: ListNotifications.Response, delay: Duration) {
@@ -79,7 +79,7 @@ import Testing
         #expect(try list(parent, until: 7).page.total == 7)
     }
 
-    // S34: a sibling could not open what another player logged.
+    // A sibling gets no alert, since it could not open what another player logged.
     @Test func aSiblingIsToldOfNothing() throws {
         var sibling = try system.makePerson("Sibling", .player)
         try system.join(playerCode, as: &sibling)
@@ -123,7 +123,8 @@ import Testing
         #expect(try list(parent, until: 1).page.notifications == before)
     }
 
-    /// Nobody who logs waits for notifications, and what was logged meanwhile is told later.
+    /// Logging does not wait for notifications; alerts of what was logged while it was down arrive
+    /// later.
     @Test func loggingNeverWaitsForAlerts() throws {
         #expect(system.stop(.notifications) == .exit(0))
         let began = ContinuousClock.now
@@ -136,8 +137,8 @@ import Testing
         #expect(try list(parent, until: 5).page.unread == 5)
     }
 
-    /// A service that begins with an empty file reads the feed from its start: each member's time
-    /// in the family decides, and nothing is told twice or lost.
+    /// A service with an empty database reads the feed from its start. Membership periods determine
+    /// the alerts; none is duplicated or lost.
     @Test func aFreshServiceComesToTheSameAlerts() throws {
         for _ in 0..<3 { try log() }
         var late = try system.makePerson("Late", .parent)
@@ -150,7 +151,7 @@ import Testing
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: file + suffix)
         }
-        // Whoever takes the loss says so (F24).
+        // The operator must accept the loss explicitly.
         let acceptance = system.home.acceptance(of: Program.notifications.rawValue)
         try Data().write(to: URL(fileURLWithPath: acceptance))
         system.start(.notifications)

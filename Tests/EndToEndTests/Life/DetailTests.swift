@@ -4,7 +4,7 @@ import ServiceKit
 import Support
 import Testing
 
-/// The detail page and the exports, with the command line before real services.
+/// The detail page and the exports, with the command line and real services.
 @Suite(.oneAtATime) struct DetailTests {
     private static let now = Instant(text: "2026-03-01T12:00:00Z")
 
@@ -49,9 +49,8 @@ import Testing
         }
     }
 
-    // X-28, D-21: a deletion reaches interactions through the feed of coaches, over the wire.
-    // A deletion takes what refers to a record along or refuses, so the change that leaves a row
-    // without its names is put into the feed by hand.
+    // X-28, D-21: a deletion reaches interactions through the coaches feed, over the wire. A deletion
+    // takes dependent records along or is refused, so the test inserts the changes directly.
     @Test func aDeletedSchoolAndCoachAreUnknown() throws {
         let scene = try Scene()
         let row = try scene.log("row")
@@ -87,7 +86,7 @@ import Testing
         #expect(text.contains("School\tUnknown School\nCoach\tUnknown Coach\n"))
     }
 
-    // IL-46: more rows than one page of the export holds, whole and in order.
+    // IL-46: exports more rows than one page holds, completely and in order.
     @Test func aLongListIsExportedWhole() throws {
         let scene = try Scene()
         let rows = try inParallel(Array(0..<2_100), threads: 4) { number in
@@ -108,7 +107,7 @@ import Testing
         #expect(try scene.compass("interactions show \(rows[2_000].id)").ending == .exit(0))
     }
 
-    // ID-25, R-09: deleted with the cascade, undone, and gone is gone.
+    // ID-25, R-09: deletes with a cascade, and undoes it.
     @Test func theCascadeOverTheWire() throws {
         let scene = try Scene()
         let row = try scene.log("row")

@@ -6,14 +6,14 @@ import Support
 import Synchronization
 import Testing
 
-/// Nothing is told of a service's feed that is older than what the service has acknowledged,
-/// however long its writer takes from an answer to what follows it.
+/// Everything that reveals the state of a service's feed includes what the service has
+/// acknowledged, however long its writer is held after responding.
 @Suite(.oneAtATime) struct FeedHeadTests {
-    /// How long a command may take to be answered before the writer is let go and it is tried
-    /// again: some other group, of the housekeeping or of a consumer, was held.
+    /// How long to wait for a command's response before the writer is released and the test tries
+    /// again: the hold caught another group, of housekeeping or of a consumer.
     private static let answerLimit = Duration.seconds(5)
     private static let triesMax = 10
-    /// How long a poll is parked, in milliseconds.
+    /// How long a poll waits, in milliseconds.
     private static let parkedMilliseconds = 5_000
 
     private let system: SystemUnderTest
@@ -35,7 +35,7 @@ import Testing
         school = try system.call(
             AddSchool.self, .init(name: "School"), as: player, in: family
         ).school.id
-        // A service that follows nobody's feed here reads all of them.
+        // A service that follows no feed in this test is admitted to all of them.
         passports = ServicePassportSource(
             subject: .service(.notifications),
             key: try KeyStore(folder: system.home.keysFolder).existingSigningKey(
@@ -53,13 +53,13 @@ import Testing
             let hold = try Hold("answers-out", of: program, in: system)
             defer { hold.release() }
             guard isAcknowledged(service, attempt), !parked.hasEnded else { continue }
-            // The writer stands still behind the answer.
+            // The writer is held right after the response.
             let head = try #require(
                 try figures(service)["feed.head"], "\(service) has no figure of its feed")
             #expect(head > before)
             let told = try fetch(service, after: before)
             #expect(told.headSequence >= head && told.changes.first?.sequence == before + 1)
-            // A poll that was parked before ends now, and tells of it too.
+            // A poll that was waiting before also ends now, with the change.
             let ended = try parked.wait()
             #expect(ended.changes.first?.sequence == before + 1)
             return
@@ -77,7 +77,7 @@ import Testing
             CreateInteraction.self, form, as: player, in: family, budget: Self.answerLimit)
     }
 
-    /// What has to be there before the command.
+    /// Creates what the command needs.
     private func prepare(_ service: ServiceName, _ attempt: Int) throws {
         guard service == .notifications else { return }
         try contact("alert \(attempt)")
@@ -87,7 +87,7 @@ import Testing
         #expect(isTold)
     }
 
-    /// Sends a command of the service; false if it was not answered in time.
+    /// Sends a command to the service. Returns false if it was not answered in time.
     private func isAcknowledged(_ service: ServiceName, _ attempt: Int) -> Bool {
         do {
             try send(to: service, attempt)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    // MARK: What is told
+    // MARK: The feed
 
     private func figures(_ service: ServiceName) throws -> [String: Int64] {
         try system.caller.call(
@@ -143,7 +143,7 @@ import Testing
             at: service, options: .init(passport: try passports.passport()))
     }
 
-    /// A poll that is under way.
+    /// A poll in progress.
     private final class Parked: Sendable {
         private let outcome = Mutex<Outcome?>(nil)
         private let arrived = DispatchSemaphore(value: 0)
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    /// Sends a poll that finds nothing, and waits until it is parked.
+    /// Sends a poll that finds nothing, and waits until the service has parked it.
     private func park(at service: ServiceName, after: Int64) throws -> Parked {
         let parked = Parked()
         let before = try figures(service)["feed.parked"] ?? 0

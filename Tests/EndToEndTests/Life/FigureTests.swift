@@ -3,10 +3,10 @@ import Foundation
 import Support
 import Testing
 
-/// What happens in interactions shows up on a coach, through real processes (X-21, D-28, D-29).
+/// Contacts change the figures of coaches, with real processes (X-21, D-28, D-29).
 @Suite(.oneAtATime) struct FigureTests {
-    /// Longest time from the acknowledged interaction, or from the killed service's readiness after
-    /// it, until the coach shows it.
+    /// The longest time until a coach shows an interaction: from its acknowledgement, or from when
+    /// a killed service is ready again.
     static let limit = Duration.milliseconds(250)
     private static let rounds = 6
     private static let operations = 300
@@ -40,8 +40,8 @@ import Testing
         print("figures: shown after \(delays) ms, killed: \(killed?.rawValue ?? "nobody")")
     }
 
-    /// Contacts that are logged, deleted, brought back, imported and taken back at random, at a
-    /// fixed time of day.
+    /// Contacts are logged, deleted, restored, imported and un-imported at random, at a fixed time
+    /// of day.
     @Test func figuresOfRealServicesEqualARecomputation() throws {
         var life = try LoggedLife(seed: 7)
         for number in 0..<Self.operations {
@@ -63,7 +63,8 @@ private struct LoggedLife {
     private let schools: [SchoolID]
     private var coaches: [Coach] = []
     private var oracle = FigureOracle()
-    /// What can be undone: the operation, its interactions, and whether these are there until then.
+    /// Operations that can be undone, with their interactions. Those of an import are visible until
+    /// the undo.
     private var undoable: [(id: OperationID, rows: [InteractionID], isImport: Bool)] = []
     private var numbers: SeededNumbers
 
@@ -85,7 +86,7 @@ private struct LoggedLife {
         }
     }
 
-    /// How many coaches have a score.
+    /// The number of coaches with a score.
     var scores: Int { expected.values.count { $0.score != nil } }
 
     private var expected: [CoachID: FigureOracle.Figures] {
@@ -97,7 +98,7 @@ private struct LoggedLife {
             })
     }
 
-    /// Whether the list shows what a recomputation gives, within a moment.
+    /// Whether the list soon equals a recomputation.
     func isRight() throws -> Bool {
         let expected = expected
         return try Waiting.until(.seconds(3)) {
@@ -181,7 +182,7 @@ private struct LoggedLife {
             UndoOperation.self, .init(operationID: operation.id), as: player, in: family,
             at: .interactions)
         for id in operation.rows { oracle.mark(id, operation.isImport) }
-        // What an import's undoing took along, no earlier deletion brings back.
+        // Records removed by undoing an import are not restored by undoing an earlier deletion.
         guard operation.isImport else { return }
         let there = try ids()
         for entry in oracle.log { oracle.mark(entry.id, !there.contains(entry.id)) }

@@ -4,14 +4,14 @@ import ServiceKit
 import Support
 import Testing
 
-/// F20, F25: the disk under running services is full. Writes are refused and say what to do; reads
-/// and sign-ins go on, also after kills and new starts; everything recovers by itself.
+/// The disk becomes full under running services. Writes are refused with advice; reads and sign-ins
+/// continue, even after kills and restarts; everything recovers without intervention.
 @Suite(.oneAtATime) struct FullDiskTests {
     private static let megabytes = 96
-    /// As long as a single text may be: a log fills in a few commands.
+    /// As long as a single text may be, so that a WAL fills up in a few commands.
     private static let content = String(repeating: "c", count: 10_000)
 
-    /// A family on a disk of its own.
+    /// A family on its own small disk.
     fileprivate struct Home {
         let disk: SmallDisk
         let system: SystemUnderTest
@@ -38,7 +38,7 @@ import Testing
             try system.signInOnCommandLine(player, as: "player")
         }
 
-        /// Logs an inbound contact; the refusal, or nil once it is acknowledged.
+        /// Logs an inbound contact. Returns the refusal, or nil once it is acknowledged.
         mutating func log() -> ServiceError? {
             var form = KillFamily.form("contact", at: school)
             form.direction = FormField(Direction.inbound.rawValue)
@@ -49,7 +49,7 @@ import Testing
             return refusal
         }
 
-        /// Logs until the disk refuses it.
+        /// Logs contacts until the disk is full.
         mutating func logUntilRefused() throws -> ServiceError {
             for _ in 0..<5_000 {
                 if let refusal = log() { return refusal }
@@ -61,7 +61,7 @@ import Testing
             try system.call(ListInteractions.self, .init(), as: parent, in: family).analytics.total
         }
 
-        /// Everybody reads, and signs in anew.
+        /// Checks that members can read and sign in again.
         func readAndSignIn() throws {
             #expect(try listed() == acknowledged)
             let coaches = try system.call(ListCoaches.self, .init(), as: player, in: family)
@@ -74,7 +74,6 @@ import Testing
         }
     }
 
-    // F20
     @Test func aFullDiskStopsWritingOnlyAndAllRecoversByItself() throws {
         try SmallDisk.run(megabytes: Self.megabytes) { disk in
             var home = try Home(disk)
@@ -87,7 +86,7 @@ import Testing
             try home.readAndSignIn()
             try checkCommandLine(home)
             try checkSigningOut(home)
-            // A kill on the full disk, then an orderly end; both times somebody takes what is free.
+            // Kills and an orderly stop on the full disk; each time the freed space is taken again.
             for program in Program.allCases {
                 try disk.fill()
                 try home.system.killAndWait(program)
@@ -118,7 +117,7 @@ import Testing
         try home.disk.fill(leaving: Self.megabytes << 20 / 20)
         let status = try home.system.compass(["service", "status"])
         #expect(status.ending == .exit(0))
-        // What the services write meanwhile may fill another percent.
+        // The services' own writes may fill another percent.
         #expect(status.errors.contains(/The disk of .* is 9[5-9] % full/), "\(status.errors)")
     }
 
@@ -138,13 +137,13 @@ import Testing
         #expect(who.ending == .exit(0))
         let status = try home.system.compass(["service", "status"])
         #expect(status.ending == .exit(0))
-        // Several services with one trouble stand in one line.
+        // Services with the same problem share a line.
         let line =
             /.*\binteractions.* answers?, but: the disk is full: writes are refused, reads go on/
         #expect(status.errors.contains(line), "\(status.errors)")
     }
 
-    /// S15: who signs out on a full disk is out, at the other services too.
+    /// A person who signs out on a full disk is signed out at the other services too.
     private func checkSigningOut(_ home: Home) throws {
         let leaving = try home.system.signIn(
             name: home.player.name, email: home.player.email, password: home.player.password)
@@ -173,7 +172,7 @@ import Testing
         #expect(isOut)
     }
 
-    /// All that was acknowledged is there once, consumers have caught up, the files are sound.
+    /// Every acknowledged contact exists once, consumers have caught up, and databases are intact.
     private func checkRecovered(_ home: Home) throws {
         #expect(try home.listed() == home.acknowledged)
         let areAlertsThere = try Waiting.until(every: .milliseconds(50)) {
@@ -192,7 +191,7 @@ import Testing
 }
 
 extension FullDiskTests.Home {
-    /// Fresh passports, as the command line fetches them.
+    /// Fetches new passports, as the command line does.
     fileprivate mutating func renew() throws {
         try system.renewPassport(of: &player)
         try system.renewPassport(of: &parent)

@@ -2,10 +2,10 @@ import Contracts
 import Foundation
 import Testing
 
-/// What interactions keeps of coaches follows at once, whoever is killed.
+/// The replica of coaches in interactions is current at once, whichever service is killed.
 @Suite(.oneAtATime) struct ReplicaTests {
-    /// Longest time from the acknowledged change, or from the killed service's readiness after it,
-    /// until the new name is seen.
+    /// The longest time until the new name is visible: from the acknowledgement, or from when a
+    /// killed service is ready again.
     static let limit = Duration.milliseconds(250)
     private static let rounds = 6
 
@@ -47,7 +47,7 @@ import Testing
         print("replica: new name after \(delays) ms, killed: \(killed?.rawValue ?? "nobody")")
     }
 
-    /// A school that was added a moment ago can be named at once: interactions catches up.
+    /// An interaction can refer to a school added a moment ago, because the replica catches up.
     @Test func aSchoolAddedAMomentAgoCanBeNamed() throws {
         let system = try SystemUnderTest()
         var player = try system.makePerson("Player", .player)

@@ -5,9 +5,10 @@ import ServiceKit
 import Support
 import Testing
 
-/// F12, F48, F51: starting in any order, stopping in order, one owner for each home.
+/// Processes start in any order, stop in order, and each home has one owner.
 @Suite(.oneAtATime) struct StartAndStopTests {
-    /// Every order of the four that others rest on, the others at each place among them in turn.
+    /// Every order of the four programs that others depend on, with the others inserted at varying
+    /// positions.
     private static var orders: [[Program]] {
         func permutations(_ rest: [Program]) -> [[Program]] {
             guard !rest.isEmpty else { return [[]] }
@@ -45,7 +46,8 @@ import Testing
         print("start: \(Self.orders.count) orders, slowest ready after \(slowest.milliseconds) ms")
     }
 
-    /// A drain answers what is under way, and what comes meanwhile waits for the next process.
+    /// A drain answers requests in flight; requests that arrive meanwhile wait for the next
+    /// process.
     @Test func aDrainAnswersEverythingAndEndsWithZero() throws {
         let system = try SystemUnderTest()
         let family = try KillFamily(system)
@@ -67,8 +69,8 @@ import Testing
             while !isOver.update({ $0 }) {
                 let mark = "drain \(client) \(count)"
                 let form = KillFamily.form(mark, at: family.schools[0])
-                // Without a key nothing that may have been done is repeated: a request that a
-                // drain dropped would fail here.
+                // Without an idempotency key, requests that may have been executed are not
+                // repeated, so a request dropped by a drain would fail here.
                 _ = try system.call(
                     CreateInteraction.self, form, as: family.players[client % 2], in: family.id)
                 count += 1
@@ -92,7 +94,7 @@ import Testing
                 ListInteractions.self, ListInteractions.Request(), as: mine.parent, in: mine.id)
             #expect(answer.interactions.count == mine.keptRows.count)
         }
-        // A passport of one system is nobody's in the other.
+        // A passport of one system is not valid in the other.
         let refusal = other.refusal(
             of: ListInteractions.self, ListInteractions.Request(), as: family.parent, in: family.id)
         #expect(refusal?.code == .unauthenticated)
@@ -100,7 +102,7 @@ import Testing
         #expect(other.refusal(of: PingService.self, .init(), at: .coaches) == nil)
     }
 
-    /// A second process for the same home never serves beside the first.
+    /// A second process with the same home never serves at the same time as the first.
     @Test(arguments: Program.allCases)
     func aSecondOwnerOfAHomeRefusesOrWaits(program: Program) throws {
         let system = try SystemUnderTest()

@@ -4,7 +4,7 @@ import ServiceKit
 
 /// The two families of the demo with its 800 rows, loaded through the services.
 struct DemoFamilies {
-    /// Of ten rows in a row, who logged which.
+    /// The logger of each row, repeated every ten rows.
     private static let loggers = [
         "maya", "maya", "maya", "maya", "maya", "leo", "leo", "leo", "leo", "noah",
     ]
@@ -23,7 +23,7 @@ struct DemoFamilies {
         }
     }
 
-    /// The rows of a file of the demo, by column.
+    /// The rows of a demo file, by column.
     static func read(_ name: String) throws -> [[String: String]] {
         let path = Checkout.file("deploy/demo/\(name).csv")
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -33,7 +33,8 @@ struct DemoFamilies {
         return lines.map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
     }
 
-    /// The siblings with two parents, and the single player with one of those parents.
+    /// Loads the family of the siblings with two parents, and that of the single player with one of
+    /// those parents.
     func load() throws -> [ListFamily] {
         var maya = try system.makePerson("Maya Rivera", .player)
         var leo = try system.makePerson("Leo Rivera", .player)
@@ -87,7 +88,7 @@ struct DemoFamilies {
         return family
     }
 
-    /// Whole days that bring the newest row into the 24 hours before now.
+    /// The number of days to add so that the newest row is within the 24 hours before now.
     private func daysToShift() throws -> Int64 {
         let newest = rows.compactMap { Instant(text: $0.row["occurred_at"] ?? "")?.milliseconds }
         return (now - (newest.max() ?? now)) / 86_400_000

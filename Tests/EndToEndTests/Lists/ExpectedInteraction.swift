@@ -1,8 +1,8 @@
 import Contracts
 import Foundation
 
-/// An interaction as the test knows it: what was sent, with the rules of storing applied by hand.
-/// Nothing here comes from the service but the id.
+/// An interaction as the test expects it to be stored, with the rules applied by the test. Only the
+/// id comes from the service.
 struct ExpectedInteraction: Sendable {
     var id: String
     var family: FamilyID
@@ -16,7 +16,7 @@ struct ExpectedInteraction: Sendable {
     var subject: String?
     var content: String?
     var sentiment: String?
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     var occurredAt: Int64?
     var loggedBy: UserID
     var loggedByName: String
@@ -26,10 +26,10 @@ struct ExpectedInteraction: Sendable {
     var updatedAt: Int64?
     var isDeleted = false
 
-    /// IL-01, D-05: when it happened, else when it was logged.
+    /// IL-01, D-05: the time of occurrence, otherwise of logging.
     var displayDate: Int64? { occurredAt ?? createdAt }
 
-    /// The record as the answer must show it, keys sorted.
+    /// The expected JSON of the record, with sorted keys.
     func canonicalJSON() throws -> String {
         func text(_ value: (some StringProtocol)?) -> Any { value.map { String($0) } ?? NSNull() }
         func instant(_ value: Int64?) -> Any { value.map { Self.text(of: $0) } ?? NSNull() }
@@ -48,7 +48,7 @@ struct ExpectedInteraction: Sendable {
         return try canonical(record)
     }
 
-    /// An instant as answers write it, computed by Foundation.
+    /// An instant in the format of responses, computed by Foundation.
     static func text(of milliseconds: Int64) -> String {
         let fraction = ((milliseconds % 1_000) + 1_000) % 1_000
         let seconds = Date(timeIntervalSince1970: Double((milliseconds - fraction) / 1_000))
@@ -57,7 +57,7 @@ struct ExpectedInteraction: Sendable {
     }
 }
 
-/// JSON with sorted keys, for comparing.
+/// JSON with sorted keys, for comparisons.
 func canonical(_ object: Any) throws -> String {
     let data = try JSONSerialization.data(
         withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])

@@ -1,6 +1,6 @@
 import Contracts
 
-/// The filters that a reader tries: each value alone, and combinations of two to five.
+/// The filters to test: each value alone, and combinations of two to four.
 enum FilterChoices {
     static func alone(
         for person: Person, of family: ListFamily, _ oracle: ListOracle
@@ -31,7 +31,7 @@ enum FilterChoices {
         return choices
     }
 
-    /// Two to four of the choices, joined.
+    /// Combines two to four of the filters.
     static func combined(
         _ alone: [ListFilters], using random: inout SeededGenerator
     ) -> ListFilters {

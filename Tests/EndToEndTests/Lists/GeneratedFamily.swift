@@ -1,7 +1,7 @@
 import Contracts
 import Foundation
 
-/// A family made to be difficult: two players, a parent of another family, rows at one instant,
+/// A family with difficult data: two players, a parent of another family, rows at the same instant,
 /// accents and emoji, long texts, HTML, all ten types, boundaries to the millisecond.
 struct GeneratedFamily {
     static let zone = "America/New_York"
@@ -66,7 +66,7 @@ struct GeneratedFamily {
         }
     }
 
-    /// D-06, IL-02: the order among rows of one instant is by id.
+    /// D-06, IL-02: rows of the same instant are ordered by id.
     private func oneInstant(_ family: ListFamily) -> [ListFamily.Draft] {
         (0..<24).map { index in
             ListFamily.Draft(
@@ -82,7 +82,7 @@ struct GeneratedFamily {
             "tab\there", "two\nlines", "John <john@x.edu>", "5<6 and 7>2", "Tom & Jerry &amp; Co",
             "日本語のメール", "עברית", "e\u{301}\u{302}\u{303}", "ﬁne ligature", " blanks around ",
         ]
-        // D-13: what must remain of markup, worked out by hand.
+        // D-13: the text that must remain of markup, determined by hand.
         let marked = [
             ("<b>Bold</b> move", "Bold move"), ("<script>alert(1)</script>Hello", "Hello"),
             ("<img src=x onerror=alert(1)>Picture", "Picture"), ("a<br>b", "ab"),
@@ -111,7 +111,7 @@ struct GeneratedFamily {
         return drafts
     }
 
-    /// IA-17, IA-18: at the limits, in characters as people count them.
+    /// IA-17, IA-18: texts of the maximum length, counted in visible characters.
     private func longTexts(_ family: ListFamily) -> [ListFamily.Draft] {
         ["x", "é", "e\u{301}", "👍🏽", "日"].enumerated().map { index, character in
             ListFamily.Draft(
@@ -122,7 +122,7 @@ struct GeneratedFamily {
         }
     }
 
-    /// IA-28, IA-33, D-12: every number of yeses, where they count and where they do not.
+    /// IA-28, IA-33, D-12: every number of positive answers, whether or not calibration applies.
     private func calibrations(_ family: ListFamily) -> [ListFamily.Draft] {
         let signals = ["schedule", "visit", "academics", "contact", "roster", "personal"]
         return (0...6).flatMap { count in
@@ -137,7 +137,7 @@ struct GeneratedFamily {
         }
     }
 
-    /// Every type, direction and sentiment with each other, at random instants of four months.
+    /// Every combination of type, direction and sentiment, at random times within four months.
     private mutating func everything(_ family: ListFamily) -> [ListFamily.Draft] {
         let types = [
             "email", "phone_call", "text", "in_person_visit", "virtual_meeting", "camp",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An answer of `interactions.list`, read as plain JSON.
+/// A response of `interactions.list`, parsed as plain JSON.
 struct ListAnswer {
     let object: [String: Any]
     let rows: [[String: Any]]
@@ -11,8 +11,7 @@ struct ListAnswer {
         rows = object["interactions"] as? [[String: Any]] ?? []
     }
 
-    /// What differs from the page that the rules give; empty if nothing does. Whole records are
-    /// compared for so many of the first rows.
+    /// The differences from the expected page. Only the first `first` records are compared in full.
     func differences(
         from page: ListOracle.Page, records: [String: String], first: Int = .max
     ) throws -> [String] {

@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// `interactions list` as a process: how long it takes, and `--watch`.
+/// `interactions list` as a process: its time, and `--watch`.
 @Suite(.oneAtATime) struct ListCommandTests {
-    /// Rows of a family that has been at it for years.
+    /// The number of rows of an active family.
     private static let rows = 600
-    /// What a person waits for a page, and for a change of filters.
+    /// The longest times for a page and for a change of filters.
     private static let pageLimit = Duration.seconds(2)
     private static let filterLimit = Duration.seconds(1)
 
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    // IL-50, X-32: hundreds of rows in one answer, and nobody waits.
+    // IL-50, X-32: hundreds of rows in one response, without noticeable delay.
     @Test func aLongListIsThereAtOnce() throws {
         let book = try Logbook(rows: Self.rows)
         let choices: [(words: [String], rows: Int, limit: Duration)] = [
@@ -77,7 +77,7 @@ import Testing
         #expect(try Self.line(from: pipe.reading).count == 36)
         let added = try book.log("later")
         #expect(try Self.line(from: pipe.reading) == added.text)
-        // A service that is away for a moment does not end it.
+        // A short outage of the service does not end the watch.
         try book.system.killAndWait(.interactions)
         let further = try book.log("later still")
         #expect(try Self.line(from: pipe.reading) == further.text)
@@ -101,7 +101,7 @@ import Testing
         #expect(child.wait() == .exit(0))
     }
 
-    /// The next line of a pipe; throws when none comes for a long time.
+    /// The next line of a pipe. Throws after 20 s without one.
     private static func line(from descriptor: Int32) throws -> String {
         var line: [UInt8] = []
         while true {

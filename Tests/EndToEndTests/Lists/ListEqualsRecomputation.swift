@@ -3,12 +3,12 @@ import Foundation
 import ServiceKit
 import Testing
 
-/// `interactions list` against a recomputation of its rules by `ListOracle`: over the rows of
-/// the demo and over a family made to be difficult, for every reader, each filter alone and
+/// Compares `interactions list` with a recomputation of its rules by `ListOracle`: for the demo's
+/// rows and for a family with difficult data, for every reader, with each filter alone and
 /// combined. IL-01 … IL-28, D-05, D-06, T-12 … T-14, X-05, R-04, R-16, R-17.
 @Suite(.oneAtATime) struct ListEqualsRecomputation {
     private static let now = Instant(text: "2026-03-12T18:30:15.250Z") ?? .earliest
-    /// Combinations of filters asked for by each reader.
+    /// The number of filter combinations per reader.
     private static let combinations = 120
 
     @Test func listEqualsARecomputation() throws {
@@ -40,7 +40,7 @@ import Testing
             "loaded in \((loaded - began).milliseconds) ms,",
             "all in \((ContinuousClock.now - began).milliseconds) ms")
         #expect(figures.lists > 2_000)
-        // A recomputation that mostly agrees on nothing proves nothing.
+        // Agreement on mostly empty lists would prove nothing.
         #expect(figures.empty * 2 < figures.lists)
     }
 
@@ -62,7 +62,7 @@ import Testing
             let reader = ListOracle.Reader(user: person.userID, role: person.role)
             let alone = FilterChoices.alone(for: person, of: family, oracle)
             var random = SeededGenerator(seed: UInt64(truncatingIfNeeded: family.rows.count))
-            // Combinations of what finds nothing by itself would find nothing either.
+            // Combinations with a filter that matches nothing would match nothing either.
             let useful = alone.filter { !oracle.page(for: reader, $0).ids.isEmpty }
             let combined = (0..<Self.combinations).map { _ in
                 FilterChoices.combined(useful, using: &random)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// a player may name themselves only.
+    /// a player may only filter by themselves.
     private func checkForeignLogger(
         _ person: Person, _ family: ListFamily, _ system: SystemUnderTest
     ) {
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// a stranger learns as much of the family as of one that does not exist.
+    /// to a stranger the family looks like one that does not exist.
     private func checkStranger(
         _ stranger: Person, _ family: ListFamily, _ system: SystemUnderTest
     ) {
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: Changes
 
-    /// Deletes every seventh row as its logger, and brings every second of those back.
+    /// Deletes every seventh row as its logger, and restores every second of those.
     private func deleteSome(
         of family: ListFamily, _ system: SystemUnderTest
     ) throws -> ListFamily {
@@ -144,8 +144,8 @@ import Testing
         return family
     }
 
-    /// D-05: rows as older data may have them, without one date or both. Nothing creates such
-    /// rows, so they are made in the file of the stopped service.
+    /// D-05: rows as in older data, without one or both dates. Nothing creates such rows, so they
+    /// are written to the database of the stopped service.
     private func removeDates(
         of family: ListFamily, _ system: SystemUnderTest
     ) throws -> ListFamily {
@@ -173,7 +173,8 @@ import Testing
 
     // MARK: Command line
 
-    /// The answer of `compass … --json` is the operation's, octet by octet (DESIGN.md 3).
+    /// The output of `compass … --json` equals the operation's response byte for byte (DESIGN.md
+    /// 3).
     private func checkCommandLine(
         _ families: [ListFamily], stranger: Person, _ system: SystemUnderTest
     ) throws -> Int {

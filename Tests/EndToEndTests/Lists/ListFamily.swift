@@ -1,7 +1,7 @@
 import Contracts
 import Foundation
 
-/// A family whose rows the test knows.
+/// A family whose rows the test can predict.
 struct ListFamily: Sendable {
     let id: FamilyID
     let zone: String
@@ -22,7 +22,7 @@ struct ListFamily: Sendable {
         let school: ListSchool
     }
 
-    /// What a player enters. `stored…` is what must remain of a text with markup.
+    /// The input of a player. `stored…` is what must remain of a text with markup.
     struct Draft: Sendable {
         var player = 0
         var school: ListSchool?
@@ -39,7 +39,7 @@ struct ListFamily: Sendable {
         var signals: [String]?
     }
 
-    /// Sends a draft and says what must be stored for it.
+    /// Sends a draft. Returns the record that must be stored.
     func log(
         _ draft: Draft, through system: SystemUnderTest, at now: Int64
     ) throws -> ExpectedInteraction {
@@ -83,7 +83,7 @@ struct ListFamily: Sendable {
         return count == 1 ? "low" : count < 4 ? "medium" : "high"
     }
 
-    /// The rules over this family's rows.
+    /// The rules applied to this family's rows.
     func oracle(at now: Int64) -> ListOracle {
         ListOracle(
             rows: rows, now: now, familyZone: zone,

@@ -1,6 +1,6 @@
 import Contracts
 
-/// The filters of one list, as a person sets them.
+/// The filters of a list.
 struct ListFilters: Hashable, Sendable {
     var search: String?
     var type: String?
@@ -15,7 +15,7 @@ struct ListFilters: Hashable, Sendable {
     var zone: String?
     var limit: Int?
 
-    /// The request of the contracts.
+    /// As a request of the contracts.
     var request: ListInteractions.Request {
         var request = ListInteractions.Request()
         request[.search] = search
@@ -33,7 +33,7 @@ struct ListFilters: Hashable, Sendable {
         return request
     }
 
-    /// The words of the command line.
+    /// As arguments of the command line.
     var words: [String] {
         var words: [String] = []
         func add(_ flag: String, _ value: String?) {
@@ -54,7 +54,7 @@ struct ListFilters: Hashable, Sendable {
         return words
     }
 
-    /// Both sets of filters; where both set one, the other's counts.
+    /// Combines two sets of filters; those of `other` take precedence.
     func merging(_ other: ListFilters) -> ListFilters {
         ListFilters(
             search: other.search ?? search, type: other.type ?? type,

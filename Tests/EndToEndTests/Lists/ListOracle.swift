@@ -4,13 +4,13 @@ import Foundation
 /// The rules of the list (IL-01 … IL-28, D-05, D-06, T-12 … T-14), computed from the rows that the
 /// test sent. It shares no query, index, counter or column with the service.
 struct ListOracle: Sendable {
-    /// A member of the family who reads.
+    /// The member who reads the list.
     struct Reader: Sendable {
         let user: UserID
         let role: Role
     }
 
-    /// What the answer must say.
+    /// The expected response.
     struct Page {
         var ids: [String]
         var total: Int
@@ -24,9 +24,9 @@ struct ListOracle: Sendable {
     }
 
     private let rows: [ExpectedInteraction]
-    /// What searches look into, by row.
+    /// The searched texts, by row.
     private let texts: [String: [String]]
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     let now: Int64
     let familyZone: String
     /// The players by name: id and name.
@@ -49,11 +49,11 @@ struct ListOracle: Sendable {
 
     func page(for reader: Reader, _ filters: ListFilters) -> Page {
         let visible = rows.filter { row in
-            // IL-03, IL-04, R-04; a deleted row is seen by nobody.
+            // IL-03, IL-04, R-04; a deleted row is hidden from everyone.
             !row.isDeleted && (reader.role == .parent || row.loggedBy == reader.user)
         }
         let left = visible.filter { matches($0, filters) }.sorted(by: comesFirst)
-        // IL-08 … IL-12: over all that the filters leave; a limit cuts rows only.
+        // IL-08 … IL-12: totals cover all matching rows; the limit only cuts the rows.
         let weekStart = now - 7 * 86_400_000
         return Page(
             ids: Array(left.prefix(filters.limit ?? .max)).map(\.id), total: left.count,
@@ -90,7 +90,7 @@ struct ListOracle: Sendable {
         return isInside(row.displayDate, filters)
     }
 
-    /// D-05: an undated row is outside every window; both ends belong to a window.
+    /// D-05: an undated row is outside of every window; both bounds are inclusive.
     private func isInside(_ date: Int64?, _ filters: ListFilters) -> Bool {
         guard filters.days != nil || filters.since != nil || filters.until != nil else {
             return true
@@ -104,19 +104,19 @@ struct ListOracle: Sendable {
         return true
     }
 
-    /// IL-15, IL-16, D-09: caseless, in subject, content or the name of a coach not listed.
+    /// IL-15, IL-16, D-09: ignores case; searches subject, content and the name of an unlisted
+    /// coach.
     private func isFound(_ search: String, in row: ExpectedInteraction) -> Bool {
         texts[row.id]?.contains { $0.range(of: Self.caseless(search), options: .literal) != nil }
             ?? false
     }
 
-    /// Case is gone, and the two ways to write an accent are one. A search then finds scalars:
-    /// one person of an emoji that shows a family is found in it.
+    /// Lower case, in NFC. A search matches scalars: a single person is found in a family emoji.
     private static func caseless(_ text: String) -> String {
         text.lowercased().precomposedStringWithCanonicalMapping
     }
 
-    /// IL-21, T-14: the same time of day on the wall, so many calendar days ago.
+    /// IL-21, T-14: the same local time, this many calendar days ago.
     func start(ofLast days: Int, in zone: String) -> Int64 {
         let zone = TimeZone(identifier: zone) ?? .gmt
         func offset(_ milliseconds: Int64) -> Int64 {

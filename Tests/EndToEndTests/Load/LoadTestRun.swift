@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Support
 
-/// A run of `compass-loadtest` with a system of its own, and what it left.
+/// A run of `compass-loadtest` with its own system, and its results.
 struct LoadTestRun {
     let ending: ChildProcess.Ending
     let output: String
     let errors: String
     private let folder: TemporaryFolder
 
-    /// Runs the program to its end; passwords are hashed cheaply. Reports go to a new folder.
+    /// Runs the program to its end, with cheap password hashes and a new folder for reports.
     init(_ words: [String]) throws {
         folder = try TemporaryFolder()
         let descriptors = [
@@ -31,18 +31,18 @@ struct LoadTestRun {
         errors = try String(contentsOfFile: folder.path("err"), encoding: .utf8)
     }
 
-    /// The exit code that belongs to what the report says of the run; nil without such a sentence.
+    /// The exit code that matches the report's verdict; nil if the report has none.
     var promisedCode: Int32? {
         let codes: [String: Int32] = ["passed": 0, "missed": 99, "invalid": 1]
         return output.firstMatch(of: /the run is ([a-z]+)/).flatMap { codes[String($0.1)] }
     }
 
-    /// Whether it wrote such a file.
+    /// Whether the run wrote this file.
     func hasFile(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: folder.path("report/\(name)"))
     }
 
-    /// A member of `report.json`, by the names and places that lead to it.
+    /// A member of `report.json`, by a path of keys and indices.
     func value<Value>(_ path: [Any]) throws -> Value? {
         let data = try Data(contentsOf: URL(fileURLWithPath: folder.path("report/report.json")))
         var found: Any? = try JSONSerialization.jsonObject(with: data)
@@ -56,7 +56,7 @@ struct LoadTestRun {
         return found as? Value
     }
 
-    /// A duration of all requests of the first open run, in milliseconds.
+    /// A latency of all requests in the first open run, in milliseconds.
     func milliseconds(_ percentile: String) throws -> Double {
         let value: Int? = try value(["phases", 0, "total", "latency", percentile])
         return Double(value ?? -1) / 1_000

@@ -3,18 +3,18 @@ import Glibc
 import Support
 import Testing
 
-/// `compass-loadtest` as a whole: it starts a system, loads it, and tells what is so.
+/// `compass-loadtest` as a whole: starts a system, loads it and reports the results.
 @Suite("Load tests", .oneAtATime)
 struct LoadTestTests {
-    /// Small enough for a debug build that shares its cores.
+    /// Small enough for a debug build on a shared machine.
     private static let small = [
         "--scenario", "interactions", "--size", "60", "--warm-up", "200ms", "--arrivals",
         "constant",
     ]
 
-    /// 500 ms in five seconds: whoever comes in that tenth waits for the rest of it. How long the
-    /// service stood is seen by whoever waited longest; the backlog and a busy machine add to what
-    /// the others wait, and nothing takes away from it but the distance of two requests.
+    /// A pause of 500 ms within five seconds: requests that arrive during it wait for the rest. The
+    /// longest latency shows its length; the backlog and a busy machine can only increase the
+    /// others, which fall short by no more than the interval between requests.
     @Test
     func pauseOfTheServiceShowsAsComputed() throws {
         let run = try LoadTestRun(
@@ -22,7 +22,8 @@ struct LoadTestTests {
         let longest = try run.milliseconds("max")
         let (p95, p99) = (try run.milliseconds("p95"), try run.milliseconds("p99"))
         #expect(longest >= 450, "\(run.output)")
-        // Of 1,000 requests 5 ms apart, 50 come in the last quarter of a second, and 10 in 50 ms.
+        // Of 1,000 requests 5 ms apart, 50 arrive within 250 ms and 10 within 50 ms, so that p95
+        // and p99 are at most that much below the longest latency.
         #expect((longest - 300...longest).contains(p95), "p95 \(p95) ms\n\(run.output)")
         #expect((longest - 100...longest).contains(p99), "p99 \(p99) ms\n\(run.output)")
         #expect(run.output.contains("computed 250 ms"))
@@ -30,7 +31,7 @@ struct LoadTestTests {
         #expect(ok == 1_000)
     }
 
-    /// No program sends half a million requests a second here: the run must say that it failed to.
+    /// No program can send half a million requests per second here, which the run must report.
     @Test
     func starvedGeneratorMakesTheRunInvalid() throws {
         let run = try LoadTestRun(
@@ -50,7 +51,7 @@ struct LoadTestTests {
                 "--open", "500ms", "--clients", "4", "--no-spike-and-overload", "--overload",
                 "300ms", "--baseline", "--quiet",
             ])
-        // A debug build on a busy machine may miss a limit or send late; then it says so.
+        // A debug build on a busy machine may miss a limit or send late; then the report says so.
         #expect(run.ending == .exit(try #require(run.promisedCode)), "\(run.errors)")
         #expect(!run.output.contains("WRONG"), "\(run.output)")
         #expect(run.errors.isEmpty)
@@ -77,7 +78,7 @@ struct LoadTestTests {
             Self.small + [
                 "--rate", "50", "--open", "1s", "--thresholds", files.path("limits.tsv"),
             ])
-        // A generator that another program kept from its core makes the run invalid instead.
+        // If another program takes the generator's core, the run is reported as invalid instead.
         #expect(run.output.contains(/(MISSED|INVALID) +open-100 p50_ms/), "\(run.output)")
         #expect(run.ending == .exit(try #require(run.promisedCode)), "\(run.errors)")
     }
@@ -107,7 +108,7 @@ struct LoadTestTests {
             (try? String(contentsOfFile: log, encoding: .utf8))?.contains("ready") == true
         }
         #expect(isReady)
-        // The signal comes while people sign up and posts are loaded.
+        // The signal arrives while users sign up and posts are loaded.
         Waiting.pass(.milliseconds(300))
         child.send(SIGINT)
         #expect(child.wait() == .exit(130))

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `events attend --log` killed at any moment: the next run for the event finishes what was begun,
+/// `events attend --log` killed at any time: the next run for the event finishes what was begun,
 /// and nothing is done twice.
 @Suite(.oneAtATime) struct InterruptedAttendanceTests {
     private let family: LoggingFamily
@@ -34,7 +34,8 @@ import Testing
         ]
     }
 
-    // EV-11, EV-17: the process dies right after the event's commit, before the contact is sent.
+    // EV-11, EV-17: the process is killed right after the event's commit, before the contact is
+    // sent.
     @Test func aDeathBetweenTheTwoCallsLosesNothing() throws {
         let event = try event("Between")
         let interactions = try #require(family.system.processes[.interactions])
@@ -43,7 +44,7 @@ import Testing
             Self.words(event), as: LoggingFamily.player
         ) { child in
             Thread {
-                // The rehearsal is answered; then the service stands still.
+                // The service is stopped once it has answered the dry run.
                 _ = Waiting.until(every: .microseconds(500)) {
                     !family.storedKeys.subtracting(known).isEmpty
                 }
@@ -60,7 +61,7 @@ import Testing
         let contacts = try contacts(at: event)
         #expect(contacts.map(\.subject) == ["Interaction at Between"])
         #expect(contacts.map(\.schoolID) == [family.school] && contacts[0].coachID == nil)
-        // It is over: another run marks again and logs nothing.
+        // Nothing is pending: another run marks the event and logs nothing.
         _ = try family.system.compass(
             ["events", "attend", event.text], as: LoggingFamily.player)
         #expect(try self.contacts(at: event).count == 1)
@@ -92,8 +93,8 @@ import Testing
             #expect(again.ending == .exit(0), "\(again.errors)")
             #expect(try isAttended(event))
             let logged = try contacts(at: event).count
-            // Whoever got through undisturbed, or was killed only after the answer, has said it
-            // twice: two runs that end are two contacts.
+            // If the first run was undisturbed or killed only after its response, both runs
+            // completed, which makes two contacts.
             let finished = again.errors.contains("Finishing the attendance")
             #expect(logged == (count == 1 && !finished ? 2 : 1), "round \(round)")
         }

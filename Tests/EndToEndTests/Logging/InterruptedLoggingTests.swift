@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// `interactions add` in scripts, killed at random moments: its key repeats what is missing.
+/// `interactions add` in scripts, killed at random times: repeating its key completes it.
 @Suite(.oneAtATime) struct InterruptedLoggingTests {
-    /// Kills the process after so many milliseconds, unless it ended before.
+    /// Kills the process after this time, unless it has ended.
     private func killer(after milliseconds: Int) -> (ChildProcess) -> Void {
         { child in
             Thread {
@@ -22,13 +22,14 @@ import Testing
         ]
     }
 
-    // IA-50, IA-63: two keyed calls in one command; whatever dies between, both are done once.
+    // IA-50, IA-63: one command makes two keyed calls; wherever it is killed, both take effect
+    // once.
     @Test func aNewCoachAndItsInteractionAreThereOnce() throws {
         let family = try LoggingFamily()
         var generator = SeededGenerator(seed: 7)
         var kills = 0
         var between = 0
-        // How long it takes undisturbed says when to kill.
+        // The time of an undisturbed run determines when to kill.
         let began = ContinuousClock.now
         _ = try family.system.compass(Self.words("Coach First"), as: LoggingFamily.player)
         let usual = max((ContinuousClock.now - began).milliseconds, 5)
@@ -64,13 +65,12 @@ import Testing
         #expect(logged.allSatisfy { $0.coachName == $0.subject })
     }
 
-    /// The process dies right after the coach's commit, before the interaction is sent.
+    /// The process is killed right after the coach's commit, before the interaction is sent.
     @Test func aDeathBetweenTheTwoCallsLosesNothing() throws {
         let family = try LoggingFamily()
         let interactions = try #require(family.system.processes[.interactions])
         let known = family.storedKeys
-        // The rehearsal is answered; then the service stands still, so the coach is all that gets
-        // done.
+        // The service is stopped once it has answered the dry run, so that only the coach is added.
         let result = try family.system.compass(
             [
                 "interactions", "add", "--type", "text", "--school", "ash", "--new-coach",
@@ -95,7 +95,7 @@ import Testing
         #expect(try family.interactions.map(\.coachName) == ["Ann Lee"])
     }
 
-    // IA-50: 400 lines through standard input, killed twice on the way, repeated with the key.
+    // IA-50: 400 lines on standard input, killed twice on the way, repeated with the key.
     @Test func linesAreLoggedOnceHoweverOftenTheRunIsKilled() throws {
         let family = try LoggingFamily()
         let lines = (0..<400).map { number in
@@ -121,7 +121,7 @@ import Testing
         let logged = try family.interactions
         #expect(logged.count == 400)
         #expect(Set(logged.compactMap(\.subject)).count == 400)
-        // The verdicts that got out before the kill name records that are there.
+        // The results printed before the kill name existing records.
         let ids = Set(logged.map(\.id.text))
         for line in String(decoding: first.output, as: UTF8.self).split(separator: "\n") {
             let object = try? JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -130,7 +130,8 @@ import Testing
         }
     }
 
-    /// A bad line in a long input: its verdict, the others logged, memory bounded by the line.
+    /// A bad line in a long input is reported and the others are logged; memory is bounded by the
+    /// line.
     @Test func aBadLineHoldsUpNoOther() throws {
         let family = try LoggingFamily()
         let good =

@@ -41,12 +41,12 @@ struct LoggingFamily {
         get throws { try system.call(ListCoaches.self, .init(), as: person, in: id).coaches }
     }
 
-    /// Waits until as many interactions are stored.
+    /// Waits until this many interactions are stored.
     func waitForInteractions(_ count: Int) throws -> Bool {
         try Waiting.until(every: .milliseconds(20)) { try interactions.count == count }
     }
 
-    /// The keys of commands that were stored before they were sent.
+    /// The keys of commands stored before they were sent.
     var storedKeys: Set<String> {
         let files = try? FileManager.default.contentsOfDirectory(
             atPath: "\(system.home.commandLineFolder)/pending")
@@ -54,7 +54,8 @@ struct LoggingFamily {
             (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) })
     }
 
-    /// Requests that the broker has handed to interactions and that are not answered.
+    /// The number of requests that the broker has dispatched to interactions and that are
+    /// unanswered.
     func requestsInFlight() throws -> Int {
         let stats = try system.compass(["service", "stats", "broker", "--json"]).object
         let services = stats["services"] as? [[String: Any]] ?? []

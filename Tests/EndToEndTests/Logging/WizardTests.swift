@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// The form on a real terminal, against real services.
+/// The form in a pseudo-terminal, with real services.
 @Suite(.oneAtATime) struct WizardTests {
-    /// Through the form to its preview: an inbound text of Ash College.
+    /// Fills in the form up to its preview: an inbound text from Ash College.
     private func fill(_ terminal: TerminalSession, subject: String) throws {
         try terminal.answer("School: ", "ash")
         try terminal.answer("Coach [none]: ", "")
@@ -26,7 +26,7 @@ import Testing
         try terminal.expect("Log My Interaction\nRecord a new communication with a school or coach")
         try terminal.expect("  1  Ash College")
         try terminal.expect("School: ")
-        // IA-61: the form in two seconds, its submission in three.
+        // IA-61: the form appears within two seconds, its submission takes at most three.
         #expect(ContinuousClock.now - opened < .seconds(2))
         terminal.type("ash")
         try terminal.expect("  1  Pat Doyle  Assistant Coach\n  2  Other coach (not listed)\n")
@@ -39,7 +39,7 @@ import Testing
         try terminal.answer("Direction [Outbound]: ", "in")
         try terminal.answer("When [now]: ", "2026-02-03 14:15")
         try terminal.expect("Subject: ")
-        // A slip, taken back with the rubout key, and an arrow, which does nothing.
+        // A typing error, corrected with the backspace key, and an arrow key, which does nothing.
         terminal.press(Array("Camo".utf8) + [0x7f] + Array("p\u{1b}[D 🏈\r".utf8))
         try terminal.answer("> ", "One <b>line</b>")
         try terminal.answer(" > ", "")
@@ -84,7 +84,7 @@ import Testing
         #expect(!again.screen.contains("unfinished"))
     }
 
-    /// A paragraph longer than a terminal's own line buffer, pasted at once.
+    /// A paragraph longer than a terminal's line buffer, pasted at once.
     @Test func aPastedParagraphIsWhole() throws {
         let family = try LoggingFamily()
         let terminal = try family.open(
@@ -123,8 +123,8 @@ import Testing
         #expect(try family.interactions.map(\.content) == ["First line\nsecond line"])
     }
 
-    // IA-50, IA-54, IA-63: killed after the request went out, before its answer: the record is
-    // stored, and going on with the form stores no second one.
+    // IA-50, IA-54, IA-63: killed after the request was sent and before its response. The record is
+    // stored, and continuing the form stores no second one.
     @Test func aClientKilledAfterSendingHasLoggedOnce() throws {
         let family = try LoggingFamily()
         let terminal = try family.open("interactions", "add")
@@ -134,7 +134,7 @@ import Testing
         interactions.send(SIGSTOP)
         defer { interactions.send(SIGCONT) }
         terminal.type("y")
-        // The broker has handed the request on; nobody has answered it.
+        // The broker has dispatched the request, and it is unanswered.
         let end = ContinuousClock.now + .seconds(2)
         while try family.requestsInFlight() == before, ContinuousClock.now < end {}
         terminal.child.send(SIGKILL)
@@ -150,7 +150,7 @@ import Testing
         #expect(try family.interactions.map(\.subject) == ["Once"])
     }
 
-    // IA-54, X-13: the service is away; the form waits, and the second attempt has the same key.
+    // IA-54, X-13: the service is down; the form waits, and the second attempt uses the same key.
     @Test func aFailedSendIsTriedAgainFromTheForm() throws {
         let family = try LoggingFamily()
         let terminal = try family.open("interactions", "add", "--timeout", "1s")
@@ -158,7 +158,8 @@ import Testing
         family.system.stop(.interactions)
         terminal.type("")
         try terminal.expect("Logging...")
-        // "Try again with the same key?" where nobody knows, else the preview's question.
+        // "Try again with the same key?" if the outcome is unknown, otherwise the preview's
+        // question.
         try terminal.expect("? [Y/n] ")
         family.system.start(.interactions)
         try family.system.waitUntilReady(.interactions, starts: 2)

@@ -1,14 +1,14 @@
 import Contracts
 import ServiceKit
 
-/// A table whose rows are deleted by marks, and who keeps it.
+/// A table whose rows are deleted by marks, and its service.
 struct MarkedRows: Sendable {
     let program: Program
     let table: String
-    /// How answers count it.
+    /// The name in counts.
     let name: String
 
-    /// Every table of every service.
+    /// Every such table of every service.
     static let all = [
         MarkedRows(program: .coaches, table: "schools", name: "schools"),
         MarkedRows(program: .coaches, table: "coaches", name: "coaches"),
@@ -21,7 +21,7 @@ struct MarkedRows: Sendable {
     ]
 }
 
-/// What the services have committed, read from their files beside them. Ids are hexadecimal.
+/// Reads the committed state from the databases of running services. Ids are hexadecimal.
 struct TrashFiles {
     let system: SystemUnderTest
 
@@ -43,7 +43,7 @@ struct TrashFiles {
 
     static func hex(_ id: OperationID) -> String { id.text.replacing("-", with: "").uppercased() }
 
-    /// The rows that an operation has marked, by table; tables without any are left out.
+    /// The rows that an operation has marked, by table; tables without any are omitted.
     func marked(by id: OperationID) throws -> [String: Set<String>] {
         var found: [String: Set<String>] = [:]
         for rows in MarkedRows.all {
@@ -58,7 +58,7 @@ struct TrashFiles {
         return found
     }
 
-    /// How many of these rows are there for people, by table.
+    /// The number of these rows that are visible, by table.
     func visible(of ids: [String: Set<String>]) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         for rows in MarkedRows.all {
@@ -83,7 +83,7 @@ struct TrashFiles {
         }
     }
 
-    /// Who logged which interaction; what an import keeps aside is not there yet.
+    /// The logger of each interaction, without staged imports.
     func loggers() throws -> [String: String] {
         let found = try rows(
             .interactions,

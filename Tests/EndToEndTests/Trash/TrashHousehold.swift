@@ -1,17 +1,17 @@
 import Contracts
 
-/// A family of the random life, with the records that its players know of, the latest last. Some of
-/// them are deleted.
+/// A family of the random test, with the records that its players know, most recent last. Some are
+/// deleted.
 struct TrashHousehold {
-    /// What a player may undo or remove for good.
+    /// An operation that a player may undo or purge.
     struct Known {
         let id: OperationID
         let service: ServiceName
-        /// Who did it, by their place among the players.
+        /// The index of the player who did it.
         let player: Int
     }
 
-    /// An import that is kept aside.
+    /// A staged import.
     struct Staged {
         let id: OperationID
         let kind: Kind
@@ -33,7 +33,7 @@ struct TrashHousehold {
     var staged: [Staged] = []
 }
 
-/// One thing that a player does, and how often it is done.
+/// An action of a player.
 enum TrashAct: CaseIterable {
     case addSchool, addCoach, moveCoach, log, attach, addEvent, moveEvent, addPresence, addMetric
     case addPost, stageImport, commitImport, importPosts
@@ -41,7 +41,7 @@ enum TrashAct: CaseIterable {
     case deleteEvent, cascadeEvent, removePresence, deleteMetric, deletePost
     case undo, purge, purgeAll
 
-    /// Of how many acts this is one.
+    /// The relative frequency.
     var weight: Int {
         switch self {
         case .undo: 24
@@ -58,6 +58,6 @@ enum TrashAct: CaseIterable {
         }
     }
 
-    /// Every act as often as it weighs.
+    /// Every action as often as its weight.
     static let weighted = allCases.flatMap { Array(repeating: $0, count: $0.weight) }
 }

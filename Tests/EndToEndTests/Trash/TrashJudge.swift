@@ -1,13 +1,13 @@
 import Contracts
 
-/// The invariants of the trash, read from the files of services that have nothing left to do.
+/// Checks the invariants of the trash in the databases of idle services.
 struct TrashJudge {
     let files: TrashFiles
     private(set) var problems: [String] = []
 
     init(_ system: SystemUnderTest) { files = TrashFiles(system: system) }
 
-    /// Every invariant; what is wrong.
+    /// Checks every invariant. Returns what is wrong.
     static func problems(of system: SystemUnderTest) throws -> [String] {
         var judge = TrashJudge(system)
         try judge.judgeReferences()
@@ -29,7 +29,7 @@ struct TrashJudge {
         try files.column(program, "SELECT hex(id) FROM \(table) WHERE deleted_at IS NULL")
     }
 
-    /// The records that visible rows name in a column.
+    /// The records that visible rows refer to in a column.
     private func named(
         _ program: Program, _ table: String, _ column: String
     ) throws -> Set<String> {
@@ -41,8 +41,9 @@ struct TrashJudge {
             """)
     }
 
-    /// Every visible reference leads to a visible row. An interaction whose event is deleted says
-    /// "Unknown Event", and who was seen at an event stays: those two are meant (D-25).
+    /// Every visible reference leads to a visible row, with two intended exceptions: an interaction
+    /// with a deleted event shows "Unknown Event", and attendance survives the deletion of a coach
+    /// (D-25).
     private mutating func judgeReferences() throws {
         let schools = try visible(.coaches, "schools")
         let coaches = try visible(.coaches, "coaches")
@@ -101,7 +102,7 @@ struct TrashJudge {
 
     // MARK: Marks
 
-    /// The operations whose rows lie in the trash, or are being removed.
+    /// The operations whose rows are in the trash or being purged.
     private func holders(_ program: Program) throws -> Set<String> {
         var sql = """
             SELECT hex(operation_id) FROM operations
@@ -119,8 +120,8 @@ struct TrashJudge {
         return try files.column(program, sql)
     }
 
-    /// Every marked row belongs to an operation that can still be undone, or lies in the trash with
-    /// the import that was, or is being removed.
+    /// Every marked row belongs to an operation that can still be undone or is being purged, or to
+    /// an import that is staged or was undone.
     private mutating func judgeOwnersOfMarks() throws {
         let deletions = try files.column(
             .coaches, "SELECT hex(operation_id) FROM deletions WHERE phase = 'deleted'")
@@ -134,7 +135,7 @@ struct TrashJudge {
         }
     }
 
-    /// What the trash tells of an operation is what lies in it.
+    /// The counts of an operation in the trash equal its marked rows.
     private mutating func judgeCounts() throws {
         for program in [Program.coaches, .interactions, .events, .analytics] {
             let operations = try files.rows(
@@ -166,7 +167,7 @@ struct TrashJudge {
 
     // MARK: Replicas
 
-    /// What coaches keeps of the others is what they have.
+    /// The replicas in coaches equal the records of the other services.
     private mutating func judgeReplicas() throws {
         let pairs: [(String, (Program, String), (Program, String))] = [
             (
@@ -225,7 +226,7 @@ struct TrashJudge {
         }
     }
 
-    /// Feeds have no gap, and counters are right.
+    /// Feeds have no gaps, and counters are right.
     private mutating func judgeFeeds() throws {
         for program in Program.services {
             let gap = try files.number(

@@ -2,9 +2,9 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// What players do.
+/// The actions of players.
 extension TrashLife {
-    /// Does one thing; false if there was nothing to do it with, or it was refused.
+    /// Performs an action. Returns false if it was impossible or refused.
     func perform(_ act: TrashAct, _ actor: TrashActor) throws -> Bool {
         switch act {
         case .addSchool, .addCoach, .moveCoach, .log, .attach, .addPost, .importPosts:
@@ -63,7 +63,7 @@ extension TrashLife {
         guard let interaction = recent(own)?.id else { return false }
         let client = AttachmentClient(
             system: system, person: person(actor), family: household(actor).id)
-        // A part that meets a kill is sent again another time.
+        // A failed upload is not repeated here.
         let name = newName("letter").replacing(" ", with: "-") + ".txt"
         guard
             let file = try? client.attach(
@@ -105,7 +105,7 @@ extension TrashLife {
         return true
     }
 
-    /// An event, and a coach who can have been there.
+    /// An event, and a coach who can be recorded there.
     private func eventAndCoach(_ actor: TrashActor) throws -> (EventID, CoachID)? {
         guard let event = recent(household(actor).events),
             let coaches = try answer(ListAvailableCoaches.self, .init(id: event), as: actor),

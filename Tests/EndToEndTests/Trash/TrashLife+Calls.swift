@@ -2,14 +2,14 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// Calls that are repeated until their outcome is known, and what they told against what they did.
+/// Calls that are repeated until their outcome is known, and checks of their responses.
 extension TrashLife {
     func household(_ actor: TrashActor) -> TrashHousehold { households[actor.household] }
 
     func person(_ actor: TrashActor) -> Person { household(actor).players[actor.player] }
 
-    /// What an operation answers, or why it was refused. What has no outcome is asked again under
-    /// the same key.
+    /// Returns an operation's response or refusal. Repeats a call without an outcome with the same
+    /// key.
     func ask<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as actor: TrashActor,
         at service: ServiceName? = nil, key: IdempotencyKey? = nil
@@ -35,7 +35,7 @@ extension TrashLife {
         }
     }
 
-    /// The answer; `nil` if it was refused.
+    /// Returns the response, or `nil` if it was refused.
     func answer<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as actor: TrashActor,
         at service: ServiceName? = nil
@@ -43,7 +43,7 @@ extension TrashLife {
         try? ask(operation, request, as: actor, at: service).get()
     }
 
-    /// The same, asked again under the same key until every service has taken its part.
+    /// Also repeats the call with the same key until every service has done its part.
     private func whole<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as actor: TrashActor,
         at service: ServiceName? = nil, _ isWhole: (Op.Response) -> Bool
@@ -62,7 +62,7 @@ extension TrashLife {
 
     // MARK: Deleting
 
-    /// Deletes across services; what it tells is what is marked then.
+    /// Deletes across services, and checks that the reported counts equal the marked rows.
     func delete<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as actor: TrashActor
     ) throws -> Bool where Op.Response == DeletionAnswer {
@@ -73,7 +73,7 @@ extension TrashLife {
         return true
     }
 
-    /// The same within one service.
+    /// Deletes within one service, with the same check.
     func delete<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as actor: TrashActor
     ) throws -> Bool where Op.Response == DeleteInteraction.Response {
@@ -99,8 +99,8 @@ extension TrashLife {
 
     // MARK: Undoing
 
-    /// Undoes one of the latest operations: what it tells is what is there again, nothing of it is
-    /// left in the trash under its name, and a remedy that a refusal names is one.
+    /// Undoes a recent operation, and checks that the reported counts equal the restored rows, that
+    /// no rows of the operation remain in the trash, and that a remedy named by a refusal exists.
     func undo(as actor: TrashActor) throws -> Bool {
         guard let known = recent(household(actor).operations) else { return false }
         let files = TrashFiles(system: system)
@@ -124,7 +124,7 @@ extension TrashLife {
         case .success(let answer):
             let left = try files.marked(by: known.id)
             if answer.restored.isEmpty, before.isEmpty {
-                // The undoing of an import.
+                // This was the undo of an import.
                 if answer.removed.filter({ $0.value > 0 }) != left.mapValues(\.count) {
                     report("undo told \(answer.removed) removed and marked \(left)")
                 }
@@ -139,7 +139,7 @@ extension TrashLife {
         }
     }
 
-    // MARK: Removing for good
+    // MARK: Purging
 
     func purge(as actor: TrashActor) throws -> Bool {
         guard let known = recent(household(actor).operations) else { return false }

@@ -1,6 +1,6 @@
 import Contracts
 
-/// What players import, and the forms of what they add.
+/// The imports of players, and the forms of added records.
 extension TrashLife {
     // MARK: Forms
 
@@ -16,7 +16,7 @@ extension TrashLife {
             occurredAt: "2026-02-10T12:00:00Z")
         let coach = chance(2, of: 3) ? recent(home.coaches) : nil
         form.coachID = FormField(coach?.text)
-        // With a coach the school is theirs.
+        // With a coach, the school is the coach's.
         form.schoolID = FormField(coach == nil ? recent(home.schools)?.text : nil)
         form.eventID = FormField(chance(1, of: 5) ? recent(home.events)?.text : nil)
         form.subject = FormField(newName("Letter"))
@@ -29,7 +29,7 @@ extension TrashLife {
         return form
     }
 
-    /// Posts of a few addresses: some are added again after they were deleted.
+    /// Posts with few addresses, so that some are added again after a deletion.
     func postForm(_ home: TrashHousehold) -> PostForm {
         var form = PostForm(platform: "twitter", postDate: "2026-02-20T12:00:00Z")
         form.coachID = FormField(chance(1, of: 2) ? recent(home.coaches)?.text : nil)
@@ -43,7 +43,7 @@ extension TrashLife {
 
     // MARK: Files
 
-    /// Sends the rows of a file; they are stored later, or never.
+    /// Stages the rows of a file, which are committed later or never.
     func stageImport(_ actor: TrashActor) throws -> Bool {
         let home = household(actor)
         let kind = choose(from: TrashHousehold.Staged.Kind.allCases) ?? .schools
@@ -87,7 +87,7 @@ extension TrashLife {
         ImportBatch(importID: nil, number: 1, rows: rows)
     }
 
-    /// Some coaches come with a school of the catalogue.
+    /// Some coaches come with a school from the catalogue.
     private func coachRow(_ line: Int, _ home: TrashHousehold) -> CoachImportRow {
         guard chance(1, of: 3) else { return CoachImportRow(line: line, form: coachForm(home)) }
         let catalogue = choose(from: ["102553", "199193"])
@@ -96,7 +96,7 @@ extension TrashLife {
             form: CoachForm(firstName: newName("Coach"), lastName: "Ray"))
     }
 
-    /// Stores what was sent before; whatever happened to the records that it names meanwhile.
+    /// Commits a staged import, whatever happened to the records it refers to meanwhile.
     func commitImport(_ actor: TrashActor) throws -> Bool {
         let home = household(actor)
         guard let place = home.staged.firstIndex(where: { $0.player == actor.player }) else {
@@ -125,7 +125,7 @@ extension TrashLife {
         return true
     }
 
-    /// The players think of what a file added, too.
+    /// Adds imported records to those the players know.
     private func learn(_ kind: TrashHousehold.Staged.Kind, _ actor: TrashActor) throws {
         let place = actor.household
         switch kind {

@@ -4,27 +4,27 @@ import Foundation
 import ServiceKit
 import Support
 
-/// Two families that add, import, change, delete, undo and remove for good at random, while
-/// services are killed and months pass; and a judge who reads the files. The seed decides what is
-/// done, so that a run can be repeated; when a kill hits is chance.
+/// Two families that add, import, change, delete, undo and purge at random, while services are
+/// killed and months pass; a judge checks the databases. The seed determines the actions, so that a
+/// run can be repeated, but not when a kill takes effect.
 final class TrashLife {
-    /// How a life goes.
+    /// The parameters of a run.
     struct Plan {
         var seed: UInt64
         var steps: Int
-        /// Steps from one look of the judge to the next.
+        /// Steps between two checks.
         var judged = 100
-        /// Steps from one kill to the next; none for 0.
+        /// Steps between two kills; 0 for none.
         var killed = 25
-        /// Steps from one leap of the clock to the next.
+        /// Steps between two leaps of the clock.
         var leapt = 150
         /// Seeded bugs by process.
         var hooks: [Program: String] = [:]
     }
 
-    /// How many of the latest records and operations a player thinks of.
+    /// The number of recent records and operations a player chooses from.
     static let memory = 10
-    /// How long everything may take to come to rest.
+    /// How long the system may take to become idle.
     static let restLimit = Duration.seconds(90)
     private static let start = Instant(text: "2026-03-01T12:00:00Z") ?? .earliest
 
@@ -37,12 +37,12 @@ final class TrashLife {
     private(set) var step = 0
     private(set) var kills = 0
     private(set) var leaps = 0
-    /// How often what was done, and how often it was refused.
+    /// How many times each action was done or refused.
     private(set) var done: [String: Int] = [:]
     private(set) var problems: [String] = []
-    /// Interactions that may have been removed for good: their player did it, or their time ended.
+    /// Interactions that may have been purged, by their player or after their time in the trash.
     private var mayBeGone: Set<String> = []
-    /// Who logged which interaction, of all that there ever were.
+    /// The loggers of all interactions that ever existed.
     private var logged: [String: String] = [:]
     private var names = 0
 
@@ -50,7 +50,7 @@ final class TrashLife {
         self.plan = plan
         random = SeededGenerator(seed: plan.seed)
         folder = try TemporaryFolder()
-        // A first life writes the files' headers, by which they are known when they are read.
+        // A first run writes the file headers, which readers check.
         try SystemUnderTest(now: Self.start, folder: folder).stopAll()
         system = try SystemUnderTest(now: Self.start, hooks: plan.hooks, folder: folder)
         for players in [2, 1] { try addHousehold(players) }
@@ -92,18 +92,18 @@ final class TrashLife {
         problems.append("seed \(plan.seed), step \(step): \(what)")
     }
 
-    // MARK: Chance
+    // MARK: Random choices
 
     func choose<Item>(from items: [Item]) -> Item? { items.randomElement(using: &random) }
 
-    /// One of the latest.
+    /// A random choice among the most recent items.
     func recent<Item>(_ items: [Item]) -> Item? { choose(from: Array(items.suffix(Self.memory))) }
 
     func chance(_ part: Int, of all: Int) -> Bool {
         Int.random(in: 0..<all, using: &random) < part
     }
 
-    /// A name that nothing had before.
+    /// A unique name.
     func newName(_ word: String) -> String {
         names += 1
         return "\(word) \(names)"
@@ -111,7 +111,7 @@ final class TrashLife {
 
     // MARK: Kills
 
-    /// Kills a process at once, or has one die at a step of the next deletion.
+    /// Kills a process at once, or arms a kill at a step of the next deletion.
     private func kill() throws {
         kills += 1
         if chance(1, of: 2) {
@@ -137,8 +137,8 @@ final class TrashLife {
 
     // MARK: Time
 
-    /// Days pass: everything is stopped and started again later, what is past its time goes, and
-    /// everybody signs in anew.
+    /// Lets days pass: stops everything, starts it at a later time, checks what expired, and signs
+    /// everyone in again.
     private func leap() throws {
         try rest()
         leaps += 1
@@ -161,8 +161,8 @@ final class TrashLife {
         }
     }
 
-    /// Time that really passes is what a service believes when it removes what is old: it passes in
-    /// its file.
+    /// Advances housekeeping time in a service's database, since services purge only after time
+    /// that really passed.
     private func pass(_ span: Duration, in program: Program) throws {
         let path = system.home.database(of: program.rawValue)
         let file = try DatabaseFile.writable(path)
@@ -179,7 +179,7 @@ final class TrashLife {
 
     // MARK: Judging
 
-    /// Waits until nothing is under way any more.
+    /// Waits until the system is idle.
     private func rest() throws {
         try disarm()
         for program in Program.allCases { try system.waitUntilReady(program) }
@@ -191,7 +191,7 @@ final class TrashLife {
         if !isAtRest { report("no rest: \(last)") }
     }
 
-    /// What is under way; empty if nothing is.
+    /// What is in progress; empty if nothing is.
     private func unrest() throws -> String {
         let files = TrashFiles(system: system)
         let running = try files.number(
@@ -215,7 +215,7 @@ final class TrashLife {
         return ""
     }
 
-    /// Whom coaches follows besides identity.
+    /// The services that coaches follows besides identity.
     private static let followedToo: [Program] = [
         .interactions, .events, .notifications, .analytics,
     ]
@@ -233,12 +233,12 @@ final class TrashLife {
         }
     }
 
-    /// Writes down which interactions there are.
+    /// Records which interactions exist.
     func remember() throws {
         logged.merge(try TrashFiles(system: system).loggers()) { _, new in new }
     }
 
-    /// Somebody removed these interactions for good; others' stay.
+    /// Records that a person purged these interactions, and reports those of others.
     func removed(_ interactions: Set<String>, by person: Person) {
         let user = person.userID.text.replacing("-", with: "").uppercased()
         let others = interactions.filter { logged[$0] != user }
@@ -249,7 +249,7 @@ final class TrashLife {
     }
 }
 
-/// Who acts, by their places.
+/// The acting player, by indices.
 struct TrashActor {
     let household: Int
     let player: Int

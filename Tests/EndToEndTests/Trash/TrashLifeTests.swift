@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 /// Deletions, cascades, undos, restores, purges and imports of all services at random, with kills
-/// and months that pass: every visible reference leads to a visible row, every marked row belongs
-/// to an operation that can still be undone, counts told are counts done, and nobody's records are
-/// removed by others (S33, F6).
+/// and passing months. Every visible reference leads to a visible row, every marked row belongs to
+/// an operation that can still be undone, reported counts are right, and nobody's records are
+/// purged by others.
 @Suite(.oneAtATime) struct TrashLifeTests {
     private static let environment = ProcessInfo.processInfo.environment
-    /// `COMPASS_TRASH_STEPS` and `COMPASS_TRASH_SEEDS` ask for more; `COMPASS_TRASH_SEED` says with
-    /// which seed to begin.
+    /// `COMPASS_TRASH_STEPS` and `COMPASS_TRASH_SEEDS` request more; `COMPASS_TRASH_SEED` is the
+    /// first seed.
     private static let steps = environment["COMPASS_TRASH_STEPS"].flatMap { Int($0) } ?? 300
     private static let seeds = environment["COMPASS_TRASH_SEEDS"].flatMap { UInt64($0) } ?? 1
     private static let first = environment["COMPASS_TRASH_SEED"].flatMap { UInt64($0) } ?? 1
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The judge sees what it is there to see.
+    /// The checks detect a seeded bug.
     @Test func aRecordThatIsForgottenIsCaught() throws {
         let life = try TrashLife(
             .init(

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What an ordinary bad day does to the files of one service, and what the service says then.
+/// Damage that can happen to the files of a service, and how the service reports it.
 enum Harm: String, CaseIterable, Sendable {
     case logRemoved
     case logCut
@@ -15,7 +15,7 @@ enum Harm: String, CaseIterable, Sendable {
     case olderCopy
     case olderCopyWithoutRecord
 
-    /// What the refusal says.
+    /// The text of the refusal.
     var words: String {
         switch self {
         case .logRemoved, .logCut, .olderCopy: "is older than it was left"
@@ -26,7 +26,7 @@ enum Harm: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether there is something left to read.
+    /// Whether the data can still be read.
     var leavesReadable: Bool {
         switch self {
         case .logRemoved, .logCut, .olderCopy, .olderCopyWithoutRecord, .changeSpoilt: true
@@ -34,10 +34,10 @@ enum Harm: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the file can be taken as it is; otherwise it has to be moved away first.
+    /// Whether the file can be accepted as it is; otherwise it must be moved away first.
     var isAcceptable: Bool { self != .fileCut && self != .pageSpoilt }
 
-    /// Does it to the files of a service that was killed. `copy` is the path of an older copy.
+    /// Damages the files of a killed service. `copy` is the path of an older copy.
     func happen(to path: String, copy: String) throws {
         let files = FileManager.default
         func remove(_ suffixes: String...) throws {
@@ -69,7 +69,7 @@ enum Harm: String, CaseIterable, Sendable {
         case .pageSpoilt:
             try putBackWithRecord()
             try Self.spoil(path) { bytes in
-                // The count of cells in the header of every page but the first few.
+                // The cell count in the header of every page except the first few.
                 for page in stride(from: 4 * 4_096, to: bytes.count, by: 4_096) {
                     bytes[page + 3] ^= 0xFF
                 }
@@ -77,7 +77,7 @@ enum Harm: String, CaseIterable, Sendable {
         case .changeSpoilt:
             try putBackWithRecord()
             try Self.spoil(path) { bytes in
-                // The first letter of each subject, in the feed too.
+                // The first letter of each subject, including those in the feed.
                 let key = Data("\"subject\":\"".utf8)
                 var start = bytes.startIndex
                 while let range = bytes.range(of: key, in: start..<bytes.endIndex) {

@@ -4,8 +4,8 @@ import ServiceKit
 import Support
 import Testing
 
-/// F23, F24: whatever happens to a service's files, the service notices, says which file and what
-/// to do, records nothing, and the command that it names leads back to right sums.
+/// Whatever happens to a service's files, the service notices it, reports which file and what to
+/// do, and refuses writes; the command that it names leads back to a consistent state.
 @Suite(.oneAtATime) struct LostFileTests {
     private static let now = Instant(text: "2026-02-10T12:00:00Z")
 
@@ -31,7 +31,7 @@ import Testing
             try acceptance(of: harm, system)
             try log("\(harm.rawValue)4z", system, family)
             try system.expectRightSums(of: family)
-            // What is taken as it is becomes the file from which the next harm begins.
+            // The accepted file is the starting point of the next damage.
             system.stop(.interactions)
             try system.copyFile(of: .interactions, to: copy)
             system.start(.interactions)

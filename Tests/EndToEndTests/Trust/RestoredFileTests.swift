@@ -4,13 +4,13 @@ import ServiceKit
 import Support
 import Testing
 
-/// F27: a file that is put back from a copy together with its record looks right to its own
-/// service. Those who followed it have seen more, and say so; once the loss is accepted they read
-/// it anew, and nothing is skipped and no ghost stays.
+/// A database restored from a copy together with its record looks intact to its own service. Its
+/// consumers have read more of its feed and report that. Once the loss is accepted they read the
+/// feed again; nothing is skipped, and no lost record remains.
 @Suite(.oneAtATime) struct RestoredFileTests {
     private static let now = Instant(text: "2026-02-10T12:00:00Z")
 
-    /// `isPassed`: the file came past the consumers' places before they asked again.
+    /// `isPassed`: the feed grew past the consumers' cursors before they asked again.
     @Test(arguments: [false, true])
     func aRestoredProducerIsNoticedByThoseWhoFollowIt(isPassed: Bool) throws {
         let system = try SystemUnderTest(now: Self.now)
@@ -47,7 +47,7 @@ import Testing
         let refusal = system.refusal(
             of: AddSchool.self, .init(name: "No"), as: family.players[0], in: family.id)
         #expect(refusal?.code == .dataLoss)
-        // The next start knows it at once, before anybody asks.
+        // After the next start the service knows at once, before any request.
         for program in consumers { system.stop(program) }
         let log = "\(system.home.logFolder)/coaches.log"
         system.killForGood(.coaches)
@@ -64,14 +64,14 @@ import Testing
         #expect(names.count { $0.hasPrefix("New ") } == 20)
         #expect(names.count { $0.hasPrefix("Other ") } == (isPassed ? 9 : 0))
         #expect(!names.contains { $0.hasPrefix("Ghost ") })
-        // A school that was lost is unknown everywhere, one that is new is known.
+        // A lost school is unknown everywhere, a new one is known.
         let form = KillFamily.form("after", at: family.schools[1])
         _ = try system.call(
             CreateInteraction.self, form, as: family.players[0], in: family.id)
     }
 
-    /// A consumer that is put back is behind: its own record notices, and once that is accepted it
-    /// reads on from its older place.
+    /// A restored consumer notices by its own record that it is behind. Once that is accepted, it
+    /// continues from its older cursor.
     @Test func aRestoredConsumerReadsOnFromItsOlderPlace() throws {
         let system = try SystemUnderTest(now: Self.now)
         let family = try KillFamily(system)

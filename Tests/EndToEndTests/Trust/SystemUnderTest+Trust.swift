@@ -4,15 +4,14 @@ import ServiceKit
 import Testing
 
 extension SystemUnderTest {
-    /// The path of a service's database.
     func file(of program: Program) -> String { home.database(of: program.rawValue) }
 
-    /// kill -9 of a service that is not started again.
+    /// kill -9 of a service without a restart.
     func killForGood(_ program: Program) {
         #expect(processes[program]?.stop(with: SIGKILL) == .signal(SIGKILL))
     }
 
-    /// Copies the database of a service that has stopped, and its record.
+    /// Copies the database and the record of a stopped service.
     func copyFile(of program: Program, to copy: String) throws {
         for suffix in ["", ".life"] {
             try? FileManager.default.removeItem(atPath: copy + suffix)
@@ -21,7 +20,8 @@ extension SystemUnderTest {
         }
     }
 
-    /// Starts each service anew, so that its file's head, which a test reads, is out of the log.
+    /// Restarts each service, so that the database header, which tests read, is no longer only in
+    /// the WAL.
     func settleFiles() throws {
         for program in Program.services {
             let starts = starts(of: program)
@@ -31,14 +31,14 @@ extension SystemUnderTest {
         }
     }
 
-    /// Why a service records nothing, as it says beside its file; nil where it says nothing.
+    /// The reason why a service refuses writes, from the file next to its database, or nil.
     func wordsOfRefusal(_ program: Program) -> String? {
         let path = home.refusal(of: program.rawValue)
         let text = try? String(contentsOfFile: path, encoding: .utf8)
         return text?.split(separator: "\n").first.map(String.init)
     }
 
-    /// Waits until a service that was started says why it records nothing; answers that.
+    /// Waits until a started service refuses writes. Returns the reason.
     func waitForRefusal(_ program: Program) throws -> String {
         let isThere = Waiting.until { wordsOfRefusal(program) != nil }
         guard isThere, let words = wordsOfRefusal(program) else {
@@ -48,7 +48,7 @@ extension SystemUnderTest {
         return words
     }
 
-    /// Goes on with the file as it is, as `make accept-loss` does.
+    /// Continues with the database as it is, as `make accept-loss` does.
     func accept(_ program: Program) throws {
         stop(program)
         let marker = home.acceptance(of: program.rawValue)
@@ -58,13 +58,13 @@ extension SystemUnderTest {
         try waitUntilReady(program, starts: starts + 1)
         #expect(!FileManager.default.fileExists(atPath: marker))
         #expect(wordsOfRefusal(program) == nil)
-        // Once more, so that the head of a file that was made anew is out of its log.
+        // A second restart, so that the header of a new database is no longer only in the WAL.
         stop(program)
         start(program)
         try waitUntilReady(program, starts: starts + 2)
     }
 
-    /// Waits until every consumer stands at the end of the present life of each feed it follows.
+    /// Waits until every consumer has reached the end of the current epoch of each feed it follows.
     func waitUntilConsumersAreThere() throws {
         var behind: [String] = []
         let areThere = try Waiting.until(every: .milliseconds(20)) {
@@ -96,7 +96,7 @@ extension SystemUnderTest {
         }
     }
 
-    /// Expects that whatever follows a producer holds exactly what its file says.
+    /// Expects that the consumers of a producer contain exactly what its database says.
     func expectRightSums(of family: KillFamily, at location: SourceLocation = #_sourceLocation)
         throws
     {
@@ -108,7 +108,7 @@ extension SystemUnderTest {
                 let right = ReplicaFold(feed, through: .max).records(keptBy: consumer)
                 let found = try ReplicaFold.held(of: producer, by: consumer, in: held)
                 #expect(
-                    // Analytics keeps the ids of schools without a name, for its posts.
+                    // Analytics keeps the ids of removed schools, without names, for its posts.
                     found.filter { !$0.key.hasPrefix("session") && $0.value != "NULL" }
                         == right.filter { !$0.key.hasPrefix("session") },
                     "\(consumer) of \(producer)", sourceLocation: location)

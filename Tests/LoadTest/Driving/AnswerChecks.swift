@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Compares answers with what the model says, on a thread of its own: reading one costs a
-/// millisecond and more, in which the threads that send would be late.
+/// Compares answers with the model, on its own thread: decoding one takes a millisecond or more,
+/// which would delay the sending threads.
 final class AnswerChecks: Sendable {
-    /// Answers that may wait; one more is counted without being compared.
+    /// The most answers queued; further ones are counted without being compared.
     static let waitingMax = 1_000
 
-    /// A right answer as far as its status says, and what it is compared with.
+    /// An answer with a success status, and what to compare it with.
     struct Answer: Sendable {
         let operation: Int
         let expectation: Expectation
@@ -16,7 +16,7 @@ final class AnswerChecks: Sendable {
         let planned: Nanoseconds
         let sent: Nanoseconds
         let ended: Nanoseconds
-        /// When the run began.
+        /// The start of the run.
         let began: Nanoseconds
     }
 
@@ -30,8 +30,9 @@ final class AnswerChecks: Sendable {
     private let available = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Starts the thread, for a scenario with so many operations. To be called on a thread that
-    /// does not send: one that those start, as a queue of Dispatch would, takes over their urgency.
+    /// Starts the thread, for a scenario with this many operations. Call it on a thread that does
+    /// not send: a thread started by a sending one, or a Dispatch queue used by it, would inherit
+    /// its priority.
     init(operations: Int) {
         measurement = Mutex(Measurement(operations: operations))
         let thread = Thread { [self] in
@@ -42,7 +43,8 @@ final class AnswerChecks: Sendable {
         thread.start()
     }
 
-    /// Takes an answer, which is counted when it was compared; false when too many wait.
+    /// Queues an answer, which is counted once it is compared. Returns false if too many are
+    /// queued.
     func take(_ answer: Answer) -> Bool {
         let isTaken = state.withLock { state in
             guard state.waiting.count < AnswerChecks.waitingMax else { return false }
@@ -53,8 +55,8 @@ final class AnswerChecks: Sendable {
         return isTaken
     }
 
-    /// Compares what still waits and tells what all of it came to. To be called once, after the
-    /// last answer.
+    /// Compares the queued answers and returns the results of all. Call it once, after the last
+    /// answer.
     func finish() -> Measurement {
         state.withLock { $0.isOver = true }
         available.signal()

@@ -1,27 +1,27 @@
 import Majordomo
 
-/// A request that was sent and not answered yet.
+/// A request in flight: sent and not yet answered.
 struct Flight {
     var shot: Shot
     var planned: Nanoseconds
     var sent: Nanoseconds
-    /// When its time is over.
+    /// The deadline of the request.
     var ends: Nanoseconds
-    /// The parts of a long answer that is looked at.
+    /// The parts received of an answer that will be compared.
     var parts: [UInt8] = []
 }
 
-/// A thread's unanswered requests. A request's place is in its id, so an answer finds it without
-/// being looked up.
+/// A thread's requests in flight. A request's id contains its index, so that its answer is found
+/// without a lookup.
 struct FlightTable {
     private static let placeBits: UInt64 = 9
-    /// Requests that one thread holds unanswered.
+    /// The most requests in flight per thread.
     static let flightsMax = 1 << Int(placeBits)
 
     private var flights: [(number: UInt64, flight: Flight?)]
     private var free: [Int]
     private var sequence: UInt64 = 0
-    /// The half of all ids of this table that no other has.
+    /// The high half of this table's request ids, unique to it.
     let high: UInt64
 
     init(high: UInt64) {
@@ -30,10 +30,10 @@ struct FlightTable {
         free = Array((0..<FlightTable.flightsMax).reversed())
     }
 
-    /// How many there are.
+    /// The number of requests in flight.
     var count: Int { FlightTable.flightsMax - free.count }
 
-    /// Keeps a request; its id, or nil if there is no place.
+    /// Stores a request. Returns its id, or nil if the table is full.
     mutating func add(_ flight: Flight) -> Majordomo.Identifier? {
         guard let place = free.popLast() else { return nil }
         sequence += 1
@@ -42,29 +42,29 @@ struct FlightTable {
         return Majordomo.Identifier(high: high, low: number)
     }
 
-    /// The place of a request that is still unanswered.
+    /// The index of a request in flight, or nil if there is none with this id.
     func place(of id: Majordomo.Identifier) -> Int? {
         let place = Int(id.low & UInt64(FlightTable.flightsMax - 1))
         return id.high == high && flights[place].number == id.low ? place : nil
     }
 
-    /// Says when the kernel took the request.
+    /// Records when the kernel accepted the request.
     mutating func left(_ id: Majordomo.Identifier, at instant: Nanoseconds) {
         guard let place = place(of: id) else { return }
         flights[place].flight?.sent = instant
     }
 
-    /// Whether the answer's octets are needed.
+    /// Whether the bytes of the answer will be compared.
     func isChecked(_ place: Int) -> Bool { flights[place].flight?.shot.expectation != nil }
 
-    /// Keeps a part of a long answer.
+    /// Appends a part of an answer.
     mutating func keep(_ part: Span<UInt8>, at place: Int) {
         unsafe part.withUnsafeBufferPointer {
             unsafe flights[place].flight?.parts.append(contentsOf: $0)
         }
     }
 
-    /// Takes a request out.
+    /// Removes and returns a request.
     mutating func remove(_ place: Int) -> Flight? {
         guard let flight = flights[place].flight else { return nil }
         flights[place] = (0, nil)
@@ -72,7 +72,7 @@ struct FlightTable {
         return flight
     }
 
-    /// Takes out a request whose time is over by then; nil if there is none.
+    /// Removes and returns the requests whose deadline has passed.
     mutating func removeExpired(at now: Nanoseconds) -> [Flight] {
         guard count > 0 else { return [] }
         let places = flights.indices.filter { place in

@@ -2,23 +2,22 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs the stations of several threads together.
+/// Runs the sending threads of a load test together.
 struct Generator: Sendable {
-    /// The broker's endpoint.
     let endpoint: String
-    /// A service that is asked for a sign of life before a run.
+    /// The service that is pinged before a run.
     let service: String
-    /// How many threads send.
+    /// The number of sending threads.
     let threads: Int
-    /// How many operations the scenario has.
+    /// The number of operations in the scenario.
     let operations: Int
-    /// Makes the requests of a thread; `seed` is another one for each thread and run.
+    /// Creates the requests of a thread. `seed` differs for each thread and run.
     let makeSource: @Sendable (_ seed: UInt64) throws -> any RequestSource
 
-    /// How long after all threads are connected the first request is planned.
+    /// The time between connecting all threads and the first planned request.
     private static let lead = Nanoseconds(20_000_000)
 
-    /// An open run through these segments. With a `tick` requests leave in groups.
+    /// Performs an open-loop run with these segments. With a `tick`, requests leave in groups.
     func open(
         _ pattern: ArrivalPattern, _ segments: [Segment], seed: UInt64, tick: Nanoseconds = 0
     ) throws -> Measurement {
@@ -29,7 +28,7 @@ struct Generator: Sendable {
         }
     }
 
-    /// A closed run with so many clients for so many seconds.
+    /// Performs a closed-loop run.
     func closed(clients: Int, seconds: Double, seed: UInt64) throws -> Measurement {
         let used = min(threads, clients)
         return try run(threads: used, seed: seed) { station, thread, start in
@@ -84,7 +83,7 @@ struct Generator: Sendable {
     }
 }
 
-/// Does something at most once.
+/// Runs an action at most once.
 private final class Once {
     private var action: (() -> Void)?
 

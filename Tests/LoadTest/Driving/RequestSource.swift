@@ -2,32 +2,32 @@ import Majordomo
 
 /// A request to be sent.
 struct Shot {
-    /// The place of its operation in the scenario.
+    /// The index of its operation in the scenario.
     var operation: Int
-    /// What is sent; it is encoded and patched, and sent before the source is asked again.
+    /// The encoded and patched request; it is sent before the source is asked for the next one.
     let template: RequestTemplate
-    /// What the answer is compared with, for the requests chosen for that.
+    /// What to compare the answer with, for a sample of the requests.
     let expectation: Expectation?
 }
 
-/// What an answer must be: nil if it is so, else what is wrong with it.
+/// Checks an answer. Returns nil if it is right, otherwise what is wrong with it.
 typealias Expectation = @Sendable ([UInt8]) -> String?
 
-/// Makes a thread's requests, one after the other.
+/// Creates a thread's requests one after the other.
 protocol RequestSource: AnyObject {
-    /// The next request.
     func next() -> Shot
-    /// A request ended; `isUnknown` if it may or may not have taken effect.
+    /// Reports the outcome of a request. `isUnknown` means that it may or may not have taken
+    /// effect.
     func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool)
 }
 
 extension RequestSource {
-    /// Most sources do not keep books.
+    /// The default ignores outcomes.
     func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {}
 }
 
 extension Ending {
-    /// What a reply means, before it is looked at.
+    /// The outcome that a reply's status stands for, before its content is checked.
     init(_ status: Status) {
         self =
             switch status {

@@ -5,10 +5,9 @@ import ZeroMQ
 
 /// The clocks of the generator.
 enum Clock {
-    /// CLOCK_MONOTONIC.
     static func now() -> Nanoseconds { read(CLOCK_MONOTONIC) }
 
-    /// The processor time of the calling thread.
+    /// The CPU time of the calling thread.
     static func thread() -> Nanoseconds { read(CLOCK_THREAD_CPUTIME_ID) }
 
     private static func read(_ clock: clockid_t) -> Nanoseconds {
@@ -18,24 +17,24 @@ enum Clock {
     }
 }
 
-/// One thread's part of the generator: its connection, its requests, what became of them.
+/// One sending thread: its connection, its requests in flight and its measurement.
 final class Station {
-    /// How long after a run's end answers are waited for: longer than any request's budget.
+    /// How long answers are awaited after a run: longer than the budget of any request.
     static let drain = Nanoseconds(seconds: 5)
-    /// How often the service is asked for a sign of life, half a second each.
+    /// The number of pings before giving up, half a second each.
     private static let connectionAttempts = 10
     private static let attemptMilliseconds: UInt32 = 500
-    /// The longest step without a planned send, in milliseconds.
+    /// The longest wait without a planned request, in milliseconds.
     private static let stepMilliseconds: Int32 = 100
-    /// After a rest of so long a thread wakes on a processor that slept, some 0.3 ms late: it is
-    /// woken a lead earlier then, and looks for what comes until the request is due.
+    /// After a wait this long a thread wakes about 0.3 ms late, because its processor was idle. It
+    /// is therefore woken earlier by `wakingLead` and polls until the request is due.
     private static let restMin = Nanoseconds(5_000_000)
     private static let wakingLead = Nanoseconds(500_000)
-    /// Requests that leave in one call of the kernel, at most.
+    /// The most requests per system call.
     private static let batchMax = 32
-    /// How often requests are looked for whose time is over.
+    /// How often requests past their deadline are looked for.
     private static let expiryInterval = Nanoseconds(5_000_000)
-    /// The start of a failed answer that is told, in octets.
+    /// The most bytes of a failed answer that are reported.
     private static let tellingBytesMax = 300
 
     private let connection: WireConnection
@@ -44,15 +43,15 @@ final class Station {
     private let checks: AnswerChecks
     private(set) var measurement: Measurement
     private var flights = FlightTable(high: .random(in: 1 ... .max))
-    /// Requests that were handed to the connection and not yet to the kernel.
+    /// Requests appended to the connection and not yet accepted by the kernel.
     private var leaving: [(id: Majordomo.Identifier, planned: Nanoseconds)] = []
     private var began: Nanoseconds = 0
     private var nextExpiry: Nanoseconds = 0
-    /// When the alarm rings, or rang.
+    /// When the alarm fires, or fired last.
     private var alarmAt: Nanoseconds = 0
-    /// When the answers that are being read came.
+    /// When the answers being processed were read.
     private var readAt: Nanoseconds = 0
-    /// How often the closed loop may send again, once for each answer.
+    /// The number of requests the closed loop may send: one per answer.
     private var answered = 0
 
     init(
@@ -67,7 +66,7 @@ final class Station {
         leaving.reserveCapacity(Station.batchMax)
     }
 
-    /// Asks a service for a sign of life, so that no measured request waits for the first one.
+    /// Pings a service, so that no measured request waits for the first connection.
     func connect(to service: String) throws {
         let header = RequestHeader(
             operation: PingService.name, budgetMilliseconds: Station.attemptMilliseconds)
@@ -98,9 +97,9 @@ final class Station {
         }
     }
 
-    /// Sends at the planned instants, then waits for what is unanswered. What falls into the same
-    /// `tick` is sent together at its end, and answers are read then; 0 sends and reads each by
-    /// itself.
+    /// Sends requests at the planned times, then waits for answers in flight. Requests within the
+    /// same `tick` are sent together at its end, when answers are read too; with 0, each is sent
+    /// and read separately.
     func runOpen(_ plan: OpenLoop, from start: Nanoseconds, tick: Nanoseconds) throws {
         var plan = plan
         began = start
@@ -120,7 +119,8 @@ final class Station {
                 setAlarm(instant - Station.wakingLead, now: now)
                 try turn(milliseconds: Station.stepMilliseconds)
             case .wait(let instant):
-                // All threads' ticks end at once: what is due wakes the broker a single time.
+                // All threads' ticks end at the same time, so that the broker wakes once for all of
+                // them.
                 let due = tick > 0 ? (max(instant, now) / tick + 1) * tick : instant
                 setAlarm(due, now: now)
                 try turn(milliseconds: Station.stepMilliseconds, isGrouped: tick > 0)
@@ -132,14 +132,15 @@ final class Station {
         try drain()
     }
 
-    /// Sets the alarm unless it is: with a tick, an answer in between does not put it off.
+    /// Sets the alarm unless an earlier one is pending: with a tick, answers in between do not
+    /// postpone it.
     private func setAlarm(_ instant: Nanoseconds, now: Nanoseconds) {
         guard alarmAt <= now || instant < alarmAt else { return }
         alarmAt = instant
         alarm.set(nanoseconds: instant)
     }
 
-    /// Keeps so many requests unanswered until the end, then waits for the rest.
+    /// Keeps this many requests in flight until the end, then waits for the remaining answers.
     func runClosed(clients: Int, from start: Nanoseconds, until end: Nanoseconds) throws {
         began = start
         let cpu = Clock.thread()
@@ -171,7 +172,7 @@ final class Station {
         }
     }
 
-    /// Hands the next request to the connection.
+    /// Appends the next request to the connection.
     private func shoot(planned: Nanoseconds) {
         let shot = source.next()
         let flight = Flight(
@@ -186,12 +187,13 @@ final class Station {
         leaving.append((id, planned))
     }
 
-    /// Gives the kernel what is leaving, waits at most so long, and reads what came. In groups only
-    /// the alarm ends the wait.
+    /// Flushes requests, waits up to the timeout and reads what arrived. If `isGrouped`, only the
+    /// alarm ends the wait early.
     private func turn(milliseconds: Int32, isGrouped: Bool = false) throws {
         if !leaving.isEmpty {
             try connection.flush()
-            // Only now have they left: the call itself is the generator's time too.
+            // Requests count as sent only now, so that the system call counts as lag of the
+            // generator.
             let sent = Clock.now()
             for (id, planned) in leaving {
                 measurement.recordSent(planned: planned, sent: sent, began: began)
@@ -224,7 +226,7 @@ final class Station {
         }
     }
 
-    /// A part of an answer, or all of it. What no longer waits for it is not ours.
+    /// Processes a part of an answer. Ignores answers to requests no longer in flight.
     private func arrived(_ header: ReplyHeader, isFinal: Bool, _ payload: Span<UInt8>) {
         guard let place = flights.place(of: header.requestID) else { return }
         measurement.octetsReceived += payload.count
@@ -248,7 +250,7 @@ final class Station {
             flight, ending, at: readAt, isUnknown: ending != .ok && header.executed != .no)
     }
 
-    /// Whether the answer was chosen to be compared: it is counted then.
+    /// Whether the answer was queued for comparison, which also counts it.
     private func isTakenToCheck(_ flight: Flight) -> Bool {
         guard let expectation = flight.shot.expectation else { return false }
         return checks.take(

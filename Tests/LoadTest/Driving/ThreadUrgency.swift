@@ -1,17 +1,17 @@
 import Glibc
 
-/// Whether the generator gets its core when an instant has come, or waits for others to yield.
+/// The scheduling priority of the sending threads.
 enum ThreadUrgency: String, Sendable {
-    /// Before everybody else: the kernel allows it to root and whoever was given the right.
+    /// Real-time scheduling, which requires root or the corresponding capability.
     case realTime = "real time"
-    /// More often than others.
+    /// A higher priority (nice -10).
     case nice = "nice -10"
-    /// As everybody.
+    /// The normal priority.
     case usual
 
     private static let niceness: Int32 = -10
 
-    /// Makes the calling thread, and those that it starts, as urgent as is allowed.
+    /// Raises the priority of the calling thread, and of threads it starts, as far as permitted.
     @discardableResult
     static func raise() -> ThreadUrgency {
         var parameters = sched_param()

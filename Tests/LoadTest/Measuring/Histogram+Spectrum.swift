@@ -1,21 +1,21 @@
 import Foundation
 
-/// The usual text form of a histogram (`.hgrm`), which HdrHistogram's plotter and others read.
+/// HdrHistogram's text format (`.hgrm`), which its plotter and other tools read.
 extension Histogram {
     /// One line of the percentile spectrum.
     struct Point: Sendable, Equatable, Codable {
-        /// The duration in microseconds.
+        /// In microseconds.
         var value: Int
-        /// The share of all that kept it, 0 to 100.
+        /// The percentile, 0 to 100.
         var percentile: Double
-        /// How many kept it.
+        /// The number of durations up to `value`.
         var count: Int
     }
 
-    /// Lines between two halvings of the distance to 100 %.
+    /// The number of lines per halving of the distance to 100 %.
     static let ticksPerHalfDistance = 5
 
-    /// The spectrum: percentiles whose distance grows smaller towards 100 %.
+    /// The spectrum: percentiles that become denser towards 100 %.
     func spectrum() -> [Point] {
         guard count > 0 else { return [] }
         var points: [Point] = []
@@ -43,7 +43,7 @@ extension Histogram {
         return Swift.min(percentile + 100 / ticks, 100)
     }
 
-    /// The spectrum as text, durations in milliseconds.
+    /// The spectrum as text, with durations in milliseconds.
     func hgrm() -> String {
         var text = "       Value     Percentile TotalCount 1/(1-Percentile)\n\n"
         for point in spectrum() {

@@ -1,23 +1,24 @@
-/// Counts durations so that each is known to three significant digits, from 1 µs to 60 s: exact up
-/// to 2,047 µs, then 1,024 buckets a power of two. Histograms of several threads add up.
+/// A histogram of durations with three significant digits, from 1 µs to 60 s: exact up to 2,047 µs,
+/// then with 1,024 buckets per power of two. Histograms of several threads can be added.
 struct Histogram: Sendable, Equatable {
-    /// The longest duration that is told apart, in microseconds; longer ones count as this.
+    /// The longest duration distinguished, in microseconds; longer ones count as this.
     static let microsecondsMax = 60_000_000
-    /// Buckets of a power of two; twice as many begin at 0.
+    /// The number of buckets per power of two, as a power of two; the first range has twice as
+    /// many.
     private static let halfBits = 10
     private static let half = 1 << halfBits
 
-    /// By bucket; only as long as the highest bucket that holds something.
+    /// By bucket, up to the highest bucket in use.
     private(set) var counts: [Int] = []
-    /// How many durations were counted.
+    /// The number of durations.
     private(set) var count = 0
-    /// All durations together, in microseconds.
+    /// The sum of all durations in microseconds.
     private(set) var sum = 0
-    /// The shortest and the longest duration, in microseconds; 0 as long as there is none.
+    /// The shortest and the longest duration in microseconds; 0 if there is none.
     private(set) var min = 0
     private(set) var max = 0
 
-    /// Counts one duration in microseconds; one below 0 counts as 0.
+    /// Adds a duration in microseconds; negative ones count as 0.
     mutating func record(_ microseconds: Int) {
         let value = Swift.min(Swift.max(microseconds, 0), Histogram.microsecondsMax)
         let bucket = Histogram.bucket(of: value)
@@ -31,7 +32,7 @@ struct Histogram: Sendable, Equatable {
         sum += value
     }
 
-    /// Counts what another histogram counted.
+    /// Adds another histogram.
     mutating func add(_ other: Histogram) {
         guard other.count > 0 else { return }
         if other.counts.count > counts.count {
@@ -47,10 +48,10 @@ struct Histogram: Sendable, Equatable {
         sum += other.sum
     }
 
-    /// The mean in microseconds; 0 if there is none.
+    /// In microseconds; 0 if there are no durations.
     var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
 
-    /// The standard deviation in microseconds, from the middles of the buckets.
+    /// The standard deviation in microseconds, computed from the middles of buckets.
     var deviation: Double {
         guard count > 0 else { return 0 }
         var (sum, squares) = (0.0, 0.0)
@@ -64,8 +65,8 @@ struct Histogram: Sendable, Equatable {
         return Swift.max(squares / Double(count) - mean * mean, 0).squareRoot()
     }
 
-    /// The duration in microseconds that this share (0 to 100) of all keep: the upper end of its
-    /// bucket, so that it is never told too short. 0 if there is none.
+    /// The percentile (0 to 100) in microseconds: the upper bound of its bucket, so that it is
+    /// never understated. 0 if there are no durations.
     func percentile(_ percentage: Double) -> Int {
         guard count > 0 else { return 0 }
         let asked = Swift.min(Swift.max(percentage, 0), 100) * Double(count) / 100
@@ -78,21 +79,21 @@ struct Histogram: Sendable, Equatable {
         return max
     }
 
-    /// How many durations were longer than this, in microseconds, as far as buckets tell.
+    /// The number of durations longer than this, to the accuracy of a bucket.
     func count(over microseconds: Int) -> Int {
         let first = Histogram.bucket(
             of: Swift.min(Swift.max(microseconds, 0), Histogram.microsecondsMax))
         return counts.dropFirst(first + 1).reduce(0, +)
     }
 
-    /// The place of a duration.
+    /// The bucket of a duration.
     static func bucket(of value: Int) -> Int {
         guard value >= 2 * half else { return value }
         let shift = Int.bitWidth - value.leadingZeroBitCount - halfBits - 1
         return (shift << halfBits) + (value >> shift)
     }
 
-    /// The shortest and the longest duration of a place.
+    /// The shortest and the longest duration of a bucket.
     static func bounds(of bucket: Int) -> ClosedRange<Int> {
         guard bucket >= 2 * half else { return bucket...bucket }
         let shift = (bucket >> halfBits) - 1

@@ -1,41 +1,39 @@
-/// What became of a request.
+/// The outcome of a request.
 enum Ending: Sendable, Equatable {
-    /// Answered, and right as far as it was looked at.
+    /// Answered, and right if it was compared.
     case ok
-    /// Refused because there was too much to do.
+    /// Refused because of overload.
     case refused
-    /// No answer within the time allowed.
+    /// Not answered in time.
     case timeout
-    /// Answered as a success, and not as the model says.
+    /// Answered with success, but different from the model.
     case wrong
     /// Any other failure.
     case failed
 }
 
-/// What one operation came to: each ending in its own column, never mixed.
+/// The results of one operation. Outcomes are counted separately.
 struct Tally: Sendable, Equatable {
     var ok = 0
     var refused = 0
     var timeouts = 0
     var wrong = 0
     var failed = 0
-    /// How many of the answers were compared with the model.
+    /// The number of answers compared with the model.
     var checked = 0
-    /// From the planned send to the answer; requests that timed out are in it with the time that
-    /// was waited for them. Refused and failed ones are not: they would look fast.
+    /// From the planned send to the answer. Includes timeouts, with the time waited; excludes
+    /// refusals and failures, which would look fast.
     var latency = Histogram()
-    /// From the real send to the answer of those that were answered: without the generator's lag.
+    /// From the actual send to the answer, without timeouts: excludes the generator's lag.
     var service = Histogram()
-    /// From the real send to the refusal.
+    /// From the actual send to the refusal.
     var refusal = Histogram()
-    /// From the planned send to the real one of those that were answered, all together, in
-    /// nanoseconds.
+    /// The sum over answered requests of the time from planned to actual send, in nanoseconds.
     var waitedToSend: Nanoseconds = 0
 
-    /// All requests that were sent.
     var sent: Int { ok + refused + timeouts + wrong + failed }
 
-    /// Counts a request that ended, by its three instants.
+    /// Adds a completed request.
     mutating func record(
         _ ending: Ending, planned: Nanoseconds, sent: Nanoseconds, ended: Nanoseconds
     ) {
@@ -61,7 +59,7 @@ struct Tally: Sendable, Equatable {
         }
     }
 
-    /// Counts what another tally counted.
+    /// Adds another tally.
     mutating func add(_ other: Tally) {
         ok += other.ok
         refused += other.refused
@@ -75,15 +73,15 @@ struct Tally: Sendable, Equatable {
         waitedToSend += other.waitedToSend
     }
 
-    /// Microseconds between two instants, cut; 0 if the second is not later.
+    /// The whole microseconds between two instants; 0 if the second is not later.
     static func microseconds(from earlier: Nanoseconds, to later: Nanoseconds) -> Int {
         later > earlier ? Int((later - earlier) / 1_000) : 0
     }
 }
 
-/// A quarter of a second of a run, by when requests ended.
+/// A quarter of a second of a run, by the time at which requests completed.
 struct Slice: Sendable, Equatable {
-    /// Requests that were planned for it and left.
+    /// Requests sent whose planned time was in this slice.
     var sent = 0
     var ok = 0
     var refused = 0
@@ -91,44 +89,44 @@ struct Slice: Sendable, Equatable {
     var latency = Histogram()
 }
 
-/// What a run came to: its operations, its generator, and its seconds.
+/// The results of a run: operations, generator and time slices.
 struct Measurement: Sendable {
-    /// The length of a slice, in nanoseconds.
     static let sliceLength = Nanoseconds(250_000_000)
 
-    /// By the place of the operation in the scenario.
+    /// By the index of the operation in the scenario.
     var tallies: [Tally]
-    /// Planned, and not sent: the generator was late or held too many unanswered requests.
+    /// Planned requests that were not sent because the generator was late or had too many in
+    /// flight.
     var unsent = 0
-    /// From the planned send to the real one: what the generator itself is late.
+    /// The generator's lag, from planned to actual send.
     var lag = Histogram()
-    /// What happened when, counted from the run's start.
+    /// By time since the start of the run.
     var slices: [Slice] = []
-    /// Octets of all payloads that were sent, and that came.
+    /// The total size of payloads sent and received, in bytes.
     var octetsSent = 0
     var octetsReceived = 0
-    /// What the model found wrong, a few of it.
+    /// Examples of differences from the model.
     var findings: [String] = []
-    /// Processor time of the generator's threads, in seconds, each by itself.
+    /// The CPU time of each sending thread, in seconds.
     var busySeconds: [Double] = []
     /// From the first planned send to the last, in seconds.
     var seconds = 0.0
 
-    /// Findings that are kept.
+    /// The most findings kept.
     static let findingsMax = 5
 
     init(operations: Int) {
         tallies = Array(repeating: Tally(), count: operations)
     }
 
-    /// All operations together.
+    /// The sum of all operations.
     var total: Tally {
         var total = Tally()
         for tally in tallies { total.add(tally) }
         return total
     }
 
-    /// Counts a request that ended, `began` being the run's start.
+    /// Adds a completed request. `began` is the start of the run.
     mutating func record(
         _ operation: Int, _ ending: Ending, planned: Nanoseconds, sent: Nanoseconds,
         ended: Nanoseconds, began: Nanoseconds
@@ -144,25 +142,25 @@ struct Measurement: Sendable {
         }
     }
 
-    /// Counts a request that left, and how late it was.
+    /// Adds a sent request and its lag.
     mutating func recordSent(planned: Nanoseconds, sent: Nanoseconds, began: Nanoseconds) {
         lag.record(Tally.microseconds(from: planned, to: sent))
         slices[slice(at: planned, began: began)].sent += 1
     }
 
-    /// The place of the slice of this instant, which is there then.
+    /// The index of the slice of an instant, creating it if necessary.
     private mutating func slice(at instant: Nanoseconds, began: Nanoseconds) -> Int {
         let place = Int((instant > began ? instant - began : 0) / Measurement.sliceLength)
         while slices.count <= place { slices.append(Slice()) }
         return place
     }
 
-    /// Keeps a finding, if there are not enough.
+    /// Stores a finding, up to `findingsMax`.
     mutating func note(_ finding: String) {
         if findings.count < Measurement.findingsMax { findings.append(finding) }
     }
 
-    /// Counts what another thread's measurement of the same run counted.
+    /// Adds the results of another thread of the same run.
     mutating func add(_ other: Measurement) {
         for place in tallies.indices where other.tallies.indices.contains(place) {
             tallies[place].add(other.tallies[place])

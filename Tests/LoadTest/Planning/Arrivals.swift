@@ -1,35 +1,34 @@
 import Foundation
 
-/// A time of the monotonic clock, or a span, in nanoseconds.
+/// An instant of the monotonic clock, or a time span, in nanoseconds.
 typealias Nanoseconds = UInt64
 
 extension Nanoseconds {
-    /// A span of so many seconds; 0 for less.
+    /// Negative spans become 0.
     init(seconds: Double) { self = UInt64(Swift.max(0, seconds) * 1e9) }
 
-    /// The span in seconds.
     var seconds: Double { Double(self) / 1e9 }
 }
 
-/// How requests follow one another.
+/// The distribution of arrivals.
 enum ArrivalPattern: String, Sendable, Codable, CaseIterable {
-    /// Always the same distance.
+    /// Constant intervals.
     case constant
-    /// Independent of one another, as people are: distances are distributed exponentially.
+    /// Independent arrivals, as those of people: intervals are exponentially distributed.
     case poisson
 }
 
-/// The instants at which requests are planned, whatever became of those before. Repeats with its
-/// seed.
+/// The planned times of requests, independent of the outcomes of earlier ones. Deterministic for a
+/// given seed.
 struct Arrivals: Sendable {
     private let pattern: ArrivalPattern
-    /// The mean distance, in nanoseconds.
+    /// The mean interval in nanoseconds.
     private let distance: Double
     private var numbers: SeededSequence
     private var position: Double
 
-    /// A plan of so many requests a second. `phase` (0 to 1) is how far into its first distance a
-    /// constant plan begins, so that several threads do not send at once.
+    /// `phase` (0 to 1) is the part of the first interval to skip in a constant plan, so that
+    /// threads do not send at the same time.
     init(
         _ pattern: ArrivalPattern, perSecond: Double, from start: Nanoseconds, seed: UInt64,
         phase: Double = 0
@@ -41,7 +40,6 @@ struct Arrivals: Sendable {
         position += pattern == .constant ? distance * phase : step()
     }
 
-    /// The instant of the next request.
     mutating func next() -> Nanoseconds {
         let instant = Nanoseconds(position)
         position += step()
@@ -56,7 +54,7 @@ struct Arrivals: Sendable {
     }
 }
 
-/// Random numbers that repeat with their seed (SplitMix64).
+/// A deterministic random number generator (SplitMix64).
 struct SeededSequence: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -70,9 +68,9 @@ struct SeededSequence: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to 1, without 1.
+    /// A number in 0..<1.
     mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
-    /// A whole number below `limit`, which is at least 1.
+    /// An integer below `limit`, which is at least 1.
     mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(Swift.max(limit, 1))) }
 }

@@ -1,30 +1,30 @@
-/// A part of a run with one rate.
+/// A part of a run with a constant rate.
 struct Segment: Sendable, Equatable, Codable {
-    /// Requests a second, all threads together.
+    /// Requests per second, by all threads together.
     var perSecond: Double
-    /// How long, in seconds.
+    /// The length in seconds.
     var seconds: Double
 }
 
-/// Decides when an open generator sends: at the planned instants, whatever became of the requests
-/// before. Without clock and socket; one for each thread.
+/// Decides when an open-loop generator sends: at the planned times, independent of the outcomes of
+/// earlier requests. It uses neither clock nor socket; there is one per thread.
 struct OpenLoop: Sendable {
-    /// What to do now.
+    /// The next action.
     enum Step: Equatable {
-        /// Send a request that was planned for this instant.
+        /// Send the request planned for this time.
         case send(planned: Nanoseconds)
-        /// A planned request will not be sent.
+        /// Skip a planned request.
         case unsent
-        /// Nothing to send before this instant.
+        /// Wait until this time.
         case wait(until: Nanoseconds)
-        /// Nothing further is planned.
+        /// No requests are left.
         case over
     }
 
-    /// Unanswered requests that one thread holds; a planned one more is counted as unsent. Each
-    /// thread has one connection, and the broker holds answers for so many on one at least.
+    /// The most requests in flight per thread; further ones are counted as unsent. Each thread has
+    /// one connection, for which the broker buffers at least this many answers.
     static let inFlightMax = 500
-    /// How long after the end the requests that were planned before it are still sent.
+    /// How long after the end requests planned before it are still sent.
     static let grace = Nanoseconds(100_000_000)
 
     private var parts: [(arrivals: Arrivals, end: Nanoseconds)]
@@ -32,7 +32,7 @@ struct OpenLoop: Sendable {
     private var next: Nanoseconds?
     private let giveUp: Nanoseconds
 
-    /// The plan of thread `thread` of `threads`, from `start` on.
+    /// The plan of thread `thread` of `threads`, beginning at `start`.
     init(
         _ pattern: ArrivalPattern, segments: [Segment], from start: Nanoseconds, thread: Int = 0,
         of threads: Int = 1, seed: UInt64
@@ -52,7 +52,7 @@ struct OpenLoop: Sendable {
         advance()
     }
 
-    /// What to do at this instant, with so many requests unanswered.
+    /// The action at this time, given the number of requests in flight.
     mutating func step(at now: Nanoseconds, inFlight: Int) -> Step {
         guard let planned = next else { return .over }
         if planned > now { return .wait(until: planned) }

@@ -1,68 +1,67 @@
-/// What a load test does, one phase after the other.
+/// The phases of a load test.
 struct Plan: Sendable, Equatable, Codable {
-    /// How requests follow one another in open runs.
+    /// The distribution of arrivals in open runs.
     var arrivals = ArrivalPattern.poisson
-    /// Decides instants, requests and data.
+    /// Determines times, requests and data.
     var seed: UInt64 = 1
-    /// Threads that send.
+    /// The number of sending threads.
     var threads = 4
-    /// Discarded, in seconds.
+    /// The discarded warm-up, in seconds.
     var warmUp = 2.0
-    /// Each step of the search for the capacity, in seconds.
+    /// Each step of the capacity search, in seconds.
     var searchStep = 0.5
-    /// How long the best step is held, in seconds: what it brings then is the capacity. A step
-    /// alone is over before a log is written back or a queue has filled.
+    /// How long the best step is repeated, in seconds; its rate is the capacity. A single step ends
+    /// before a log is written back or a queue has filled.
     var holdSeconds = 4.0
     /// The most clients of the search.
     var clientsMax = 128
-    /// Open runs at these shares of the capacity.
+    /// Loads of the open runs, as shares of the capacity.
     var shares = Plan.standardShares
-    /// Each of them, in seconds.
+    /// The length of each open run, in seconds.
     var openSeconds = 3.0
-    /// Open runs at this rate instead, without a search.
+    /// The rate of a single open run that replaces the search.
     var fixedRate: Double?
-    /// The spike, in seconds; 0 for none.
+    /// The length of the spike in seconds; 0 for none.
     var spikeSeconds = 2.0
-    /// Ten times what can be answered, in seconds; 0 for none.
+    /// The length of the overload in seconds; 0 for none.
     var overloadSeconds = 4.0
-    /// A long run at half of the capacity, in seconds; 0 for none.
+    /// The length of a run at half of the capacity, in seconds; 0 for none.
     var soakSeconds = 0.0
-    /// Whether a bare hop is measured too.
+    /// Whether a bare ZeroMQ hop is measured as well.
     var hasBaseline = false
-    /// The service is stopped for so long once in each open run, in seconds: to see that the
-    /// percentiles show it.
+    /// How long the service is paused in each open run, in seconds, to verify that the percentiles
+    /// show it.
     var pauseSeconds = 0.0
 
-    /// The shares of the capacity.
     static let standardShares = [0.25, 0.5, 0.75, 0.9, 1, 1.1]
-    /// The clients of the warm-up.
     static let warmUpClients = 8
-    /// How much more load a spike brings.
+    /// The load of a spike relative to the load before it.
     static let spikeFactor = 4.0
     /// The share of the capacity before and after a spike or an overload.
     static let baseShare = 0.5
-    /// How long that is held before, and after a spike and an overload, in seconds.
+    /// How long this load is held before, and after a spike and an overload, in seconds.
     static let baseSeconds = 2.0
     static let spikeRecoverySeconds = 4.0
     static let recoverySeconds = 6.0
-    /// Requests of an overload leave, and its answers are read, in groups of about so many: on one
-    /// machine, the wake-ups for each by itself would be taken from the system that is tested.
+    /// The approximate number of requests per group in an overload, where requests are sent and
+    /// answers read in groups: waking up for each one would take processor time from the system
+    /// under test.
     static let groupSize = 40.0
-    /// How far apart groups are: often enough that answers fit into a socket until they are read,
-    /// and that a refusal's latency is not mostly the wait for the next group.
+    /// Bounds of the interval between groups: short enough that unread answers fit into a socket,
+    /// and that waiting for the next group does not dominate the latency of refusals.
     static let tickSecondsMin = 0.000_5
     static let tickSecondsMax = 0.002
-    /// How many times what can be answered an overload asks for.
+    /// The load of an overload relative to the peak rate.
     static let overloadFactor = 10.0
 
-    /// How far apart the groups of these segments are, by the most that one of them asks for.
+    /// The interval between groups, for the highest rate of these segments.
     static func tick(of segments: [Segment]) -> Nanoseconds {
         let most = segments.map(\.perSecond).max() ?? 0
         let wanted = most > 0 ? groupSize / most : tickSecondsMax
         return Nanoseconds(seconds: min(max(wanted, tickSecondsMin), tickSecondsMax))
     }
 
-    /// The segments of the spike: four times the load of before.
+    /// The segments of the spike: four times the load before it.
     func spike(capacity: Double) -> [Segment] {
         let base = capacity * Plan.baseShare
         return [
@@ -72,8 +71,8 @@ struct Plan: Sendable, Equatable, Codable {
         ]
     }
 
-    /// The segments of the overload: ten times the most right answers a second of any open run,
-    /// so that load and goodput are measured by the same.
+    /// The segments of the overload: ten times the highest rate of right answers in any open run,
+    /// so that load and goodput have the same reference.
     func overload(peak: Double) -> [Segment] {
         [
             Segment(perSecond: peak * Plan.baseShare, seconds: Plan.baseSeconds),
@@ -83,18 +82,18 @@ struct Plan: Sendable, Equatable, Codable {
     }
 }
 
-/// The closed search for the capacity: twice as many clients in each step, until that brings
-/// nothing.
+/// The closed-loop search for the capacity. Each step doubles the clients until this yields no
+/// gain.
 struct CapacitySearch: Sendable {
-    /// A step that brings less than this much more than the best brings nothing.
+    /// The factor over the best step that counts as a gain.
     static let gain = 1.05
-    /// Steps without a gain that end the search.
+    /// The number of steps without a gain that ends the search.
     static let patience = 2
 
-    /// A step that was measured.
+    /// A measured step.
     struct Step: Sendable, Equatable, Codable {
         var clients: Int
-        /// Right answers a second.
+        /// Right answers per second.
         var perSecond: Double
         /// Latencies in microseconds.
         var p50: Int
@@ -108,7 +107,7 @@ struct CapacitySearch: Sendable {
 
     init(clientsMax: Int) { self.clientsMax = clientsMax }
 
-    /// How many clients to try next; nil when it is over.
+    /// The number of clients of the next step, or nil at the end.
     var next: Int? {
         guard let last = steps.last else { return 1 }
         guard idleSteps < CapacitySearch.patience, last.clients * 2 <= clientsMax else {
@@ -117,7 +116,6 @@ struct CapacitySearch: Sendable {
         return last.clients * 2
     }
 
-    /// Takes what a step came to.
     mutating func add(_ step: Step) {
         steps.append(step)
         if step.perSecond > most * CapacitySearch.gain {
@@ -129,6 +127,6 @@ struct CapacitySearch: Sendable {
         }
     }
 
-    /// The step with the most right answers a second; nil before the first one.
+    /// The step with the highest rate of right answers, or nil before the first one.
     var best: Step? { steps.max { $0.perSecond < $1.perSecond } }
 }

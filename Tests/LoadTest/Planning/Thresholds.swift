@@ -1,13 +1,12 @@
 import Foundation
 
-/// A limit that a figure of the report must keep.
+/// A limit for a figure of the report.
 struct Threshold: Sendable, Equatable, Codable {
-    /// How the figure is compared.
     enum Relation: String, Sendable, Codable {
         case atMost = "<="
         case atLeast = ">="
 
-        /// The sign that people read.
+        /// The sign in the report.
         var sign: String { self == .atMost ? "≤" : "≥" }
     }
 
@@ -20,8 +19,8 @@ struct Threshold: Sendable, Equatable, Codable {
     var relation: Relation
     var limit: Double
 
-    /// Reads a file of thresholds: a line each, columns with tabs between, `#` for remarks. Throws
-    /// what is wrong, with the line.
+    /// Parses a file of thresholds: one per line, with tab-separated columns and `#` comments.
+    /// Errors name the line.
     static func read(_ text: String, from path: String) throws -> [Threshold] {
         var thresholds: [Threshold] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -52,23 +51,22 @@ struct Threshold: Sendable, Equatable, Codable {
     }
 }
 
-/// Whether a limit was kept.
+/// The result of checking a threshold.
 struct Verdict: Sendable, Equatable, Codable {
-    /// How it came out.
     enum Outcome: String, Sendable, Codable {
         case kept, missed
-        /// The figure is of a run that says nothing.
+        /// The run is invalid.
         case invalid
-        /// The plan had no such phase or operation.
+        /// The report has no such phase or operation.
         case absent
     }
 
     var threshold: Threshold
-    /// The figure; nil if there is none.
+    /// The figure, or nil if there is none.
     var value: Double?
     var outcome: Outcome
 
-    /// Judges a report by a threshold.
+    /// Checks a report.
     init(_ threshold: Threshold, _ report: Report) {
         self.threshold = threshold
         value = report.figure(threshold)

@@ -1,18 +1,18 @@
-/// When figures say something about the system and not about the generator.
+/// Conditions under which figures describe the system and not the generator.
 enum Validity {
-    /// The generator's lag at the 99th percentile may be this share of the latency's.
+    /// The most lag of the generator at p99, as a share of the latency at p99.
     static let lagShareMax = 0.1
-    /// A thread of the generator may use this share of a core.
+    /// The most CPU time of a sending thread, as a share of a core.
     static let coreShareMax = 0.6
-    /// Requests that were planned and not sent: none.
+    /// The most planned requests that may remain unsent.
     static let unsentMax = 0
 
-    /// An overload asks for ten times what can be answered; from this many times on it is one, and
-    /// the report says how many it was. The generator and what it loads share the machine.
+    /// The minimum factor of an overload. The plan asks for ten times the peak, but generator and
+    /// system share the machine; the report states the factor reached.
     static let overloadFactorMin = 8.0
 
-    /// Why an overload says nothing; empty if it does. Its requests may be late, and some may stay
-    /// unsent, as long as enough were sent.
+    /// The reasons why an overload is invalid. Its requests may be late or unsent as long as enough
+    /// were sent.
     static func problems(
         ofOverload measurement: Measurement, offeredFactor: Double
     ) -> [String] {
@@ -25,7 +25,7 @@ enum Validity {
         return problems
     }
 
-    /// Why a run says nothing; empty if it does.
+    /// The reasons why a run is invalid.
     static func problems(of measurement: Measurement) -> [String] {
         var problems: [String] = []
         let lag = measurement.lag.percentile(99)
@@ -52,32 +52,32 @@ enum Validity {
         ]
     }
 
-    /// The share of a core that the busiest thread of the generator used.
+    /// The share of a core used by the busiest sending thread.
     static func coreShare(of measurement: Measurement) -> Double {
         guard measurement.seconds > 0 else { return 0 }
         return (measurement.busySeconds.max() ?? 0) / measurement.seconds
     }
 }
 
-/// What slices of a run tell about a disturbance in its middle.
+/// The effect of a disturbance in the middle of a run.
 struct Disturbance: Sendable, Equatable, Codable {
-    /// Right answers a second during it.
+    /// Right answers per second during the disturbance.
     var goodputPerSecond: Double
-    /// The same in its worst second.
+    /// Right answers in its worst second.
     var worstPerSecond: Double
-    /// Requests that left a second during it.
+    /// Requests sent per second during the disturbance.
     var offeredPerSecond: Double
-    /// From its end until latencies were normal again, in seconds; nil if they never were.
+    /// The time from its end until latencies were normal again, in seconds; nil if they never were.
     var recoverySeconds: Double?
 
-    /// Latencies are normal at this many times those before the disturbance, or this much more in
-    /// microseconds, whatever is longer.
+    /// Latencies are normal up to this factor of those before the disturbance, or this many
+    /// microseconds more, whichever is larger.
     static let normalFactor = 2.0
     static let normalSlack = 2_000.0
-    /// Slices that must be normal one after the other.
+    /// The number of consecutive normal slices required.
     static let normalSlices = 3
 
-    /// Reads slices of 250 ms. The disturbance lasts from `start` to `end`, in seconds.
+    /// Evaluates slices of 250 ms. `start` and `end` of the disturbance are in seconds.
     init(_ slices: [Slice], from start: Double, to end: Double) {
         let length = Measurement.sliceLength.seconds
         func place(_ seconds: Double) -> Int { Int((seconds / length).rounded()) }
@@ -94,7 +94,7 @@ struct Disturbance: Sendable, Equatable, Codable {
             windows.map { Double(disturbed[$0..<($0 + window)].reduce(0, +)) }.min()
             ?? goodputPerSecond
         var before = Histogram()
-        // The first slice is the first connection's.
+        // Leaves out the first slice, which includes connecting.
         for slice in slices[min(1, first)..<first] { before.add(slice.latency) }
         let usual = Double(before.percentile(99))
         let limit = max(usual * Disturbance.normalFactor, usual + Disturbance.normalSlack)

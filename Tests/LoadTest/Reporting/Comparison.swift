@@ -1,10 +1,10 @@
 import Foundation
 
-/// Two reports, or two sets of repeats, side by side: what changed by more than repeats differ.
+/// A comparison of two reports, or two sets of repeats, that shows which changes exceed the
+/// variation between repeats.
 struct Comparison {
     /// One figure.
     struct Row: Equatable {
-        /// What became of it.
         enum Verdict: String {
             case same = "no change"
             case better
@@ -12,31 +12,31 @@ struct Comparison {
         }
 
         var name: String
-        /// Medians of both sides.
+        /// The medians of both sides.
         var before: Double
         var after: Double
-        /// What repeats differ by, as a share of `before`.
+        /// The variation between repeats, as a share of `before`.
         var spread: Double
         var verdict: Verdict
     }
 
-    /// Repeats of a side from which their own spread is taken.
+    /// The fewest repeats of a side from which its own variation is computed.
     static let repeatsMin = 3
-    /// The spreads of rates, of medians and of the slowest one of a hundred where there are fewer
-    /// repeats: half as much again as repeats of one program differed by, in two sets of three
-    /// runs on an idle machine with two cores (docs/loadtest.md has what was measured).
+    /// The assumed variation of rates, medians and p99 if there are fewer repeats: one and a half
+    /// times the variation between repeats of one program, in two sets of three runs on an idle
+    /// machine with two cores (docs/loadtest.md has the measurements).
     static let rateSpread = 0.17
     static let medianSpread = 0.25
     static let tailSpread = 0.65
-    /// Latencies are compared up to this share of the capacity: beyond it a queue decides them, and
-    /// runs of one program differ by several times.
+    /// Latencies are compared up to this share of the capacity. Above it they are dominated by
+    /// queueing, and vary severalfold between runs of one program.
     static let latencyShareMax = 0.5
-    /// Requests from which on one of a hundred is compared: of fewer, chance decides it.
+    /// The fewest requests for which p99 is compared; below it chance dominates.
     static let tailRequestsMin = 2_000
 
-    /// All figures that both sides have.
+    /// The figures that both sides have.
     let rows: [Row]
-    /// Why the sides should not be compared; empty as a rule.
+    /// The reasons why the sides are not comparable; usually empty.
     let warnings: [String]
 
     /// Compares two sides of at least one report each.
@@ -47,7 +47,7 @@ struct Comparison {
         warnings = Comparison.warnings(before, after)
     }
 
-    /// A figure by which reports are compared: for a rate more is better, for a time less.
+    /// A figure to compare. Higher is better for rates, lower for times.
     private struct Name: Hashable {
         var phase: String
         var operation: String
@@ -59,7 +59,7 @@ struct Comparison {
         }
         var isRate: Bool { figure.hasSuffix("_per_second") }
         var isTail: Bool { figure == "p99_ms" }
-        /// What runs of one program differ by.
+        /// The variation between runs of one program.
         var usualSpread: Double { isRate ? rateSpread : isTail ? tailSpread : medianSpread }
     }
 
@@ -147,7 +147,7 @@ struct Comparison {
 
     // MARK: Files and text
 
-    /// Reads reports, their paths joined by commas; a folder stands for the report in it.
+    /// Reads reports from comma-separated paths of reports or of their folders.
     static func read(_ paths: String) throws -> [Report] {
         let reports = try paths.split(separator: ",").map { try read(path: String($0)) }
         guard !reports.isEmpty else {
@@ -182,7 +182,7 @@ struct Comparison {
         }
     }
 
-    /// The table.
+    /// The comparison as a table.
     var text: String {
         var lines = warnings.map { "Careful: \($0)" }
         let width = rows.map(\.name.count).max() ?? 0

@@ -1,12 +1,11 @@
 import Charts
 
-/// The report as one file for a browser: no script, nothing fetched.
+/// The report as a single HTML file without scripts or external resources.
 struct HTMLReport {
     private let report: Report
 
     init(_ report: Report) { self.report = report }
 
-    /// The document.
     var text: String {
         """
         <!DOCTYPE html>
@@ -94,7 +93,7 @@ struct HTMLReport {
             + drawings.joined(separator: "\n") + "</div>"
     }
 
-    /// A group of rows for each phase: its operations, and all of them together.
+    /// A group of rows per phase: its operations and their total.
     private var phases: String {
         let header = [
             "", "done/s", "ok", "refused", "timeout", "wrong", "failed", "min", "mean", "p50",

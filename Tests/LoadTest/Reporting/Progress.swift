@@ -1,11 +1,11 @@
 import Foundation
 
-/// Tells the person on stderr what is going on.
+/// Reports progress on stderr.
 struct Progress: Sendable {
-    /// Whether nothing is told.
+    /// Whether output is suppressed.
     var isQuiet = false
 
-    /// Tells a line.
+    /// Writes a line.
     func say(_ line: String) {
         guard !isQuiet else { return }
         FileHandle.standardError.write(Data((line + "\n").utf8))

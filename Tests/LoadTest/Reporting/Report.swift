@@ -1,48 +1,47 @@
 import Foundation
 
-/// All that a load test found: what the terminal, `report.json` and `report.html` show.
+/// The results of a load test, as shown in the terminal, `report.json` and `report.html`.
 struct Report: Sendable, Codable {
-    /// The form of `report.json`; another number for another form.
+    /// The version of the format of `report.json`.
     static let formVersion = 2
 
     var form = Report.formVersion
-    /// When it began, RFC 3339.
+    /// In RFC 3339 format.
     var startedAt: String
-    /// How long it took, in seconds.
     var seconds: Double
-    /// The command that repeats it.
+    /// The command that repeats the test.
     var command: String
     var scenario: String
-    /// What was there to be read.
+    /// A description of the data that was read.
     var dataSet: String
-    /// What came in besides while the test ran.
+    /// A description of the data added during the test.
     var growth = ""
     var plan: Plan
     var environment: TestEnvironment
     /// The steps of the search; empty if a rate was given.
     var search: [CapacitySearch.Step] = []
-    /// The best step of the search, held for longer; nil if a rate was given.
+    /// The longer repetition of the best step; nil if a rate was given.
     var held: CapacitySearch.Step?
-    /// Right answers a second at most: what was held, or as given.
+    /// The capacity in right answers per second: that of `held`, or as given.
     var capacity: Double
     var phases: [Phase] = []
     var baseline: BaselineFigures?
     var resources: [ResourceSummary] = []
-    /// What was found wrong with answers and books.
+    /// Errors found in answers and in the final counts.
     var findings: [String] = []
     var verdicts: [Verdict] = []
 
-    /// Why the whole run says nothing; empty if it does.
+    /// The reasons why the run is invalid.
     var problems: [String] {
         phases.flatMap { phase in phase.problems.map { "\(phase.name): \($0)" } }
     }
 
-    /// The most right answers a second of any open run: what goodput is compared with.
+    /// The highest rate of right answers in any open run, the reference for goodput.
     var peakPerSecond: Double {
         phases.filter { $0.name.hasPrefix("open-") }.map(\.goodputPerSecond).max() ?? capacity
     }
 
-    /// Whether every threshold was kept, the run says something, and no answer was wrong.
+    /// Whether every threshold was kept, the run is valid, and no answer was wrong.
     var isPassed: Bool {
         problems.isEmpty && findings.isEmpty
             && verdicts.allSatisfy { $0.outcome == .kept || $0.outcome == .absent }
@@ -55,25 +54,25 @@ struct Report: Sendable, Codable {
         /// Whether its latencies are judged; those of an overload are not.
         var isJudged: Bool
         var segments: [Segment]
-        /// Right answers, and planned requests, a second.
+        /// Right answers and planned requests per second.
         var donePerSecond: Double
         var wantedPerSecond: Double
         var operations: [Figures]
         var total: Figures
         var lag: Percentiles
         var unsent: Int
-        /// The share of a core that the generator's busiest thread used.
+        /// The share of a core used by the busiest sending thread.
         var generatorShare: Double
-        /// Why it says nothing; empty if it does.
+        /// The reasons why the phase is invalid.
         var problems: [String]
         var disturbance: Disturbance?
-        /// The computed percentiles of a planned pause.
+        /// The expected percentiles of a planned pause.
         var pause: PauseExpectation?
         var slices: [SlicePoint]
         var spectrum: [Histogram.Point]
 
-        /// Right answers a second that came while requests were planned, as the goodput of a
-        /// disturbance counts them: what a full queue still gives afterwards is no rate.
+        /// Right answers per second while requests were planned, which is how the goodput of a
+        /// disturbance is counted: replies drained from a full queue afterwards do not count.
         var goodputPerSecond: Double {
             let seconds = segments.map(\.seconds).reduce(0, +)
             let length = Measurement.sliceLength.seconds
@@ -83,7 +82,7 @@ struct Report: Sendable, Codable {
         }
     }
 
-    /// What an operation came to in a phase.
+    /// The results of an operation in a phase.
     struct Figures: Sendable, Codable {
         var name: String
         var donePerSecond: Double
@@ -112,7 +111,7 @@ struct Report: Sendable, Codable {
         }
     }
 
-    /// Durations in microseconds.
+    /// In microseconds.
     struct Percentiles: Sendable, Codable, Equatable {
         var count: Int
         var min: Int
@@ -158,7 +157,7 @@ struct Report: Sendable, Codable {
 // MARK: Figures by name
 
 extension Report {
-    /// What thresholds may name. Times are in milliseconds, shares from 0 to 1.
+    /// The figures that thresholds may name. Times are in milliseconds, shares from 0 to 1.
     static let figureNames: Set<String> = [
         "mean_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms", "p999_ms", "max_ms", "refusal_p99_ms",
         "done_per_second", "done_share", "refused", "timeouts", "wrong", "failed", "unsent",
@@ -166,7 +165,7 @@ extension Report {
         "p50_ratio", "throughput_ratio",
     ]
 
-    /// The figure that a threshold is about; nil if this report has none.
+    /// The figure that a threshold names, or nil if this report has none.
     func figure(_ threshold: Threshold) -> Double? {
         if threshold.phase == "capacity" {
             return threshold.figure == "done_per_second" ? capacity : nil

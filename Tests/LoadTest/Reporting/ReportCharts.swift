@@ -1,7 +1,7 @@
 import Charts
 import Foundation
 
-/// The report's drawings, each a whole SVG document.
+/// The charts of the report, each an SVG document.
 struct ReportCharts {
     private static let width = 620.0
     private static let height = 360.0
@@ -10,7 +10,7 @@ struct ReportCharts {
 
     init(_ report: Report) { self.report = report }
 
-    /// All that have something to show.
+    /// The charts that have data.
     var all: [String] {
         var drawings = [curve]
         if !report.search.isEmpty { drawings.append(search) }
@@ -20,7 +20,7 @@ struct ReportCharts {
         return drawings
     }
 
-    /// The load–latency curve.
+    /// The load-latency curve.
     var curve: String {
         let phases = report.phases.filter { $0.name.hasPrefix("open-") }
         func line(_ name: String, _ value: (Report.Percentiles) -> Int) -> LineChart.Series {
@@ -57,7 +57,7 @@ struct ReportCharts {
             "search", "The most is \(Text.rate(report.capacity)) a second")
     }
 
-    /// Percentiles over the distance to all: 1, 10, 100 … are p0, p90, p99 …
+    /// Percentiles by 1 / (1 - share): 1, 10, 100 … are p0, p90, p99 …
     private var spectrum: String {
         let series = report.phases.filter { $0.name.hasPrefix("open-") }.map { phase in
             LineChart.Series(

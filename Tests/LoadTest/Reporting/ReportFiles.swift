@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes a report's files.
+/// Reads and writes the files of a report.
 enum ReportFiles {
-    /// Writes `report.json`, `report.html`, `curve.svg` and a `.hgrm` for each phase.
+    /// Writes `report.json`, `report.html`, `curve.svg` and a `.hgrm` file per phase.
     static func write(
         _ report: Report, _ histograms: [(phase: String, histogram: Histogram)], to folder: String
     ) throws {
@@ -14,14 +14,14 @@ enum ReportFiles {
         }
     }
 
-    /// The file with all figures.
+    /// The name of the file with all figures.
     static let reportName = "report.json"
 
     private static let never = "never"
     private static let beforeAll = "before all"
     private static let none = "none"
 
-    /// What `report.json` holds.
+    /// The content of `report.json`.
     static func json(of report: Report) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -30,7 +30,7 @@ enum ReportFiles {
         return try encoder.encode(report)
     }
 
-    /// The report that was written so.
+    /// Decodes the content of `report.json`.
     static func report(from json: Data) throws -> Report {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -38,7 +38,7 @@ enum ReportFiles {
         return try decoder.decode(Report.self, from: json)
     }
 
-    /// The number of a report's form, whatever else it holds.
+    /// The format version of a report, whatever its other content.
     static func form(of json: Data) throws -> Int {
         struct Form: Decodable { var form: Int }
         return try JSONDecoder().decode(Form.self, from: json).form

@@ -1,10 +1,9 @@
-/// The report as a terminal shows it: verdicts first.
+/// The report for a terminal, with the verdicts first.
 struct TerminalReport {
     private let report: Report
 
     init(_ report: Report) { self.report = report }
 
-    /// All of it.
     var text: String {
         var parts = [verdicts, search, phases, timeSpent, disturbances, pauses]
         parts += [baseline, resources, environment]
@@ -12,7 +11,7 @@ struct TerminalReport {
             .joined(separator: "\n\n") + "\n"
     }
 
-    /// Spike, overload, pauses and baseline in words.
+    /// Text about spike, overload, pauses and baseline.
     var events: [String] { disturbances + pauses + baseline }
 
     private var verdicts: [String] {
@@ -32,7 +31,7 @@ struct TerminalReport {
         return lines + ["\(kept) of \(judged) thresholds kept; the run is \(word)"]
     }
 
-    /// A verdict in a line.
+    /// A verdict as one line.
     static func line(_ verdict: Verdict) -> String {
         let mark =
             switch verdict.outcome {

@@ -1,23 +1,23 @@
 import Foundation
 import ServiceKit
 
-/// Where a load test ran: what somebody needs who wants to compare.
+/// The environment of a load test, needed for comparisons.
 struct TestEnvironment: Sendable, Codable, Equatable {
     var commit: String
     var build: String
     var processor: String
     var cores: Int
-    /// What decides the processor's frequency, as far as the kernel tells.
+    /// The CPU frequency governor, if the kernel reports it.
     var governor: String
     var kernel: String
-    /// Versions of the libraries that count, by Debian package.
+    /// Versions of the relevant libraries, by Debian package.
     var libraries: String
-    /// How urgent the generator's threads are to the kernel.
+    /// The scheduling priority of the sending threads.
     var urgency: String
-    /// Processes that wanted to run, mean of the last minute, before the test.
+    /// The load average of the last minute before the test.
     var loadBefore: Double
 
-    /// Asks the machine.
+    /// Reads the current environment.
     static func read() -> TestEnvironment {
         let cores = ProcessInfo.processInfo.processorCount
         return TestEnvironment(
@@ -30,7 +30,7 @@ struct TestEnvironment: Sendable, Codable, Equatable {
                 .flatMap { Double($0) } ?? 0)
     }
 
-    /// The processor and the cores, for titles.
+    /// The processor and the number of cores, for titles.
     var machine: String { "\(processor), \(cores) cores" }
 
     private static var build: String {
@@ -41,7 +41,7 @@ struct TestEnvironment: Sendable, Codable, Equatable {
         #endif
     }
 
-    /// Tried on a thread that ends with it.
+    /// Tried on a temporary thread.
     private static func urgency() -> String {
         let found = Box<ThreadUrgency>()
         Thread { found.put(ThreadUrgency.raise()) }.start()

@@ -1,24 +1,23 @@
 import Foundation
 
-/// Numbers and columns as reports write them.
+/// Formatting of numbers and columns in reports.
 enum Text {
-    /// A number with so many decimals.
     static func number(_ value: Double, decimals: Int) -> String {
         guard value.isFinite else { return "-" }
         return String(format: "%.\(decimals)f", value)
     }
 
-    /// A text at the right edge of so many columns.
+    /// Right-aligns a text by padding on the left.
     static func left(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: Swift.max(0, width - text.count)) + text
     }
 
-    /// A text at the left edge of so many columns.
+    /// Left-aligns a text by padding on the right.
     static func right(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: Swift.max(0, width - text.count))
     }
 
-    /// A duration of so many microseconds, in the unit that people would choose.
+    /// A duration in the most readable unit.
     static func duration(_ microseconds: Double) -> String {
         switch microseconds {
         case ..<1_000: "\(number(microseconds, decimals: 0)) µs"
@@ -29,13 +28,13 @@ enum Text {
         }
     }
 
-    /// A rate a second, with commas between thousands.
+    /// A rate, with thousands separators.
     static func rate(_ value: Double) -> String {
         guard value.isFinite else { return "-" }
         return value < 100 ? number(value, decimals: 1) : count(Int(value.rounded()))
     }
 
-    /// A whole number with commas between thousands.
+    /// An integer with thousands separators.
     static func count(_ value: Int) -> String {
         var groups: [String] = []
         var rest = String(value.magnitude)
@@ -46,11 +45,11 @@ enum Text {
         return (value < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
     }
 
-    /// Octets in mebibytes.
+    /// A size in mebibytes.
     static func memory(_ octets: Int) -> String {
         "\(number(Double(octets) / 1_048_576, decimals: 1)) MiB"
     }
 
-    /// A share of 0 to 1 in percent.
+    /// A share (0 to 1) in percent.
     static func percent(_ share: Double) -> String { "\(number(share * 100, decimals: 1)) %" }
 }

@@ -3,22 +3,20 @@ import Foundation
 import ServiceKit
 import Synchronization
 
-/// A player with a family of the test's own, signed in as people are.
+/// A signed-in player with a new family.
 final class Account: Sendable {
-    /// Passports are renewed when they are this old: they live for five minutes.
+    /// The age at which passports are renewed; they expire after five minutes.
     static let passportAge = Duration.seconds(200)
 
-    /// The family.
     let family: FamilyID
-    /// The user.
     let user: UserID
     private let token: String
     private let passportState: Mutex<(octets: [UInt8], issuedAt: ContinuousClock.Instant)>
 
-    /// The passport's octets; never older than five minutes if `renew` is called in time.
+    /// The current passport's bytes. Valid as long as `renew` is called in time.
     var passport: [UInt8] { passportState.withLock { $0.octets } }
 
-    /// Signs somebody up and in, and makes a family.
+    /// Signs up and in, and creates a family.
     init(number: Int, tag: String, target: Target) throws {
         let caller = target.caller
         let email = "player\(number).\(tag)@loadtest.example"
@@ -41,7 +39,7 @@ final class Account: Sendable {
         passportState = Mutex((try Account.fetch(token, caller), .now))
     }
 
-    /// Fetches a new passport if the present one grows old.
+    /// Fetches a new passport if the current one is old.
     func renew(_ target: Target) throws {
         let age = passportState.withLock { ContinuousClock.now - $0.issuedAt }
         guard age >= Account.passportAge else { return }
@@ -49,7 +47,7 @@ final class Account: Sendable {
         passportState.withLock { $0 = (octets, .now) }
     }
 
-    /// Options for a call as this player.
+    /// The options of a call as this player.
     var options: Caller.Options {
         .init(passport: passport, family: family, budget: Target.patience)
     }

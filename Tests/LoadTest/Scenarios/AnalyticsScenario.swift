@@ -4,15 +4,15 @@ import Majordomo
 import ServiceKit
 import Synchronization
 
-/// The figures of posts as people ask for them: by range, the list, and batches that come in.
+/// Figures of posts by range, lists of posts, and imports of batches.
 final class AnalyticsScenario: Scenario {
     static let name = "analytics"
-    /// Families whose figures are read; their posts stay as they are, so that answers are known.
+    /// The number of families that are read; their posts do not change, so that answers are known.
     static let readFamilies = 3
     /// The shares of figures and lists among the requests; the rest are batches.
     static let figuresShare = 0.7
     static let listShare = 0.2
-    /// Posts of a batch that comes in, and rows of a list.
+    /// The posts per batch, and the rows per list.
     static let batchPosts = 20
     static let listLimit = 50
 
@@ -25,7 +25,7 @@ final class AnalyticsScenario: Scenario {
     private let seed: UInt64
     private let readers = Mutex<[Reading]>([])
     private let writer = Mutex<Writing?>(nil)
-    /// Posts whose batch was acknowledged, and those of which nobody knows.
+    /// The numbers of posts acknowledged, and of posts with unknown outcome.
     private let ledger = Mutex<(acknowledged: Int, unknown: Int)>((0, 0))
 
     /// A family that is read.
@@ -35,13 +35,13 @@ final class AnalyticsScenario: Scenario {
         let lists: [(query: [UInt8], expectation: Expectation)]
     }
 
-    /// The family that batches come in for.
+    /// The family into which batches are imported.
     private struct Writing: Sendable {
         let account: Account
         let school: SchoolID
     }
 
-    /// A data set of so many posts, all families together.
+    /// `size` is the number of posts in all families together.
     init(size: Int, seed: UInt64) {
         self.size = size
         self.seed = seed
@@ -89,7 +89,7 @@ final class AnalyticsScenario: Scenario {
         try writer.withLock { $0 }?.account.renew(target)
     }
 
-    /// Imports posts, a thousand in a request.
+    /// Imports posts in batches of a thousand.
     private func load(
         _ count: Int, _ account: Account, _ schools: [SchoolID], _ target: Target, seed: UInt64
     ) throws -> PostModel {
@@ -127,7 +127,7 @@ final class AnalyticsScenario: Scenario {
         return PostModel(rows)
     }
 
-    /// The request of a list of the newest posts.
+    /// The request for a list of the newest posts.
     static func listQuery(isRecruiting: Bool) -> [UInt8] {
         let filter = isRecruiting ? "\"recruiting\":true," : ""
         return Array("{\(filter)\"limit\":\(listLimit)}".utf8)
@@ -172,10 +172,10 @@ final class AnalyticsScenario: Scenario {
     private var reading: [Reading] { readers.withLock { $0 } }
     private var writing: Writing? { writer.withLock { $0 } }
 
-    /// Batches that a thread's source has ready.
+    /// The number of prepared batches per source.
     private static let batches = 32
 
-    /// A request that is ready, and what its answer must be.
+    /// A prepared request and the check of its answer.
     private struct Ready {
         let template: RequestTemplate
         let expectation: Expectation
@@ -184,7 +184,7 @@ final class AnalyticsScenario: Scenario {
     private final class Source: RequestSource {
         private let scenario: AnalyticsScenario
         private var numbers: SeededSequence
-        /// All families' figures and lists alike.
+        /// The figures and lists of all families.
         private var figures: [Ready] = []
         private var lists: [Ready] = []
         private var batches: [Ready] = []
@@ -232,7 +232,7 @@ final class AnalyticsScenario: Scenario {
                 expectation: isChecked ? ready.expectation : nil)
         }
 
-        /// Posts of the present; without an address none of them is one that the family has.
+        /// A batch of current posts. They have no address, so that none is a duplicate.
         private func batch(_ writer: Writing) -> ClientRequest {
             let size = AnalyticsScenario.batchPosts
             var maker = PostMaker(
@@ -255,14 +255,14 @@ final class AnalyticsScenario: Scenario {
         }
     }
 
-    /// All posts of a batch are new.
+    /// Checks that all posts of a batch were new.
     private static let isTaken: Expectation = { json in
         let verdicts = try? JSONCoding.decodeResponse(PostVerdicts.self, from: json)
         return verdicts?.new == batchPosts
             ? nil : "posts.import: \(verdicts?.new ?? 0) posts were taken, not \(batchPosts)"
     }
 
-    // MARK: Books
+    // MARK: Final counts
 
     func findings(_ target: Target) throws -> [String] {
         guard let writing else { return [] }

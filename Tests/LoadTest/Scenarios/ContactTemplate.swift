@@ -1,14 +1,14 @@
 import Contracts
 import Majordomo
 
-/// The request that logs a contact, with places for its number and its time.
+/// A request that logs a contact, with patchable number and time.
 final class ContactTemplate {
     let template: RequestTemplate
     private var form: InteractionForm
     private let subjectPlace: Int
     private let timePlace: Int
 
-    /// A contact of some type and direction.
+    /// Creates a contact of random type and direction.
     init(
         _ account: Account, _ school: SchoolID, _ numbers: inout SeededSequence
     ) throws {
@@ -23,7 +23,7 @@ final class ContactTemplate {
                 CreateInteraction.self, payload: payload, key: .random(using: &numbers)))
     }
 
-    /// Makes the request that of another contact; its form, to compare the answer with.
+    /// Patches the request into another contact. Returns its form for comparison with the answer.
     func prepare(number: Int, at instant: Int64, key: Majordomo.Identifier) -> InteractionForm {
         form.setNumber(number)
         form.occurredAt = instant
@@ -33,7 +33,7 @@ final class ContactTemplate {
         return form
     }
 
-    /// Where a text begins.
+    /// The offset of a text.
     private static func place(of text: String, in octets: [UInt8]) -> Int? {
         let wanted = Array(text.utf8)
         guard octets.count >= wanted.count else { return nil }

@@ -10,7 +10,7 @@ struct InteractionForm: Sendable {
     let type: InteractionType
     let direction: Direction
     private(set) var subject: String
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     var occurredAt: Int64
     let school: SchoolID
 
@@ -24,10 +24,10 @@ struct InteractionForm: Sendable {
         self.school = school
     }
 
-    /// Makes it another contact, whose subject is as long.
+    /// Changes the contact's number; the subject keeps its length.
     mutating func setNumber(_ number: Int) { subject = InteractionForm.subject(number) }
 
-    /// Digits of a contact's number.
+    /// The number of digits of a contact's number.
     private static let digits = 7
 
     private static func subject(_ number: Int) -> String {
@@ -36,10 +36,11 @@ struct InteractionForm: Sendable {
         return "Contact \(zeros)\(text) about camp dates"
     }
 
-    /// The time as it goes over the wire.
+    /// The time as sent.
     var time: String { Instant(milliseconds: occurredAt).text }
 
-    /// The request's JSON, written by hand: the generator shares the processors with what it tests.
+    /// The request's JSON, built without an encoder, since the generator shares the processors with
+    /// the system under test.
     var json: [UInt8] {
         Array(
             """
@@ -49,7 +50,7 @@ struct InteractionForm: Sendable {
             """.utf8)
     }
 
-    /// What is wrong with the answer to it; nil if nothing is.
+    /// Returns what is wrong with the answer, or nil.
     func problem(_ json: [UInt8]) -> String? {
         guard
             let answer = try? JSONCoding.decodeResponse(

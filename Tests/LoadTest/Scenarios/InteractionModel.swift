@@ -1,22 +1,22 @@
 import Contracts
 
-/// What a family of the test was given, and so what its lists must show.
+/// The expected lists of a family, computed from the contacts that were logged.
 struct InteractionModel: Sendable {
-    /// A logged contact, as far as lists are compared.
+    /// The compared fields of a contact.
     struct Row: Sendable, Equatable {
         var id: InteractionID
         var type: InteractionType
         var direction: Direction
         var subject: String
-        /// Milliseconds since 1970; no two rows have the same.
+        /// In milliseconds since 1970; unique.
         var occurredAt: Int64
     }
 
-    /// A list that the test asks for.
+    /// A list that the test requests.
     struct Query: Sendable, Hashable {
         var type: InteractionType?
         var direction: Direction?
-        /// How many rows at most.
+        /// The most rows.
         var limit: Int
     }
 
@@ -27,7 +27,7 @@ struct InteractionModel: Sendable {
         self.rows = rows.sorted { $0.occurredAt > $1.occurredAt }
     }
 
-    /// What the answer of a list must tell.
+    /// The expected answer of a list.
     func expected(_ query: Query) -> (rows: [Row], total: Int, outbound: Int) {
         let left = rows.filter {
             (query.type == nil || $0.type == query.type)
@@ -39,7 +39,7 @@ struct InteractionModel: Sendable {
         )
     }
 
-    /// What is wrong with an answer to this list; nil if nothing is.
+    /// Returns what is wrong with the answer to this list, or nil.
     func problem(_ query: Query, _ answer: ListInteractions.Response) -> String? {
         let expected = expected(query)
         let figures = answer.analytics

@@ -4,16 +4,16 @@ import Majordomo
 import ServiceKit
 import Synchronization
 
-/// `interactions.list` and `interactions.create`, as people use them: many look, some log.
+/// `interactions.list` and `interactions.create`, in realistic shares: many reads, some writes.
 final class InteractionsScenario: Scenario {
     static let name = "interactions"
-    /// Families whose lists are read; their rows stay as they are, so that answers are known.
+    /// The number of families that are read; their rows do not change, so that answers are known.
     static let readFamilies = 3
-    /// The most contacts beside a data set of posts.
+    /// The most contacts when the data set also has posts.
     static let mixedSizeMax = 10_000
-    /// Rows of a list.
+    /// The rows per list.
     static let listLimit = 50
-    /// The share of lists among the requests; the rest logs a contact.
+    /// The share of lists among the requests; the rest log a contact.
     static let listShare = 0.8
 
     let operations = [
@@ -24,7 +24,7 @@ final class InteractionsScenario: Scenario {
     private let seed: UInt64
     private let readers = Mutex<[Reading]>([])
     private let writer = Mutex<(account: Account, school: SchoolID)?>(nil)
-    /// Contacts whose logging was acknowledged, and those of which nobody knows.
+    /// The numbers of contacts acknowledged, and of contacts with unknown outcome.
     private let ledger = Mutex<(acknowledged: Int, unknown: Int)>((0, 0))
 
     /// A family that is read.
@@ -33,7 +33,7 @@ final class InteractionsScenario: Scenario {
         let lists: [(query: [UInt8], expectation: Expectation)]
     }
 
-    /// A data set of so many contacts, all families together.
+    /// `size` is the number of contacts in all families together.
     init(size: Int, seed: UInt64) {
         self.size = size
         self.seed = seed
@@ -82,7 +82,7 @@ final class InteractionsScenario: Scenario {
         try writer.withLock { $0 }?.account.renew(target)
     }
 
-    /// The lists that are asked for: all, and some of the filters.
+    /// The lists requested: all rows, and some filters.
     static let queries: [InteractionModel.Query] = [
         .init(limit: listLimit),
         .init(type: .email, limit: listLimit),
@@ -118,7 +118,7 @@ final class InteractionsScenario: Scenario {
         ).school.id
     }
 
-    /// Logs contacts, many at a time; the rows as they were acknowledged.
+    /// Logs contacts concurrently. Returns the acknowledged rows.
     private func load(
         _ count: Int, _ account: Account, _ school: SchoolID, _ target: Target,
         _ numbers: inout SeededSequence
@@ -154,7 +154,7 @@ final class InteractionsScenario: Scenario {
     private var reading: [Reading] { readers.withLock { $0 } }
     private var writing: (account: Account, school: SchoolID)? { writer.withLock { $0 } }
 
-    /// Contacts that a thread's source has ready, each of another type or direction.
+    /// The number of prepared contacts per source, of various types and directions.
     private static let contacts = 16
 
     private final class Source: RequestSource {
@@ -207,7 +207,7 @@ final class InteractionsScenario: Scenario {
         }
     }
 
-    // MARK: Books
+    // MARK: Final counts
 
     func findings(_ target: Target) throws -> [String] {
         guard let account = writer.withLock({ $0?.account }) else { return [] }

@@ -1,13 +1,13 @@
 import Majordomo
 
-/// Sends many requests that must all succeed, some at a time: for data sets.
+/// Sends many requests concurrently, all of which must succeed, to create data sets.
 struct Loader {
-    /// Requests under way at a time.
+    /// The most requests in flight.
     static let window = 64
 
     let endpoint: String
 
-    /// The answers in the order of the requests. Throws at the first refusal.
+    /// Returns the answers in the order of the requests. Throws at the first refusal.
     func run(_ requests: [ClientRequest]) throws -> [[UInt8]] {
         let client = try SteppedClient(endpoint: endpoint)
         var answers = [[UInt8]](repeating: [], count: requests.count)

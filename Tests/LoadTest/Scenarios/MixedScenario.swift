@@ -1,7 +1,7 @@
 import Contracts
 import ServiceKit
 
-/// Analytics and logging at once, as on an evening when everybody looks.
+/// Analytics and logging at the same time.
 final class MixedScenario: Scenario {
     static let name = "mixed"
     /// The share of analytics among the requests.
@@ -12,7 +12,7 @@ final class MixedScenario: Scenario {
     private let interactions: InteractionsScenario
     private let seed: UInt64
 
-    /// A data set of so many posts, and a tenth as many interactions.
+    /// `size` is the number of posts; there are a tenth as many interactions.
     init(size: Int, seed: UInt64) {
         analytics = AnalyticsScenario(size: size, seed: seed)
         interactions = InteractionsScenario(
@@ -47,19 +47,19 @@ final class MixedScenario: Scenario {
             share: MixedScenario.analyticsShare, seed: seed)
     }
 
-    /// Analytics alone; its operations have the places that they have in the mix.
+    /// Analytics alone, with the operation indices of the mix.
     func analyticsSource(seed: UInt64) throws -> any RequestSource {
         try analytics.makeSource(seed: seed)
     }
 
-    /// Interactions alone, likewise.
+    /// Interactions alone, with the operation indices of the mix.
     func loggingSource(seed: UInt64) throws -> any RequestSource {
         ShiftedSource(try interactions.makeSource(seed: seed), by: analytics.operations.count)
     }
 }
 
 extension LoadOperation {
-    /// The operation with a part of its share.
+    /// The operation with its share multiplied.
     func scaled(by factor: Double) -> LoadOperation {
         var scaled = self
         scaled.share *= factor
@@ -67,7 +67,7 @@ extension LoadOperation {
     }
 }
 
-/// The requests of one source with their operations at other places.
+/// A source whose operation indices are shifted.
 private final class ShiftedSource: RequestSource {
     private let source: any RequestSource
     private let distance: Int
@@ -89,17 +89,17 @@ private final class ShiftedSource: RequestSource {
         source.ended(own, ending, isUnknown: isUnknown)
     }
 
-    /// How far the places lie apart.
+    /// The indices of the shifted operations.
     var places: PartialRangeFrom<Int> { distance... }
 }
 
-/// Requests of two sources by chance.
+/// Requests of two sources in random order.
 private final class MixedSource: RequestSource {
     private let first: any RequestSource
     private let second: any RequestSource
     private let share: Double
     private var numbers: SeededSequence
-    /// Operations at and behind this place are the second's.
+    /// The first operation index of the second source.
     private let border: Int
 
     init(first: any RequestSource, second: any RequestSource, share: Double, seed: UInt64) {

@@ -1,10 +1,10 @@
 import Contracts
 
-/// Makes posts with a seed: over three years, more of them lately, as people's feeds are.
+/// Creates random posts from a seed, at equal intervals over three years.
 struct PostMaker {
-    /// How far the data set goes back, in milliseconds.
+    /// The time span of the data set in milliseconds.
     static let span = 1_095 * PostModel.day
-    /// Rows of one request while a data set is loaded.
+    /// The rows per request when a data set is loaded.
     static let batchRows = 1_000
 
     private var numbers: SeededSequence
@@ -13,7 +13,7 @@ struct PostMaker {
     private let distance: Int64
     private var made: Int64 = 0
 
-    /// Makes so many posts of a family; the newest is a minute old at `now`.
+    /// Prepares `count` posts of a family; the newest is one minute old at `now`.
     init(_ count: Int, at now: Int64, schools: [SchoolID], seed: UInt64) {
         numbers = SeededSequence(seed: seed)
         newest = now - 60_000
@@ -21,7 +21,7 @@ struct PostMaker {
         distance = max(PostMaker.span / Int64(max(count, 1)), 1)
     }
 
-    /// The next post, each older than the one before.
+    /// The next post; each is older than the one before.
     mutating func next() -> (row: PostModel.Row, json: String) {
         let date = newest - made * distance
         made += 1
@@ -33,7 +33,7 @@ struct PostMaker {
         return (row, PostMaker.json(row, school: school, engagement: numbers.below(5_000)))
     }
 
-    /// A post's form, written by hand: there are millions.
+    /// A post's form, built without an encoder, since there are millions.
     static func json(_ row: PostModel.Row, school: SchoolID, engagement: Int) -> String {
         let platform = row.isInstagram ? "instagram" : "twitter"
         let date = Instant(milliseconds: row.date).text

@@ -1,23 +1,22 @@
 import Contracts
 
-/// The posts that a family of the test was given, and so what its figures must be.
+/// The expected figures of a family, computed from the posts that were imported.
 struct PostModel: Sendable {
-    /// A post, as far as figures are compared: small, as there may be millions.
+    /// The compared fields of a post; small, since there may be millions.
     struct Row: Sendable, Equatable {
-        /// Milliseconds since 1970; no two rows of a family have the same.
+        /// In milliseconds since 1970; unique within a family.
         var date: Int64
         var isInstagram: Bool
         var isRecruiting: Bool
-        /// The place in `Sentiment.allCases`; nil for a post that nobody looked at.
+        /// The index in `Sentiment.allCases`, or nil for a post without sentiment.
         var sentiment: Int8?
     }
 
-    /// A day, in milliseconds.
     static let day: Int64 = 86_400_000
 
     /// Newest first.
     private let rows: [Row]
-    /// Sums over the first so many rows: recruiting, Instagram, each sentiment.
+    /// Cumulative counts before every `stride`-th row: recruiting, Instagram, each sentiment.
     private let sums: [[Int32]]
 
     init(_ rows: [Row]) {
@@ -33,7 +32,7 @@ struct PostModel: Sendable {
         self.sums = sums
     }
 
-    /// Sums are kept for every so many rows.
+    /// The number of rows per stored cumulative count.
     private static let stride = 256
 
     private static func count(_ row: Row, into sums: inout [Int32]) {
@@ -44,7 +43,7 @@ struct PostModel: Sendable {
 
     var count: Int { rows.count }
 
-    /// How many rows are not older than this.
+    /// The number of rows at or after this time.
     private func count(since start: Int64) -> Int {
         var (low, high) = (0, rows.count)
         while low < high {
@@ -64,9 +63,9 @@ struct PostModel: Sendable {
         return running
     }
 
-    /// What is wrong with the figures of this range; nil if nothing is.
+    /// Returns what is wrong with the figures of this range, or nil.
     func problem(_ range: AnalyticsRange, _ answer: SocialAnalytics.Response) -> String? {
-        // A stale answer may be as old as it says; its figures are those of an earlier instant.
+        // The figures of a stale answer are those of an earlier time.
         if answer.stale { return nil }
         let start = range.days.map { answer.asOf.milliseconds - Int64($0) * PostModel.day }
         let total = start.map { count(since: $0) } ?? rows.count
@@ -95,7 +94,7 @@ struct PostModel: Sendable {
         return problems.compactMap { $0 }.first
     }
 
-    /// What is wrong with a list of the newest posts; nil if nothing is.
+    /// Returns what is wrong with a list of the newest posts, or nil.
     func problem(limit: Int, isRecruiting: Bool, _ answer: ListPosts.Response) -> String? {
         let left = isRecruiting ? Int(sums(overFirst: rows.count)[0]) : rows.count
         guard answer.total == left else {

@@ -2,23 +2,23 @@ import Contracts
 import Majordomo
 import ServiceKit
 
-/// What a load test does: its people, its data, its requests, and how answers are checked.
+/// A kind of load: users, data, requests, and the checks of answers.
 protocol Scenario: AnyObject, Sendable {
-    /// What it is called on the command line.
+    /// The name on the command line.
     static var name: String { get }
-    /// The operations, with the share that each has of the requests (0 to 1).
+    /// The operations with their shares of the requests (0 to 1).
     var operations: [LoadOperation] { get }
-    /// Makes people and data; says what is going on.
+    /// Creates users and data, and reports progress.
     func prepare(_ target: Target, _ progress: Progress) throws
-    /// Keeps what ends with time alive: passports.
+    /// Renews passports.
     func refresh(_ target: Target) throws
-    /// The requests of one thread.
+    /// Creates the requests of one thread.
     func makeSource(seed: UInt64) throws -> any RequestSource
-    /// Compares what the services hold with what was acknowledged; what is wrong, if anything.
+    /// Compares the stored data with what was acknowledged. Returns what is wrong.
     func findings(_ target: Target) throws -> [String]
     /// The data set in one line, for reports.
     var dataSet: String { get }
-    /// What came in besides it while the test ran, in one line.
+    /// The data added during the test, in one line.
     var growth: String { get }
 }
 
@@ -26,9 +26,7 @@ protocol Scenario: AnyObject, Sendable {
 struct LoadOperation: Sendable, Equatable {
     /// The name on the wire.
     var name: String
-    /// Its service.
     var service: Contracts.ServiceName
-    /// Its share of the requests.
     var share: Double
 
     init<Op: Contracts.Operation>(_ operation: Op.Type, share: Double) {
@@ -38,12 +36,11 @@ struct LoadOperation: Sendable, Equatable {
     }
 }
 
-/// The share of answers that are compared with the model: 1 %.
+/// The share of answers compared with the model.
 let checkedShare = 0.01
 
-/// Makes the requests of an account.
 extension Account {
-    /// A request of an operation, as it goes over the wire, with the operation's own budget.
+    /// A request of an operation as sent on the wire, with the operation's default budget.
     func request<Op: Contracts.Operation>(
         _ operation: Op.Type, payload: [UInt8], key: Majordomo.Identifier? = nil
     ) -> ClientRequest {

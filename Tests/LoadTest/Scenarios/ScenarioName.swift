@@ -4,10 +4,10 @@ enum ScenarioName: String, CaseIterable, Sendable {
     case interactions
     case mixed
 
-    /// What is done unless the command line says otherwise.
+    /// The default of the command line.
     static let standard = ScenarioName.analytics
 
-    /// The scenario with a data set of this size.
+    /// Creates the scenario with a data set of this size.
     func make(size: Int, seed: UInt64) -> any Scenario {
         switch self {
         case .analytics: AnalyticsScenario(size: size, seed: seed)

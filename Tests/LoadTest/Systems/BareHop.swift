@@ -6,21 +6,21 @@ import Majordomo
 import ServiceKit
 import ZeroMQ
 
-/// The limit that a brokered call is compared with: bare libzmq that carries the frames of
-/// Majordomo through one hop to an echo, in processes of their own.
+/// The baseline for brokered calls: bare libzmq that passes Majordomo frames through one hop to an
+/// echo, in separate processes.
 enum BareHop {
-    /// Words that make this program a part of the hop.
+    /// Arguments with which this program runs as a part of the hop.
     static let brokerWord = "--bare-hop-broker"
     static let workerWord = "--bare-hop-worker"
-    /// Clients at which the hop's throughput is measured.
+    /// The number of clients for measuring throughput.
     static let clients = 32
-    /// How long each of the two measurements takes, in seconds.
+    /// The length of each of the two measurements, in seconds.
     static let seconds = 1.0
     private static let service = "bare"
-    /// As many octets as a passport has.
+    /// The size of a passport in bytes.
     private static let passportBytes = 133
 
-    /// Runs a part of the hop for ever if the words ask for it.
+    /// Runs a part of the hop forever if the arguments ask for it.
     static func runIfAsked(_ words: [String]) throws {
         guard words.count >= 2 else { return }
         if words[0] == brokerWord { try runBroker(words[1]) }
@@ -29,7 +29,7 @@ enum BareHop {
         }
     }
 
-    /// Passes frames between clients and the one worker: `[peer][protocol][command]…`, all moved.
+    /// Passes frames between clients and the worker: `[peer][protocol][command]…`, all moved.
     private static func runBroker(_ endpoint: String) throws -> Never {
         let socket = try Socket(.router, in: Context())
         try socket.bind(Endpoint(endpoint))
@@ -67,7 +67,7 @@ enum BareHop {
         }
     }
 
-    /// Answers each request with so many octets.
+    /// Answers each request with this many bytes.
     private static func runWorker(_ endpoint: String, octets: Int) throws -> Never {
         let socket = try Socket(.dealer, in: Context())
         try socket.connect(Endpoint(endpoint))
@@ -78,7 +78,7 @@ enum BareHop {
         try outgoing.append("MDPW02")
         try outgoing.append(UInt8(1))
         try outgoing.append("bare")
-        // The first send after a connect finds no peer yet.
+        // The first send after connecting finds no peer yet.
         while try socket.send(outgoing) == .wouldBlock { usleep(1_000) }
         let payload = [UInt8](repeating: UInt8(ascii: "x"), count: octets)
         while true {
@@ -100,7 +100,7 @@ enum BareHop {
         }
     }
 
-    /// The request's id stands at the same place in every envelope (docs/protocol.md, 3.2).
+    /// The request id has the same offset in every envelope (docs/protocol.md, 3.2).
     private static func requestID(in envelope: Span<UInt8>) -> Majordomo.Identifier? {
         guard envelope.count >= 31 else { return nil }
         return Majordomo.Identifier((15..<31).map { envelope[$0] })
@@ -149,7 +149,7 @@ enum BareHop {
             } catch let failure as LoadTestFailure
                 where failure.kind == .away && ContinuousClock.now < limit
             {
-                // A process that starts tells nobody when its socket is there.
+                // A starting process cannot signal that its socket exists, so this polls.
                 usleep(2_000)
             }
         }
@@ -171,20 +171,20 @@ enum BareHop {
     }
 }
 
-/// A bare hop beside the system, in the same run.
+/// A bare hop compared with the system, in the same run.
 struct BaselineFigures: Sendable, Codable, Equatable {
-    /// Octets of the payloads there and back: the mean of the scenario's.
+    /// The sizes of request and reply payloads in bytes: the means of the scenario.
     var requestOctets: Int
     var replyOctets: Int
-    /// One request at a time, in microseconds: the hop, and the system.
+    /// The median latency of one request at a time, in microseconds: of the hop and of the system.
     var bareP50: Int
     var oursP50: Int
-    /// Answers a second: the hop with 32 clients, and the system's capacity.
+    /// Answers per second: of the hop with 32 clients, and the system's capacity.
     var barePerSecond: Double
     var oursPerSecond: Double
 
-    /// How many times the hop's time ours is.
+    /// The system's median latency relative to the hop's.
     var p50Ratio: Double { bareP50 > 0 ? Double(oursP50) / Double(bareP50) : 0 }
-    /// The share of the hop's throughput that is ours.
+    /// The system's throughput relative to the hop's.
     var throughputRatio: Double { barePerSecond > 0 ? oursPerSecond / barePerSecond : 0 }
 }

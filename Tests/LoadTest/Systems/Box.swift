@@ -6,13 +6,13 @@ final class Box<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let isThere = DispatchSemaphore(value: 0)
 
-    /// Gives the value, or nothing.
+    /// Provides the value, or nil.
     func put(_ value: Value?) {
         self.value.withLock { $0 = value }
         isThere.signal()
     }
 
-    /// Waits for it.
+    /// Waits for the value.
     func take() -> Value? {
         isThere.wait()
         return value.withLock { $0 }

@@ -3,23 +3,23 @@ import Glibc
 import Synchronization
 import ZeroMQ
 
-/// What is left to do when somebody stops a test by Ctrl-C.
+/// Cleans up when a test is interrupted by Ctrl-C.
 enum Interruption {
-    /// The exit code of a program that SIGINT ended, as shells tell it.
+    /// The exit code that shells report for a program ended by SIGINT.
     static let exitCode: Int32 = 130
-    /// How long the programs of the test may take to be gone, in steps of 2 ms.
+    /// How long to wait for the test's programs to exit, in steps of 2 ms.
     private static let steps = 1_000
 
     private static let wakeUp = try? WakeUp()
     private static let hasCome = Atomic(false)
 
-    /// Does not return once Ctrl-C has come: what fails then fails because of it.
+    /// Does not return once Ctrl-C was pressed: failures from then on are consequences of it.
     static func giveWay() {
         while hasCome.load(ordering: .acquiring) { pause() }
     }
 
-    /// From now on Ctrl-C ends these processes, removes their home, and the folder it is in if
-    /// nothing else is there, and ends the program.
+    /// Makes Ctrl-C kill these processes, remove their home, and its parent folder if that is
+    /// empty, and exit.
     static func endsProcesses(_ processes: [Int32], andRemoves home: String) {
         guard let wakeUp else { return }
         let thread = Thread {
@@ -28,7 +28,7 @@ enum Interruption {
             hasCome.store(true, ordering: .releasing)
             for process in processes { kill(process, SIGKILL) }
             for _ in 0..<steps where processes.contains(where: { kill($0, 0) == 0 }) {
-                // Foundation waits for its children; who else asks can only look again.
+                // Foundation reaps its children, so others can only poll.
                 usleep(2_000)
             }
             try? FileManager.default.removeItem(atPath: home)

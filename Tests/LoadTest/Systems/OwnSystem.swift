@@ -2,17 +2,16 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// A broker and services in a home of their own, started for one load test and gone after it.
+/// A broker and services in a new home, started for one load test and removed after it.
 final class OwnSystem {
-    /// How long a program may take until it answers.
+    /// How long a program may take to become ready.
     static let startLimit = Duration.seconds(15)
 
-    /// The home.
     let home: CompassHome
-    /// The programs that run, by their names in `services.tsv`.
+    /// The running programs, by their names in `services.tsv`.
     private(set) var processes: [(name: String, process: Process)] = []
 
-    /// Starts all programs of `services.tsv` from the folder of this one, in a new home.
+    /// Starts all programs of `services.tsv`, from the folder of this program, in a new home.
     init(home path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw LoadTestFailure(.usage, "\(path) exists: a load test starts with an empty home")
@@ -26,7 +25,7 @@ final class OwnSystem {
 
     deinit { stop() }
 
-    /// Ends all programs, the last started first, and waits for them.
+    /// Ends all programs in reverse order of their start and waits for them.
     func stop() {
         for (_, process) in processes.reversed() {
             process.terminate()
@@ -35,7 +34,6 @@ final class OwnSystem {
         processes.removeAll()
     }
 
-    /// The process of a program.
     func processID(of name: String) -> Int32? {
         processes.first { $0.name == name }?.process.processIdentifier
     }
@@ -46,7 +44,7 @@ final class OwnSystem {
             atPath: log, contents: nil, attributes: [.posixPermissions: 0o600])
         let output = FileHandle(forWritingAtPath: log)
         let process = Process()
-        // The programs must not outlive this one, should it be killed.
+        // The programs must end if this one is killed.
         let guardian = "/usr/bin/setpriv"
         if FileManager.default.isExecutableFile(atPath: guardian) {
             process.executableURL = URL(fileURLWithPath: guardian)
@@ -68,11 +66,11 @@ final class OwnSystem {
         }
         processes.append((name, process))
         let limit = ContinuousClock.now + OwnSystem.startLimit
-        // Its log says when it is ready; nothing else would be there before the broker is.
+        // The log shows that a program is ready. Until the broker runs there is no other sign.
         while ContinuousClock.now < limit, process.isRunning {
             let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             if text.contains("\"message\":\"ready\"") { return }
-            // A file has to be looked at again.
+            // A file can only be polled.
             usleep(2_000)
         }
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""

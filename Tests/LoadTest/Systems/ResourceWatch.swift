@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// What one process needed at one moment.
+/// The resources used by a process at one time.
 struct ResourceSample: Sendable, Equatable, Codable {
-    /// Seconds since the watch began.
+    /// Seconds since the start of the watch.
     var at: Double
-    /// The share of one core since the last sample.
+    /// CPU time since the last sample, as a share of one core.
     var cores: Double
-    /// Anonymous memory in octets.
+    /// Anonymous memory in bytes.
     var memory: Int
-    /// Open descriptors.
+    /// Open file descriptors.
     var descriptors: Int
-    /// The write-ahead log of its database in octets; 0 without one.
+    /// The size of the database's WAL in bytes; 0 without a database.
     var log: Int
 }
 
-/// Looks at processes again and again, on a thread of its own.
+/// Samples the resources of processes on its own thread.
 final class ResourceWatch: Sendable {
-    /// A process to look at.
+    /// A process to sample.
     struct Subject: Sendable {
         var name: String
         var processID: Int32
@@ -25,7 +25,6 @@ final class ResourceWatch: Sendable {
         var database: String?
     }
 
-    /// The pause between two looks.
     static let interval = Duration.milliseconds(250)
 
     private let subjects: [Subject]
@@ -40,7 +39,7 @@ final class ResourceWatch: Sendable {
         thread.start()
     }
 
-    /// Ends the watch; what it saw, by process.
+    /// Ends the watch. Returns the samples by process.
     func stop() -> [String: [ResourceSample]] {
         isStopped.store(true, ordering: .relaxed)
         return samples.withLock { $0 }
@@ -64,14 +63,14 @@ final class ResourceWatch: Sendable {
                     log: ResourceWatch.size(of: subject.database.map { $0 + "-wal" }))
                 samples.withLock { $0[subject.name, default: []].append(sample) }
             }
-            // A sample each interval; nothing tells of a process's use of memory or time.
+            // Resource usage can only be polled.
             Thread.sleep(forTimeInterval: ResourceWatch.interval / .seconds(1))
         }
     }
 
     private static let ticksPerSecond = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
 
-    /// User and system time, in clock ticks (proc(5), fields 14 and 15 of stat).
+    /// User and system time in clock ticks (proc(5), fields 14 and 15 of stat).
     private static func ticks(of processID: Int32) -> Int? {
         guard
             let text = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8),
@@ -103,26 +102,25 @@ final class ResourceWatch: Sendable {
     }
 }
 
-/// What a process needed during a whole test.
+/// The resources used by a process during a whole test.
 struct ResourceSummary: Sendable, Equatable, Codable {
     var name: String
-    /// The mean and the highest share of one core.
+    /// Shares of one core.
     var coresMean: Double
     var coresMax: Double
-    /// Anonymous memory at the beginning and at the end, in octets.
+    /// Anonymous memory at the start and at the end, in bytes.
     var memoryFirst: Int
     var memoryLast: Int
-    /// Its growth an hour, in octets; nil for a watch that was too short to tell.
+    /// The growth of memory per hour in bytes; nil if the watch was too short.
     var memoryPerHour: Double?
     var descriptorsMax: Int
     var logMax: Int
-    /// All samples.
     var samples: [ResourceSample]
 
-    /// A watch of less than this many seconds says nothing of an hour.
+    /// The minimum length of a watch for a slope per hour, in seconds.
     static let slopeSecondsMin = 300.0
 
-    /// Nil without a sample.
+    /// Returns nil without samples.
     init?(_ name: String, _ samples: [ResourceSample]) {
         guard let first = samples.first, let last = samples.last else { return nil }
         self.name = name
@@ -139,7 +137,7 @@ struct ResourceSummary: Sendable, Equatable, Codable {
         logMax = samples.map(\.log).max() ?? 0
     }
 
-    /// The slope of the line through points by least squares; 0 for a single point.
+    /// The slope of a least-squares line; 0 for a single point.
     static func slope(_ points: [(x: Double, y: Double)]) -> Double {
         let count = Double(points.count)
         let meanX = points.map(\.x).reduce(0, +) / count

@@ -2,21 +2,20 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// The system that is tested: where its broker is, and how its figures are asked for.
+/// The system under test: the broker's endpoint and access to its statistics.
 struct Target {
-    /// The longest that one call outside of the measured runs may take.
+    /// The budget of each call outside of measured runs.
     static let patience = Duration.seconds(20)
 
-    /// The broker's endpoint.
     let endpoint: String
-    /// The system's home, if it is known: its operator key shows the figures.
+    /// The system's home, if known. Its operator key gives access to statistics.
     let home: CompassHome?
-    /// Calls on behalf of the test's own people.
+    /// Calls on behalf of the test's users.
     let caller: Caller
     private let operators: ServicePassportSource?
     private let transport: BrokerTransport
 
-    /// The system at this endpoint; others than ipc:// are refused.
+    /// Connects to a system. Only ipc:// endpoints are accepted.
     init(endpoint: String, home: CompassHome?) throws {
         guard endpoint.hasPrefix("ipc://") else {
             throw LoadTestFailure(
@@ -39,10 +38,10 @@ struct Target {
         }
     }
 
-    /// How long a system may take to answer the first question.
+    /// How long a system may take to answer the first request.
     static let awayLimit = Duration.seconds(3)
 
-    /// Throws if nobody answers.
+    /// Throws if the system does not answer.
     func requireAnswer() throws {
         do {
             _ = try caller.call(
@@ -53,10 +52,9 @@ struct Target {
         }
     }
 
-    /// Ends the connection.
     func close() { transport.stop(by: .now) }
 
-    /// The figures of a service; nil if they cannot be asked for.
+    /// The statistics of a service, or nil if they are not available.
     func figures(of service: ServiceName) -> ServiceStatistics.Response? {
         guard let passport = try? operators?.passport() else { return nil }
         return try? caller.call(
@@ -64,7 +62,7 @@ struct Target {
             options: .init(passport: passport, budget: Target.patience))
     }
 
-    /// The broker's own figures.
+    /// The broker's own statistics.
     func brokerFigures() -> BrokerFigures? {
         let done = Box<BrokerFigures>()
         let call = OutgoingCall(
@@ -82,14 +80,14 @@ struct Target {
     }
 }
 
-/// What the broker tells of itself, as far as a load test reads it.
+/// The fields of the broker's statistics that a load test uses.
 struct BrokerFigures: Codable, Sendable {
-    /// A service that the broker knows.
+    /// A service known to the broker.
     struct Service: Codable, Sendable {
         var name: String
-        /// Requests given to workers.
+        /// Requests dispatched to workers.
         var dispatched: Int
-        /// What those had waited, all together, in milliseconds.
+        /// The sum of their waiting times, in milliseconds.
         var waitedMilliseconds: Int
 
         enum CodingKeys: String, CodingKey {
@@ -98,9 +96,9 @@ struct BrokerFigures: Codable, Sendable {
         }
     }
 
-    /// Requests that found a queue full.
+    /// Requests refused because a queue was full.
     var shed: Int
-    /// Requests whose time ended in a queue.
+    /// Requests whose deadline passed in a queue.
     var expired: Int
     var services: [Service]
 }

@@ -1,8 +1,8 @@
 import Contracts
 
-/// What a service counted of an operation until now, and what the broker did.
+/// Cumulative times counted by services and the broker.
 struct CountedTimes: Sendable, Equatable {
-    /// One operation.
+    /// The counts of an operation; times are sums in microseconds.
     struct Operation: Sendable, Equatable {
         var requests = 0
         var total = 0
@@ -10,13 +10,13 @@ struct CountedTimes: Sendable, Equatable {
         var work = 0
     }
 
-    /// By operation.
     var operations: [String: Operation] = [:]
-    /// By service: requests dispatched by the broker, and what they waited there, in milliseconds.
+    /// By service: the requests dispatched by the broker and the sum of their waiting times, in
+    /// milliseconds.
     var dispatched: [String: Int] = [:]
     var waited: [String: Int] = [:]
 
-    /// What was counted between an earlier reading and this one.
+    /// The difference to an earlier reading.
     func since(_ earlier: CountedTimes) -> CountedTimes {
         var difference = self
         for (name, old) in earlier.operations {
@@ -32,7 +32,7 @@ struct CountedTimes: Sendable, Equatable {
 }
 
 extension Target {
-    /// Reads what these services and the broker have counted; nil where it is not told.
+    /// Reads the counts of these services and of the broker. Returns nil if any is not available.
     func countedTimes(of services: [ServiceName]) -> CountedTimes? {
         guard let broker = brokerFigures() else { return nil }
         var times = CountedTimes()
@@ -52,22 +52,23 @@ extension Target {
     }
 }
 
-/// Where the mean answered request of an operation spent its time, in microseconds. The parts add
-/// up to the mean of those that were answered.
+/// The mean time of an answered request, by where it was spent, in microseconds. The parts add up
+/// to the mean latency of answered requests.
 struct TimeSpent: Sendable, Equatable, Codable {
-    /// From the planned send to the real one.
+    /// From the planned to the actual send.
     var client = 0.0
-    /// On the way, there and back, without the wait in the broker's queue: sockets, wake-ups,
-    /// the broker's work, the client reading the answer.
+    /// In transit in both directions, without the broker's queue: sockets, wake-ups, the broker's
+    /// work, and the client reading the answer.
     var way = 0.0
     /// In the broker's queue.
     var broker = 0.0
-    /// In the service before its database thread took it.
+    /// In the service before a database thread took it.
     var service = 0.0
     /// On the database thread: statements, JSON, commit.
     var database = 0.0
 
-    /// From what the generator and the services counted in the same run; nil if they do not fit.
+    /// Computes the times from the counts of generator and services in the same run. Returns nil if
+    /// these have no such operation.
     init?(
         _ tally: Tally, operation: String, service name: String, counted: CountedTimes
     ) {
@@ -80,13 +81,12 @@ struct TimeSpent: Sendable, Equatable, Codable {
         broker =
             dispatched > 0
             ? Double(counted.waited[name] ?? 0) * 1_000 / Double(dispatched) : 0
-        // Not from the latencies: those hold the whole wait of requests that were never answered.
+        // The latencies would include the waits of requests that were never answered.
         client = Double(tally.waitedToSend) / 1_000 / Double(tally.service.count)
         way = max(0, tally.service.mean - total - broker)
         service = queued
         database = max(0, total - queued)
     }
 
-    /// All parts together.
     var total: Double { client + way + broker + service + database }
 }

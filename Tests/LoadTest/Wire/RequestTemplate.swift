@@ -1,28 +1,26 @@
 import Majordomo
 import ZeroMQ
 
-/// A request as the octets that go over the wire, made once and sent many times: only ids and what
-/// its source patches differ. Belongs to one thread.
+/// A request as encoded bytes, created once and sent many times: only ids and patched parts of the
+/// payload differ. It must be used on one thread.
 final class RequestTemplate {
-    /// The operation's name.
     let operation: String
-    /// How long an answer is waited for.
+    /// How long the answer is awaited.
     let budget: Nanoseconds
-    /// The octets of the payload.
     let payloadByteCount: Int
-    /// All frames with their heads.
+    /// All frames with their headers.
     private(set) var octets: [UInt8]
     private let idPlace: Int
     private let keyPlace: Int?
     private let payloadPlace: Int
 
-    /// Where the request's id lies in every envelope (docs/protocol.md, 3.2).
+    /// The offset of the request id in every envelope (docs/protocol.md, 3.2).
     private static let idOffset = 15
-    /// Where the value of an idempotency key lies behind the operation's name.
+    /// The offset of an idempotency key's value, without the length of the operation's name.
     private static let keyOffset = 41 + 3
 
-    /// Encodes a request; throws if it breaks a limit of the wire or has a payload of several
-    /// frames.
+    /// Encodes a request. Throws if it exceeds a limit of the protocol, or needs more than one
+    /// payload frame.
     init(_ request: ClientRequest) throws {
         guard let envelope = request.header.envelope(passport: request.passport),
             request.payload.count <= Limits.payloadFrameBytesMax
@@ -47,15 +45,15 @@ final class RequestTemplate {
         payloadPlace = octets.count - request.payload.count
     }
 
-    /// Gives the next sending its id.
+    /// Sets the id for the next send.
     func setID(_ id: Majordomo.Identifier) { write(id, at: idPlace) }
 
-    /// Gives the next sending a key of its own, if the request has one.
+    /// Sets the idempotency key for the next send, if the request has one.
     func setKey(_ key: Majordomo.Identifier) {
         if let keyPlace { write(key, at: keyPlace) }
     }
 
-    /// Writes over octets of the payload, from this place of it on.
+    /// Overwrites a part of the payload at this offset.
     func setPayload(_ text: some Collection<UInt8>, at place: Int) {
         precondition(
             place >= 0 && place + text.count <= payloadByteCount, "behind the payload's end")

@@ -2,12 +2,12 @@ import Glibc
 import Majordomo
 import ZeroMQ
 
-/// One thread's connection to the broker: what is sent is gathered and leaves in one call of the
-/// kernel, what came is read in one. Belongs to one thread.
+/// A thread's connection to the broker. Sends are batched into one system call, and everything that
+/// arrived is read in one. It must be used on one thread.
 final class WireConnection {
-    /// How much is read at a time, in octets; a reply of the wire is shorter.
+    /// The size of the receive buffer in bytes; every reply fits into it.
     static let incomingBytes = 1_048_576
-    /// How long the broker may take to greet, in milliseconds.
+    /// How long the broker may take for its greeting, in milliseconds.
     static let greetingMilliseconds: Int32 = 2_000
 
     private let descriptor: Int32
@@ -15,19 +15,19 @@ final class WireConnection {
     /// The socket and the alarm.
     private var items: [pollfd]
     private var outgoing: [UInt8] = []
-    /// How much of `outgoing` the kernel has taken.
+    /// The number of bytes of `outgoing` that the kernel has accepted.
     private var written = 0
     private var incoming = [UInt8](repeating: 0, count: incomingBytes)
-    /// What was read lies in `begun..<filled`; frames before `scanned` are known.
+    /// The unprocessed bytes are `begun..<filled`; the frames before `scanned` are parsed.
     private var begun = 0
     private var filled = 0
     private var scanned = 0
-    /// The frames of the message that begins at `begun`, as far as they are there.
+    /// The parsed frames of the message that begins at `begun`.
     private var frames: [Range<Int>] = []
-    /// Whether the broker admitted this connection.
+    /// Whether the broker has accepted the connection.
     private var isReady = false
 
-    /// Connects to the broker's socket and greets it.
+    /// Connects to the broker's socket and exchanges greetings.
     init(endpoint: String, alarm: Alarm) throws {
         guard let path = try Endpoint(endpoint).path else {
             throw LoadTestFailure(.usage, "\(endpoint) is no socket of this machine")
@@ -49,7 +49,7 @@ final class WireConnection {
         }
     }
 
-    /// Waits for the broker's greeting and its READY: what is sent before would end the connection.
+    /// Waits for the broker's greeting and READY. Messages sent earlier would end the connection.
     private func isGreeted() throws -> Bool {
         while filled < ZMTP.greetingByteCount {
             guard try wait(milliseconds: WireConnection.greetingMilliseconds), try fill() else {
@@ -89,13 +89,13 @@ final class WireConnection {
 
     // MARK: Sending
 
-    /// Whether something waits for the kernel to take it.
+    /// Whether bytes are waiting for the kernel to accept them.
     var hasUnsent: Bool { written < outgoing.count }
 
-    /// Puts octets behind what is to be sent.
+    /// Appends bytes to the send buffer.
     func append(_ octets: [UInt8]) { outgoing.append(contentsOf: octets) }
 
-    /// Gives the kernel what it takes.
+    /// Sends as much as the kernel accepts.
     func flush() throws {
         while written < outgoing.count {
             let sent = unsafe outgoing.withUnsafeBytes { buffer in
@@ -114,7 +114,7 @@ final class WireConnection {
         written = 0
     }
 
-    /// Sent octets in front of others are kept up to this many.
+    /// The most sent bytes that are kept before the buffer is compacted.
     private static let writtenBytesMax = 1_048_576
 
     private func forgetWritten() {
@@ -125,8 +125,8 @@ final class WireConnection {
 
     // MARK: Waiting
 
-    /// Waits until something came, the kernel takes more of what is left, or the alarm rings, at
-    /// most so long. The answer is whether something came.
+    /// Waits until data arrives, the kernel accepts more of the unsent bytes, the alarm fires, or
+    /// the timeout passes. Returns whether data arrived.
     func wait(milliseconds: Int32) throws -> Bool {
         items[0].events = Int16(POLLIN) | (hasUnsent ? Int16(POLLOUT) : 0)
         guard unsafe poll(&items, nfds_t(items.count), milliseconds) > 0 else { return false }
@@ -134,8 +134,8 @@ final class WireConnection {
         return items[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0
     }
 
-    /// Waits until the alarm rings, at most so long, whatever comes meanwhile; only what the kernel
-    /// has not taken yet must not wait for it.
+    /// Waits for the alarm or the timeout, ignoring arriving data. If bytes are unsent, waits as
+    /// `wait` does instead.
     func waitForAlarm(milliseconds: Int32) throws {
         if hasUnsent {
             _ = try wait(milliseconds: milliseconds)
@@ -146,7 +146,7 @@ final class WireConnection {
 
     // MARK: Receiving
 
-    /// Reads once; whether something came.
+    /// Reads once. Returns whether data arrived.
     func fill() throws -> Bool {
         if begun == filled {
             (begun, filled, scanned) = (0, 0, 0)
@@ -167,7 +167,7 @@ final class WireConnection {
         return false
     }
 
-    /// Whether the last read may have left something behind.
+    /// Whether the last read may have left data behind.
     var isFull: Bool { filled == incoming.count }
 
     private func moveDown() {
@@ -186,8 +186,9 @@ final class WireConnection {
         }
     }
 
-    /// Hands over each whole reply that was read: its header, whether it is the last part, and its
-    /// payload, which lives as long as the call. The answer is how many were no replies of ours.
+    /// Passes each complete reply to `body`: its header, whether it is the last part, and its
+    /// payload, which is valid during the call. Returns the number of messages that are not valid
+    /// replies.
     func takeReplies(
         _ body: (ReplyHeader, _ isFinal: Bool, _ payload: Span<UInt8>) -> Void
     ) throws -> Int {
@@ -235,12 +236,12 @@ final class WireConnection {
         return true
     }
 
-    /// A command of the broker: PING is answered, ERROR is its refusal.
+    /// Handles a ZMTP command: replies to PING, and throws for ERROR.
     private func answer(_ range: Range<Int>) throws {
         let octets = Array(incoming[range])
         guard let length = octets.first, octets.count > Int(length) else { return }
         switch String(decoding: octets[1...Int(length)], as: UTF8.self) {
-        // The name, two octets of a time to live, the context.
+        // The name, two bytes of a time to live, and the context.
         case "READY": isReady = true
         case "PING":
             append(ZMTP.pong(Array(octets.dropFirst(Int(length) + 3))))

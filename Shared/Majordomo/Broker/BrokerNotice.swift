@@ -1,6 +1,6 @@
 import ZeroMQ
 
-/// What happened at the broker since the last notice and should not be usual.
+/// Unusual events at the broker since the last notice.
 public struct BrokerNotice: Sendable, Equatable {
     /// Peers refused because they belong to another user.
     public var peersRefused: UInt64 = 0
@@ -8,7 +8,7 @@ public struct BrokerNotice: Sendable, Equatable {
     public var connectionsCut: UInt64 = 0
     /// READYs refused because their worker did not prove the key of the service.
     public var registrationsRefused: UInt64 = 0
-    /// The service that the last of those named.
+    /// The service named by the last of those READYs.
     public var refusedService: String?
 }
 

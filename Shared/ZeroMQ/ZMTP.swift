@@ -31,8 +31,8 @@ public enum ZMTP {
         return bytes
     }
 
-    /// Returns whether the bytes are the beginning of a greeting of version 3 or later with NULL. Checks as
-    /// much of the 64 bytes as is present.
+    /// Returns whether the bytes begin a greeting of version 3 or later with NULL. Checks as many
+    /// of the 64 bytes as there are.
     public static func isGreeting(_ bytes: Span<UInt8>) -> Bool {
         let name = Array("NULL".utf8)
         for place in 0..<min(bytes.count, 32) {

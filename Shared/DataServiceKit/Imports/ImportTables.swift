@@ -2,8 +2,8 @@ public import Storage
 
 /// The tables of imports, on their own track for the services that import.
 ///
-/// Staged records are stored in their final table, marked as deleted by the import, so that they are
-/// invisible and excluded from unique indexes. After the commit the marks are removed batch by
+/// Staged records are stored in their final table, marked as deleted by the import, so that they
+/// are invisible and excluded from unique indexes. After the commit the marks are removed batch by
 /// batch, each in its own transaction (`ImportsUnderWay`).
 public enum ImportTables {
     /// The imports with their batches, the changes to publish, a journal of the added records, and

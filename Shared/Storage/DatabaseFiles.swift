@@ -11,8 +11,9 @@ public struct DatabaseFiles: Sendable {
     var record: String { configuration.path + ".life" }
     /// The file that accepts the database as it is. Created by a person and removed when done.
     var acceptance: String { configuration.path + ".accepted" }
-    /// The file that says why writes are refused, while they are. The first line is the reason. The
-    /// second contains the process and the mark of the file for which the refusal outlasts a
+    /// The file that states why writes are refused; it exists while they are. The first line is the
+    /// reason. The second contains the process and the mark of the file for which the refusal
+    /// outlasts a restart.
     /// restart.
     var refusal: String { configuration.path + ".refused" }
 

@@ -151,7 +151,7 @@ public enum ZMTP {
     public struct Found: Equatable, Sendable {
         /// More, long and command.
         public var flags: UInt8
-        /// Where the body lies.
+        /// The range of the body in the buffer.
         public var body: Range<Int>
 
         /// Whether the frame is a command.

@@ -12,9 +12,9 @@ public struct BrokerNotice: Sendable, Equatable {
     public var refusedService: String?
 }
 
-/// Gathers what is to be told, so that a flood of it does not flood the log.
+/// Collects unusual events and limits how often they are reported, to protect the log.
 struct BrokerNotices {
-    /// How often a notice is given, in milliseconds.
+    /// The shortest time between two notices, in milliseconds.
     static let intervalMilliseconds: Int64 = 10_000
 
     private var told = BrokerNotice()
@@ -24,7 +24,7 @@ struct BrokerNotices {
         nextNotice = now
     }
 
-    /// What is new, unless the last notice is too recent.
+    /// Returns the new events; nil if there are none or the last notice is too recent.
     mutating func notice(
         of figures: ServerFigures, refusedRegistrations: UInt64, lastRefused: String?,
         at now: MonotonicTime

@@ -268,7 +268,8 @@ struct BrokerState<Body> {
 
     // MARK: Connections and time
 
-    /// Restarts the silence timer of a worker whose connection is paused for its receivers.
+    /// Restarts the silence timer of workers on a connection that the socket does not read because
+    /// a receiver is slow.
     mutating func connectionHeld(descriptor: Int32, at now: MonotonicTime) {
         for slot in workers.indices where workers[slot]?.descriptor == descriptor {
             workers[slot]?.lastHeard = now

@@ -37,8 +37,8 @@ public struct CompassHome: Hashable, Sendable {
     /// The file with the names of the home's databases, by which missing files are noticed.
     public var databaseList: String { "\(path)/databases" }
 
-    /// Returns the file that states why a service refuses to record: one line for people and one for
-    /// programs. It exists while the service refuses.
+    /// Returns the path of the file that states why a service refuses to record: one line for
+    /// people and one for programs. It exists while the service refuses.
     public func refusal(of service: String) -> String { "\(database(of: service)).refused" }
 
     /// Returns the path of the empty file that makes the next start of a service accept its

@@ -172,7 +172,7 @@ public final class ServiceHost: Sendable {
     }
 }
 
-// Operations of every service
+// MARK: Operations of every service
 
 extension ServiceHost {
     private func registerQuestions() {

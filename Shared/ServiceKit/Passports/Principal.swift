@@ -33,7 +33,8 @@ public struct UserPrincipal: Hashable, Sendable {
 
 /// The access boundary: one family, and the member and role in which it is accessed.
 ///
-/// Every repository of family data requires one, and only a member's passport creates one.
+/// Every repository of family data requires one. It is created from a member's passport, restored
+/// for the later steps of a member's command, or created for a former player.
 public struct FamilyScope: Hashable, Sendable {
     public let familyID: FamilyID
     /// The member who makes the call.

@@ -67,7 +67,7 @@ extension ServerSocket {
         cut(slowest)
     }
 
-    // Writing
+    // MARK: Writing
 
     /// Writes the queued bytes of all connections.
     public func flush() {
@@ -171,7 +171,7 @@ extension ServerSocket {
         return byDescriptor.compactMap { $0?.holders ?? 0 > 0 ? $0?.descriptor : nil }
     }
 
-    // Shutdown
+    // MARK: Shutdown
 
     /// Accepts nothing more and writes the queued bytes for at most `lingerMilliseconds`. Unlinks
     /// the socket's path now rather than on deinitialization, when it may belong to the next

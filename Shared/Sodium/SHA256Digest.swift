@@ -1,6 +1,6 @@
 import CSodium
 
-/// A SHA-256 digest (FIPS 180-4).
+/// A SHA-256 digest (FIPS 180-4), which identifies a token or a request.
 public struct SHA256Digest: Hashable, Sendable {
     /// The length of every digest in bytes.
     public static let byteCount = 32

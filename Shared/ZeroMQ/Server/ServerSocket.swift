@@ -21,7 +21,7 @@ public struct ServerFigures: Sendable, Equatable {
 /// needs, with every queue bounded in bytes. libzmq counts whole messages only. Frames of an
 /// unfinished message accumulate in it uncounted, and it queues a thousand replies of any size for
 /// a peer that does not read.
-/// does not read.
+///
 /// Belongs to one thread, has no thread of its own and gets the time from its owner.
 @safe
 public final class ServerSocket {

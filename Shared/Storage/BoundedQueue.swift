@@ -72,7 +72,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
 }
 
-/// A double-ended list: appends at one end and removes at the other without moving elements.
+/// A list that appends at one end and removes at the other, without moving its elements.
 struct Deque<Element> {
     private var incoming: [Element] = []
     private var outgoing: [Element] = []

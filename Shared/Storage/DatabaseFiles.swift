@@ -9,12 +9,11 @@ public struct DatabaseFiles: Sendable {
 
     /// The record that reveals a file that is older than its last use (`LifeRecord`).
     var record: String { configuration.path + ".life" }
-    /// The file that accepts the database as it is. Created by a person and removed when done.
+    /// The empty file with which a person accepts the database as it is; removed when done.
     var acceptance: String { configuration.path + ".accepted" }
     /// The file that states why writes are refused; it exists while they are. The first line is the
     /// reason. The second contains the process and the mark of the file for which the refusal
     /// outlasts a restart.
-    /// restart.
     var refusal: String { configuration.path + ".refused" }
 
     /// The file's name, for messages.

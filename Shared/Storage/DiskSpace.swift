@@ -136,7 +136,7 @@ final class DiskSpace {
         }
     }
 
-    /// Returns whether the file has reached its size limit (the disk may have space).
+    /// Returns whether the error means that one file, not the disk, has reached its limit.
     static func isFileTooLarge(_ error: (any Error)?) -> Bool {
         switch error {
         case let error as SQLiteError: error.isFileTooLarge

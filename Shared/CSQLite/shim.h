@@ -15,13 +15,13 @@ static inline int csqlite_db_config_switch(sqlite3 *db, int op, int value, int *
 
 // Swift cannot import a cast of -1 to a function pointer (SQLITE_TRANSIENT): SQLite copies.
 
-/// sqlite3_bind_text64() with a copy of the octets.
+/// sqlite3_bind_text64() with a copy of the bytes.
 static inline int csqlite_bind_text_copy(
     sqlite3_stmt *statement, int index, const char *octets, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, octets, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/// sqlite3_bind_blob64() with a copy of the octets.
+/// sqlite3_bind_blob64() with a copy of the bytes.
 static inline int csqlite_bind_blob_copy(
     sqlite3_stmt *statement, int index, const void *octets, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, octets, count, SQLITE_TRANSIENT);
@@ -29,8 +29,8 @@ static inline int csqlite_bind_blob_copy(
 
 // Swift cannot call the methods of a sqlite3_file: they are pointers in a C structure.
 
-/// Makes the wal-index (the -shm file) hold this many regions (32 KiB each), on the disk too, the
-/// way SQLite itself does it when the log grows.
+/// Extends the wal-index (the -shm file) to this many regions of 32 KiB, on disk too, as SQLite
+/// does when the log grows.
 static inline int csqlite_extend_wal_index(sqlite3 *db, int regions) {
     sqlite3_file *file = 0;
     void volatile *region = 0;
@@ -41,14 +41,14 @@ static inline int csqlite_extend_wal_index(sqlite3 *db, int regions) {
     return file->pMethods->xShmMap(file, regions - 1, 32768, 1, &region);
 }
 
-// Glibc's module for Swift leaves fallocate(2) out, and <malloc.h>.
+// Swift's Glibc module lacks fallocate(2) and <malloc.h>.
 
-/// Allocates bytes of a file behind an offset; the file keeps its length (FALLOC_FL_KEEP_SIZE).
+/// Allocates bytes of a file from an offset without changing its length (FALLOC_FL_KEEP_SIZE).
 static inline long csqlite_allocate(int descriptor, long offset, long bytes) {
     return syscall(SYS_fallocate, descriptor, 1, offset, bytes);
 }
 
-/// mallopt(3) M_TRIM_THRESHOLD: how much freed memory stays at the end of an arena, in octets.
+/// mallopt(3) M_TRIM_THRESHOLD: the free memory to keep at the top of an arena, in bytes.
 static inline int csqlite_keep_freed_memory(int octets) {
     return mallopt(M_TRIM_THRESHOLD, octets);
 }

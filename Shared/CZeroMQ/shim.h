@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <zmq.h>
 
-/* Glibc's module for Swift leaves out eventfd, and its flags are macros over an enum. */
+/* Swift's Glibc module lacks eventfd, and its flags are macros over an enum. */
 static inline int compass_eventfd_open(void) {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
@@ -24,12 +24,12 @@ static inline int compass_eventfd_clear(int descriptor) {
     return eventfd_read(descriptor, &count);
 }
 
-/* The same holds for timerfd. */
+/* The same applies to timerfd. */
 static inline int compass_timer_open(void) {
     return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 }
 
-/* Makes the descriptor readable at this time of CLOCK_MONOTONIC, in nanoseconds; 0 disarms it. */
+/* Sets the timer to this time of CLOCK_MONOTONIC, in nanoseconds; 0 clears it. */
 static inline int compass_timer_arm(int descriptor, uint64_t nanoseconds) {
     struct itimerspec setting = {{0, 0}, {0, 0}};
     setting.it_value.tv_sec = (time_t)(nanoseconds / 1000000000u);
@@ -47,7 +47,7 @@ static inline int compass_epoll_open(void) {
     return epoll_create1(EPOLL_CLOEXEC);
 }
 
-/* Watches a descriptor, changes what is watched, or with neither direction ends it. */
+/* Watches a descriptor or changes the watched directions; with neither, stops watching. */
 static inline int compass_epoll_watch(int epoll, int descriptor, int is_new, int reads,
                                       int writes) {
     struct epoll_event event = {0, {0}};
@@ -80,7 +80,7 @@ static inline int compass_epoll_wait(int epoll, struct compass_event *events, in
     return found;
 }
 
-/* Accepts a connection that never blocks and that no child inherits. accept4 is a GNU extension. */
+/* Accepts a non-blocking, close-on-exec connection. accept4 is a GNU extension. */
 static inline int compass_accept(int listener) {
     int descriptor = accept(listener, 0, 0);
     if (descriptor >= 0) {
@@ -90,7 +90,7 @@ static inline int compass_accept(int listener) {
     return descriptor;
 }
 
-/* The user of the peer as the kernel knows it (unix(7)); -1 if it does not. The kernel's struct
+/* The peer's user as reported by the kernel (unix(7)); -1 if it is unknown. The kernel's struct
    ucred is a GNU extension: process, user, group. */
 static inline int64_t compass_peer_user(int descriptor) {
     uint32_t credentials[3] = {0, 0, 0};

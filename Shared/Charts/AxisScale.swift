@@ -1,27 +1,26 @@
 import Glibc
 
-/// How values become places along an axis.
+/// Maps values to positions along an axis.
 public struct AxisScale: Sendable {
-    /// How values are spread.
+    /// The spacing of values.
     public enum Kind: Hashable, Sendable {
         /// Equal differences have equal lengths.
         case linear
-        /// Equal ratios have equal lengths; values at or below 0 have no place.
+        /// Equal ratios have equal lengths; values of 0 or less have no position.
         case logarithmic
     }
 
-    /// How values are spread.
     public let kind: Kind
-    /// The value at the axis' beginning.
+    /// The value at the start of the axis.
     public let lower: Double
-    /// The value at its end; above `lower`.
+    /// The value at its end; greater than `lower`.
     public let upper: Double
-    /// What lies between two marks of a linear axis; 0 for another.
+    /// The distance of ticks on a linear axis; 0 on a logarithmic one.
     private let step: Double
 
-    /// A scale that holds all values, from a round number to a round number; a linear one begins at
-    /// 0 unless a value lies below. Values that have no place are passed over, and where none is
-    /// left the scale goes from 0 to 1, or from 1 to 10.
+    /// Creates a scale that contains all values, with round ends. A linear scale starts at 0 unless
+    /// a value is less. Values without a position are ignored; if none is left the scale is 0 to 1,
+    /// or 1 to 10.
     public init(_ kind: Kind, holding values: [Double]) {
         self.kind = kind
         let usable = values.filter { $0.isFinite && (kind == .linear || $0 > 0) }.map {
@@ -49,16 +48,16 @@ public struct AxisScale: Sendable {
         }
     }
 
-    /// The largest value that an axis is reckoned with; its inverse is the smallest one.
+    /// The largest value used in calculations; its inverse is the smallest.
     static let largest = 1e300
 
-    /// A value within what can be reckoned with.
+    /// Returns a value clamped to the range of calculations.
     private static func kept(_ value: Double, _ kind: Kind) -> Double {
         if kind == .linear, value.magnitude < 1 / largest { return 0 }
         return min(max(value, kind == .linear ? -largest : 1 / largest), largest)
     }
 
-    /// How far along the axis a value lies, 0 to 1; nil for a value that has no place.
+    /// Returns the position of a value along the axis, 0 to 1; nil if it has none.
     public func share(of value: Double) -> Double? {
         guard value.isFinite else { return nil }
         switch kind {
@@ -70,10 +69,10 @@ public struct AxisScale: Sendable {
         }
     }
 
-    /// The most marks along an axis.
+    /// The most ticks on an axis.
     static let ticksMax = 12
 
-    /// Values that are marked along the axis, rising.
+    /// The values of the ticks, ascending.
     public var ticks: [Double] {
         switch kind {
         case .linear:
@@ -90,7 +89,7 @@ public struct AxisScale: Sendable {
         }
     }
 
-    /// A round step that divides a span into two to five parts.
+    /// Returns a round step that divides a span into two to five parts.
     private static func step(over span: Double) -> Double {
         let size = pow(10, log10(span).rounded(.down))
         let leading = span / size

@@ -1,17 +1,14 @@
-/// Lying bars below each other: the label at the left, the bar, the value in words at the right.
+/// Horizontal bars, with the label on the left and the value as text on the right.
 public struct BarChart: Sendable {
-    /// One bar.
+    /// A bar.
     public struct Bar: Sendable {
-        /// What it stands for.
         public let label: String
-        /// Its length, as a share of the longest possible one; kept within 0 to 1.
+        /// The bar's length as a share of the longest possible one, clamped to 0 to 1.
         public let share: Double
-        /// The value in words, for example "12 (40.0 %)".
+        /// The value as text, for example "12 (40.0 %)".
         public let value: String
-        /// Its colour.
         public let colour: ChartColour
 
-        /// A bar.
         public init(label: String, share: Double, value: String, colour: ChartColour) {
             self.label = label
             self.share = share.isFinite ? min(max(share, 0), 1) : 0
@@ -20,24 +17,23 @@ public struct BarChart: Sendable {
         }
     }
 
-    /// Height of a row, in user units.
+    /// The height of a row, in user units.
     public static let rowHeight = 32.0
 
-    /// The line above the chart.
+    /// The title above the chart.
     public let title: String
     /// The bars from top to bottom.
     public let bars: [Bar]
-    /// What stands in place of bars when there are none.
+    /// The text shown if there are no bars.
     public let emptyText: String
 
-    /// A chart.
     public init(title: String, bars: [Bar], emptyText: String = "No data available") {
         self.title = title
         self.bars = bars
         self.emptyText = emptyText
     }
 
-    /// Draws the chart into a part of a drawing.
+    /// Draws the chart into a frame of the canvas.
     public func draw(on canvas: inout SVGCanvas, in frame: ChartFrame) {
         let plot = ChartParts.title(title, on: &canvas, in: frame)
         guard !bars.isEmpty else { return ChartParts.empty(emptyText, on: &canvas, in: plot) }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// A colour of a chart with its partner. The fill may be pale, as long as it stands beside a label;
-/// the outline keeps 3:1 to the white ground (WCAG 2.2, 1.4.11), and text in it 4.5:1 (1.4.3).
+/// A fill colour and a matching outline. The fill may be pale if it is beside a label. The outline
+/// has a contrast of at least 3:1 to white (WCAG 2.2, 1.4.11), and 4.5:1 as text (1.4.3).
 public struct ChartColour: Hashable, Sendable {
-    /// What areas are filled with, 0xRRGGBB.
+    /// The colour of areas, 0xRRGGBB.
     public let fill: UInt32
-    /// What outlines, lines and text are drawn with, 0xRRGGBB.
+    /// The colour of outlines, lines and text, 0xRRGGBB.
     public let outline: UInt32
 
-    /// A pair of colours, 0xRRGGBB each; higher bits are ignored.
+    /// Creates a pair of colours, 0xRRGGBB each; higher bits are ignored.
     public init(fill: UInt32, outline: UInt32) {
         self.fill = fill & 0xFF_FFFF
         self.outline = outline & 0xFF_FFFF
     }
 
-    /// One colour for areas, lines and text.
+    /// Creates a colour for areas, lines and text alike.
     public init(_ colour: UInt32) { self.init(fill: colour, outline: colour) }
 
-    /// The pages' first colour.
+    /// The pages' primary colour.
     public static let blue = ChartColour(0x0066FF)
     /// Done, very positive.
     public static let green = ChartColour(fill: 0x00CC66, outline: 0x047857)
@@ -29,37 +29,34 @@ public struct ChartColour: Hashable, Sendable {
     public static let red = ChartColour(fill: 0xEF4444, outline: 0xDC2626)
     /// A warning.
     public static let amber = ChartColour(fill: 0xF59E0B, outline: 0xB45309)
-    /// Twitter.
     public static let twitter = ChartColour(fill: 0x1DA1F2, outline: 0x0369A1)
-    /// Instagram.
     public static let instagram = ChartColour(fill: 0xE1306C, outline: 0xBE185D)
-    /// Text.
     public static let ink = ChartColour(0x111827)
-    /// Text that steps back.
+    /// Secondary text.
     public static let faintInk = ChartColour(0x4B5563)
-    /// Lines behind the data.
+    /// Grid lines behind the data.
     public static let grid = ChartColour(0xE5E7EB)
-    /// The ground.
+    /// The background.
     public static let paper = ChartColour(0xFFFFFF)
 
-    /// Every colour that data may have, in the order in which series take them.
+    /// The colours of data, in the order in which series use them.
     public static let ofData: [ChartColour] = [
         .blue, .green, .purple, .red, .amber, .twitter, .instagram, .gray,
     ]
 
-    /// The contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio").
+    /// Returns the contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio").
     public static func contrast(_ one: UInt32, _ other: UInt32) -> Double {
         let (first, second) = (luminance(one), luminance(other))
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// "#rrggbb".
+    /// Returns a colour as "#rrggbb".
     static func code(_ colour: UInt32) -> String {
         let digits = String(colour & 0xFF_FFFF, radix: 16)
         return "#" + String(repeating: "0", count: max(6 - digits.count, 0)) + digits
     }
 
-    /// The relative luminance of sRGB, 0 to 1.
+    /// Returns the relative luminance of an sRGB colour, 0 to 1.
     private static func luminance(_ colour: UInt32) -> Double {
         func part(_ shift: UInt32) -> Double {
             let value = Double((colour >> shift) & 0xFF) / 255

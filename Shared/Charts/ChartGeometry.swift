@@ -1,11 +1,10 @@
-/// A place on a canvas, in user units from the upper left corner.
+/// A point on a canvas, in user units from the upper left corner.
 public struct ChartPoint: Hashable, Sendable {
-    /// Units to the right.
+    /// The distance to the right.
     public let x: Double
-    /// Units down.
+    /// The distance down.
     public let y: Double
 
-    /// A place.
     public init(_ x: Double, _ y: Double) {
         self.x = x
         self.y = y
@@ -14,16 +13,14 @@ public struct ChartPoint: Hashable, Sendable {
 
 /// A rectangle on a canvas, in user units.
 public struct ChartFrame: Hashable, Sendable {
-    /// The left edge.
     public let x: Double
-    /// The upper edge.
     public let y: Double
-    /// Units to the right of the left edge; never negative.
+    /// The width; never negative.
     public let width: Double
-    /// Units below the upper edge; never negative.
+    /// The height; never negative.
     public let height: Double
 
-    /// A rectangle; a negative size counts as 0.
+    /// Creates a rectangle; negative sizes become 0.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -31,12 +28,10 @@ public struct ChartFrame: Hashable, Sendable {
         self.height = max(height, 0)
     }
 
-    /// The right edge.
     public var right: Double { x + width }
-    /// The lower edge.
     public var bottom: Double { y + height }
 
-    /// The rectangle without a margin at each edge.
+    /// Returns the rectangle reduced by a margin at each edge.
     public func inset(left: Double = 0, top: Double = 0, right: Double = 0, bottom: Double = 0)
         -> ChartFrame
     {

@@ -1,11 +1,11 @@
-/// What all charts have in common.
+/// Elements common to all charts.
 enum ChartParts {
-    /// Height of labels, in user units.
+    /// The font size of labels, in user units.
     static let letters = 12.0
-    /// Labels beside the data.
+    /// The style of labels beside the data.
     static let note = SVGCanvas.Lettering(size: letters, colour: .faintInk)
 
-    /// Draws the title; the frame below it.
+    /// Draws the title and returns the frame below it.
     static func title(_ text: String, on canvas: inout SVGCanvas, in frame: ChartFrame)
         -> ChartFrame
     {
@@ -16,19 +16,19 @@ enum ChartParts {
         return frame.inset(top: size + 14)
     }
 
-    /// Draws what stands in place of data.
+    /// Draws the text shown instead of data.
     static func empty(_ text: String, on canvas: inout SVGCanvas, in frame: ChartFrame) {
         canvas.text(
             text, at: ChartPoint(frame.x + frame.width / 2, frame.y + frame.height / 2),
             SVGCanvas.Lettering(size: 14, colour: .faintInk), .middle)
     }
 
-    /// The room that labels of an upright axis take, in user units.
+    /// Returns the width of the labels of a vertical axis, in user units.
     static func gutter(_ labels: [String]) -> Double {
         (labels.map { TextRoom.width(of: $0, size: letters) }.max() ?? 0) + 8
     }
 
-    /// Draws a line at a value of the upright axis, with its label.
+    /// Draws a line with its label at a value of the vertical axis.
     static func level(
         _ value: Double, _ scale: AxisScale, _ label: String, on canvas: inout SVGCanvas,
         in area: ChartFrame

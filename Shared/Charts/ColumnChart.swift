@@ -1,16 +1,14 @@
-/// Upright bars beside each other, as for posts by day. Below the axis stand the first and the last
-/// label only; a column of 0 keeps a base line.
+/// Vertical bars, for example posts by day. Only the first and the last column are labelled below
+/// the axis; a column of 0 has a base line.
 public struct ColumnChart: Sendable {
-    /// One bar.
+    /// A column.
     public struct Column: Sendable {
-        /// What it stands for.
         public let label: String
-        /// Its value; a negative one counts as 0.
+        /// The value; a negative one becomes 0.
         public let value: Int
-        /// What is shown where the pointer rests on it.
+        /// The text shown when the pointer is over the column.
         public let tooltip: String
 
-        /// A bar.
         public init(label: String, value: Int, tooltip: String) {
             self.label = label
             self.value = max(value, 0)
@@ -18,19 +16,17 @@ public struct ColumnChart: Sendable {
         }
     }
 
-    /// The most columns that have their value written above them.
+    /// The most columns for which values are written above them.
     public static let labelledColumnsMax = 31
 
-    /// The line above the chart.
+    /// The title above the chart.
     public let title: String
-    /// The bars from left to right.
+    /// The columns from left to right.
     public let columns: [Column]
-    /// Their colour.
     public let colour: ChartColour
-    /// What stands in place of bars when there are none, or only empty ones.
+    /// The text shown if there are no columns, or only empty ones.
     public let emptyText: String
 
-    /// A chart.
     public init(
         title: String, columns: [Column], colour: ChartColour = .blue,
         emptyText: String = "No data available"
@@ -41,7 +37,7 @@ public struct ColumnChart: Sendable {
         self.emptyText = emptyText
     }
 
-    /// Draws the chart into a part of a drawing.
+    /// Draws the chart into a frame of the canvas.
     public func draw(on canvas: inout SVGCanvas, in frame: ChartFrame) {
         let plot = ChartParts.title(title, on: &canvas, in: frame)
         guard columns.contains(where: { $0.value > 0 }) else {

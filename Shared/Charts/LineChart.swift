@@ -1,16 +1,15 @@
-/// Lines through measured points over two axes with named units. Series differ in colour, in the
-/// shape of their marks and in their dashes, so that none is told by colour alone.
+/// Lines through measured points, with two axes and their units. Series differ in colour, mark
+/// shape and dashes, so that they are distinguishable without colour.
 public struct LineChart: Sendable {
-    /// One axis.
+    /// An axis.
     public struct Axis: Sendable {
-        /// What it measures, with its unit.
+        /// The measured quantity with its unit.
         public let name: String
-        /// How values are spread.
         public let kind: AxisScale.Kind
-        /// How a marked value is written.
+        /// Formats the values of the ticks.
         public let format: @Sendable (Double) -> String
 
-        /// An axis; without a format values are written with as many decimals as they need.
+        /// Creates an axis; by default values have as many decimals as necessary.
         public init(
             _ name: String, _ kind: AxisScale.Kind = .linear,
             format: @escaping @Sendable (Double) -> String = ValueText.short
@@ -21,18 +20,17 @@ public struct LineChart: Sendable {
         }
     }
 
-    /// One line.
+    /// A line.
     public struct Series: Sendable {
-        /// What the legend calls it.
+        /// The name in the legend.
         public let name: String
-        /// Its points in drawing order: values of both axes. Those without a place are left out.
+        /// The points in drawing order. Points without a position are omitted.
         public let points: [(x: Double, y: Double)]
-        /// Its colour; nil takes the next of `ChartColour.ofData`.
+        /// The colour; nil for the next one of `ChartColour.ofData`.
         public let colour: ChartColour?
         /// Whether every point has a mark.
         public let isMarked: Bool
 
-        /// A line.
         public init(
             _ name: String, _ points: [(x: Double, y: Double)], colour: ChartColour? = nil,
             isMarked: Bool = true
@@ -44,16 +42,13 @@ public struct LineChart: Sendable {
         }
     }
 
-    /// A level or an instant that is marked across the whole chart, such as a limit.
+    /// A value marked across the whole chart, such as a limit.
     public struct Rule: Sendable {
-        /// What stands beside it.
         public let label: String
-        /// The value.
         public let value: Double
-        /// Whether it is a value of the upright axis; else of the lying one.
+        /// Whether the value is on the vertical axis, rather than the horizontal one.
         public let isLevel: Bool
 
-        /// A marked value.
         public init(_ label: String, at value: Double, isLevel: Bool) {
             self.label = label
             self.value = value
@@ -61,20 +56,18 @@ public struct LineChart: Sendable {
         }
     }
 
-    /// The line above the chart.
+    /// The title above the chart.
     public let title: String
-    /// The lying axis.
+    /// The horizontal axis.
     public let x: Axis
-    /// The upright axis.
+    /// The vertical axis.
     public let y: Axis
-    /// The lines.
     public let series: [Series]
-    /// Marked values.
+    /// The marked values.
     public let rules: [Rule]
-    /// What stands in place of lines when there is no point.
+    /// The text shown if there are no points.
     public let emptyText: String
 
-    /// A chart.
     public init(
         title: String, x: Axis, y: Axis, series: [Series], rules: [Rule] = [],
         emptyText: String = "No data available"
@@ -87,7 +80,7 @@ public struct LineChart: Sendable {
         self.emptyText = emptyText
     }
 
-    /// Draws the chart into a part of a drawing.
+    /// Draws the chart into a frame of the canvas.
     public func draw(on canvas: inout SVGCanvas, in frame: ChartFrame) {
         let below = ChartParts.title(title, on: &canvas, in: frame)
         guard series.contains(where: { !$0.points.isEmpty }) else {
@@ -123,7 +116,7 @@ public struct LineChart: Sendable {
         x.share(of: point.x) != nil && y.share(of: point.y) != nil
     }
 
-    /// Draws the legend in as many lines as it needs; the frame below it.
+    /// Draws the legend in as many lines as necessary and returns the frame below it.
     private func drawLegend(on canvas: inout SVGCanvas, in frame: ChartFrame) -> ChartFrame {
         guard series.count > 1 else { return frame }
         var place = ChartPoint(frame.x, frame.y + ChartParts.letters)

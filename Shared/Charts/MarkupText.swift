@@ -1,7 +1,7 @@
-/// Text made safe to stand between tags and in double quotes of XML, SVG and HTML.
+/// Escapes text for XML, SVG and HTML content and for double-quoted attributes.
 public enum MarkupText {
-    /// The text with the five characters of markup as references. What XML cannot hold (control
-    /// characters, U+FFFE, U+FFFF), and overrides of the direction of writing, become U+FFFD.
+    /// Returns the text with the five markup characters as references. Characters that XML forbids
+    /// (control characters, U+FFFE, U+FFFF) and direction overrides become U+FFFD.
     public static func escaped(_ text: String) -> String {
         var output = ""
         output.reserveCapacity(text.utf8.count)

@@ -1,26 +1,24 @@
-/// A drawing that is written as one SVG 1.1 document. It holds text of anybody's making safely:
-/// what goes in as a text is escaped, all else is numbers and named values.
+/// A drawing that is written as one SVG 1.1 document. Safe for untrusted text: text is escaped, and
+/// all other input is numbers and enumerated values.
 public struct SVGCanvas: Sendable {
-    /// Where a text stands to its place.
+    /// The alignment of a text relative to its point.
     public enum Anchor: String, Sendable {
-        /// Its place is the left edge.
+        /// The point is at the left edge.
         case start
-        /// Its place is the middle.
+        /// The point is in the middle.
         case middle
-        /// Its place is the right edge.
+        /// The point is at the right edge.
         case end
     }
 
-    /// How a text looks.
+    /// The style of a text.
     public struct Lettering: Hashable, Sendable {
-        /// Height of the letters, in user units.
+        /// The font size, in user units.
         public let size: Double
-        /// Whether it is bold.
         public let isBold: Bool
-        /// Its colour: the outline is taken.
+        /// The colour, of which the outline is used.
         public let colour: ChartColour
 
-        /// A look of text.
         public init(size: Double, isBold: Bool = false, colour: ChartColour = .ink) {
             self.size = size
             self.isBold = isBold
@@ -28,16 +26,15 @@ public struct SVGCanvas: Sendable {
         }
     }
 
-    /// How a line looks.
+    /// The style of a line.
     public struct Stroke: Hashable, Sendable {
-        /// Its colour: the outline is taken.
+        /// The colour, of which the outline is used.
         public let colour: ChartColour
-        /// Its width, in user units.
+        /// The width, in user units.
         public let width: Double
-        /// Lengths of dashes and gaps, in user units; empty for an unbroken line.
+        /// The lengths of dashes and gaps, in user units; empty for a solid line.
         public let dashes: [Double]
 
-        /// A look of lines.
         public init(_ colour: ChartColour, width: Double = 1, dashes: [Double] = []) {
             self.colour = colour
             self.width = width
@@ -45,14 +42,14 @@ public struct SVGCanvas: Sendable {
         }
     }
 
-    /// Width of the drawing, in user units, which are pixels unless it is scaled.
+    /// The width of the drawing, in user units, which are pixels unless it is scaled.
     public let width: Double
-    /// Height of the drawing, in user units.
+    /// The height of the drawing, in user units.
     public let height: Double
 
     private var elements: [String] = []
 
-    /// An empty drawing on white ground.
+    /// Creates an empty drawing on a white background.
     public init(width: Double, height: Double) {
         self.width = max(width, 1)
         self.height = max(height, 1)
@@ -61,7 +58,7 @@ public struct SVGCanvas: Sendable {
 
     // MARK: Drawing
 
-    /// A filled rectangle. `tooltip` is shown where the pointer rests on it.
+    /// Draws a filled rectangle. `tooltip` is shown when the pointer is over it.
     public mutating func rectangle(
         _ frame: ChartFrame, _ colour: ChartColour, outlined: Bool = false, radius: Double = 0,
         tooltip: String? = nil
@@ -75,7 +72,7 @@ public struct SVGCanvas: Sendable {
         add(element, "rect", tooltip)
     }
 
-    /// A straight line.
+    /// Draws a straight line.
     public mutating func line(from start: ChartPoint, to end: ChartPoint, _ stroke: Stroke) {
         add(
             "<line x1=\"\(Self.number(start.x))\" y1=\"\(Self.number(start.y))\""
@@ -83,7 +80,7 @@ public struct SVGCanvas: Sendable {
                 + Self.attributes(stroke), "line", nil)
     }
 
-    /// A line through places, in their order; nothing for fewer than two.
+    /// Draws a line through points in order; nothing for fewer than two.
     public mutating func path(_ points: [ChartPoint], _ stroke: Stroke) {
         guard points.count > 1 else { return }
         let places = points.map { "\(Self.number($0.x)),\(Self.number($0.y))" }
@@ -92,7 +89,7 @@ public struct SVGCanvas: Sendable {
                 + " stroke-linejoin=\"round\"" + Self.attributes(stroke), "polyline", nil)
     }
 
-    /// A filled shape through places, in their order; nothing for fewer than three.
+    /// Draws a filled shape with these corners in order; nothing for fewer than three.
     public mutating func polygon(
         _ points: [ChartPoint], _ colour: ChartColour, tooltip: String? = nil
     ) {
@@ -103,7 +100,7 @@ public struct SVGCanvas: Sendable {
                 + " fill=\"\(ChartColour.code(colour.outline))\"", "polygon", tooltip)
     }
 
-    /// A filled circle.
+    /// Draws a filled circle.
     public mutating func circle(
         _ centre: ChartPoint, radius: Double, _ colour: ChartColour, tooltip: String? = nil
     ) {
@@ -113,7 +110,7 @@ public struct SVGCanvas: Sendable {
                 + " fill=\"\(ChartColour.code(colour.outline))\"", "circle", tooltip)
     }
 
-    /// One line of text with its base line at a place; line ends in it become blanks.
+    /// Draws one line of text with its baseline at a point; line ends become spaces.
     public mutating func text(
         _ text: String, at place: ChartPoint, _ lettering: Lettering, _ anchor: Anchor = .start
     ) {
@@ -129,8 +126,9 @@ public struct SVGCanvas: Sendable {
 
     // MARK: Writing
 
-    /// The whole document. `title` and `description` are what a screen reader says of it; `id`
-    /// tells apart the drawings of one page: letters, digits, `-` and `_`, others are dropped.
+    /// Returns the whole document. `title` and `description` are for screen readers. `id` must be
+    /// unique among the drawings of a page; characters other than letters, digits, `-` and `_` are
+    /// dropped.
     public func document(title: String, description: String, id: String = "chart") -> String {
         let name = String(
             String.UnicodeScalarView(
@@ -175,10 +173,10 @@ public struct SVGCanvas: Sendable {
                 text.unicodeScalars.map { $0 == "\n" || $0 == "\r" || $0 == "\t" ? " " : $0 }))
     }
 
-    /// The furthest that anything is drawn from the corner, in user units.
+    /// The largest coordinate, in user units.
     static let farthest = 1_000_000.0
 
-    /// A number with at most two decimals, never in powers of ten; what is no number is 0.
+    /// Returns a number with at most two decimals and no exponent; 0 for NaN and infinity.
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         let hundredths = Int((min(max(value, -farthest), farthest) * 100).rounded())

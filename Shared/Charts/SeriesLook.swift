@@ -1,4 +1,4 @@
-/// How one line of several looks: colour, dashes and shape of its marks.
+/// The style of one of several series: colour, dashes and mark shape.
 struct SeriesLook {
     private static let dashes: [[Double]] = [[], [7, 3], [2, 2], [9, 3, 2, 3]]
     /// Half the size of a mark, in user units.

@@ -1,17 +1,16 @@
-/// How much room a text takes, as far as that can be told without the font: a little more rather
-/// than less.
+/// Estimates the width of text without the font, rather too wide than too narrow.
 public enum TextRoom {
-    /// Width of most letters, in units of their height.
+    /// The width of most letters, relative to the font size.
     private static let letterWidth = 0.62
-    /// Width of East Asian letters and signs, in units of their height.
+    /// The width of East Asian characters, relative to the font size.
     private static let wideWidth = 1.05
 
-    /// The width of a line, in user units.
+    /// Returns the width of a line, in user units.
     public static func width(of text: String, size: Double) -> Double {
         text.reduce(0) { $0 + width(of: $1) } * size
     }
 
-    /// The text, or as much of it as fits with an ellipsis behind; empty where nothing fits.
+    /// Returns the text, truncated with an ellipsis if necessary; empty if nothing fits.
     public static func fitted(_ text: String, to widthMax: Double, size: Double) -> String {
         if width(of: text, size: size) <= widthMax { return text }
         var used = width(of: "…") * size
@@ -29,7 +28,7 @@ public enum TextRoom {
         return isWide ? wideWidth : letterWidth
     }
 
-    /// Letters and signs above U+1100 that are as narrow as Latin ones.
+    /// Returns whether a character above U+1100 is as narrow as a Latin one.
     private static func narrow(_ value: UInt32) -> Bool {
         switch value {
         case 0x1200...0x2e7f, 0xa4d0...0xabff, 0xfb00...0xfdff, 0xfe00...0xfe0f, 0xfe70...0xfeff:

@@ -1,7 +1,7 @@
-/// Numbers as axes show them.
+/// Formats numbers for axes.
 public enum ValueText {
-    /// A value of an axis as text: without decimals where it has none, in thousands, millions and
-    /// so on where it is large, else with three significant digits.
+    /// Returns a value as text: without unnecessary decimals, in thousands, millions or more if it
+    /// is large, otherwise with three significant digits.
     public static func short(_ value: Double) -> String {
         guard value.isFinite else { return "" }
         guard value.magnitude < 1e15 else { return String(value) }
@@ -13,7 +13,7 @@ public enum ValueText {
         return digits(value)
     }
 
-    /// At least three significant digits, without zeros at the end.
+    /// Returns at least three significant digits, without trailing zeros.
     private static func digits(_ value: Double) -> String {
         let size = value.magnitude
         guard size >= 0.001 || size == 0 else { return String(value) }

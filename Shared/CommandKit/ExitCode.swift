@@ -1,28 +1,26 @@
-/// What a program's exit tells the shell. The numbers are part of the interface and never change.
+/// The exit code of a program. The numbers are part of the interface and never change.
 public struct ExitCode: RawRepresentable, Hashable, Sendable {
-    /// The number given to `exit`.
     public let rawValue: Int32
 
-    /// An exit code with a number of one's own; the named ones are preferred.
+    /// Creates an exit code with this number; prefer the named ones.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Done.
     public static let success = ExitCode(rawValue: 0)
-    /// The other side failed, or this program did: unimplemented, internal, data loss.
+    /// The service or this program failed: unimplemented, internal, data loss.
     public static let failure = ExitCode(rawValue: 1)
-    /// The command line could not be understood; nothing was sent.
+    /// The command line could not be parsed; nothing was sent.
     public static let usage = ExitCode(rawValue: 2)
-    /// A value was refused: validation, a key used twice, too large.
+    /// A value was refused: validation failed, key reused, too large.
     public static let invalid = ExitCode(rawValue: 3)
-    /// Not signed in, or no longer.
+    /// The user is not signed in, or no longer.
     public static let unauthenticated = ExitCode(rawValue: 4)
-    /// Signed in, but not allowed to.
+    /// The user is signed in but not permitted.
     public static let forbidden = ExitCode(rawValue: 5)
-    /// No such record, or none that this user may see.
+    /// The record does not exist or the user must not see it.
     public static let notFound = ExitCode(rawValue: 6)
-    /// The record's state forbids it: conflict, dependents, a stale version.
+    /// The record's state prevents the operation: conflict, dependents, stale version.
     public static let conflict = ExitCode(rawValue: 7)
-    /// Nobody answered in time, or the service is busy; the same key may be sent again.
+    /// No reply in time, or the service is busy; a retry with the same key is safe.
     public static let unavailable = ExitCode(rawValue: 8)
     /// A benchmark or load test missed its limit.
     public static let thresholdMissed = ExitCode(rawValue: 99)

@@ -2,16 +2,17 @@ public import Contracts
 public import ServiceKit
 import Storage
 
-/// Takes what work that waits for others came to, once, on any thread.
+/// Receives the result of work that waits for other services; called once, on any thread.
 public typealias Completion<Value> = @Sendable (Result<Value, any Error>) -> Void
 
 extension DataService {
-    /// Serves an operation that writes, and whose answer waits for what others do then.
+    /// Serves an operation that writes and whose reply depends on what other services do
+    /// afterwards.
     ///
-    /// The handler runs as that of every command. Then `complete` turns the stored answer into the
-    /// present one: it returns at once, and calls back when the others have done their part or the
-    /// caller's time is nearly over. Who waits holds no thread. A repetition under the same key
-    /// gets the present answer.
+    /// The handler runs like that of any command. Then `complete` turns the stored reply into the
+    /// current one. It returns at once and calls back when the others are done or the caller's
+    /// deadline is near. A waiting caller holds no thread. A retry with the same key gets the
+    /// current reply.
     public func awaitingCommand<Op: Operation>(
         _ operation: Op.Type,
         _ handler:
@@ -34,7 +35,7 @@ extension DataService {
         }
     }
 
-    /// What is committed is answered in any case: the stored answer if nothing newer can be read.
+    /// Answers a committed command: with the stored reply if no newer one can be read.
     private func finish<Op: Operation>(
         _ answer: KeyedCommand<Op>.Answer, of call: IncomingCall<Op>, _ responder: Responder<Op>,
         _ complete: (Op.Response, CallContext, @escaping Completion<Op.Response>) -> Void
@@ -57,8 +58,8 @@ extension DataService {
         }
     }
 
-    /// Serves an operation that reads and waits: the handler returns at once, and calls back when
-    /// there is something to say. Who waits holds no thread.
+    /// Serves an operation that reads and waits. The handler returns at once and calls back with
+    /// the response. A waiting caller holds no thread.
     public func awaitingQuery<Op: Operation>(
         _ operation: Op.Type,
         _ handler:

@@ -1,8 +1,9 @@
 public import Contracts
 
 extension DataService {
-    /// Waits until everything is applied that these producers, whom the service follows, have
-    /// committed by now. Blocks; for jobs. Throws `unavailable`, naming the one that is away.
+    /// Waits until everything that these producers, which the service follows, have committed by
+    /// now is applied. Blocking, for use in jobs. Throws `unavailable` with the name of a missing
+    /// producer.
     public func catchUp(
         with producers: [ServiceName], by deadline: ContinuousClock.Instant
     ) throws {

@@ -5,8 +5,8 @@ public import Storage
 // MARK: Queries
 
 extension DataService {
-    /// Serves an operation that reads. The handler runs on a reader thread over one snapshot and
-    /// is cut when the caller's time is over. It runs again after it threw `OutOfDate`.
+    /// Serves an operation that reads. The handler runs on a reader thread over one snapshot and is
+    /// interrupted at the caller's deadline. It runs again after it threw `OutOfDate`.
     public func query<Op: Operation>(
         _ operation: Op.Type,
         _ handler:
@@ -16,7 +16,7 @@ extension DataService {
         queryJSON(operation) { try JSONCoding.encode(try handler($0, $1, $2)) }
     }
 
-    /// The same with a handler that writes the response's JSON itself.
+    /// Serves an operation that reads, with a handler that writes the response's JSON itself.
     public func queryJSON<Op: Operation>(
         _ operation: Op.Type,
         _ handler:
@@ -27,12 +27,12 @@ extension DataService {
         }
     }
 
-    /// A query that is under way.
+    /// A running query.
     private struct Query<Op: Operation>: Sendable {
         let call: IncomingCall<Op>
         let responder: Responder<Op>
         let handler: @Sendable (Op.Request.Input, CallContext, ReadTransaction) throws -> [UInt8]
-        /// How often rows may still be brought up to date before the answer.
+        /// How often stale rows may still be refreshed before the reply.
         var refreshesLeft = OutOfDate.refreshesMax
     }
 
@@ -53,7 +53,7 @@ extension DataService {
         }
     }
 
-    /// Brings rows up to date on the writer thread, a step at a time, then reads again.
+    /// Refreshes stale rows on the writer thread, one step at a time, then runs the query again.
     private func refresh<Op: Operation>(_ old: OutOfDate, then query: Query<Op>) {
         database.write(deadline: query.call.context.deadline) { transaction in
             try old.refresh(transaction)
@@ -71,7 +71,7 @@ extension DataService {
         }
     }
 
-    /// Answers on a full disk: the rows are brought up to date in a transaction that is taken back.
+    /// Answers a query on a full disk: refreshes the rows in a transaction that is rolled back.
     private func answerUnkept<Op: Operation>(_ query: Query<Op>) {
         let (call, handler) = (query.call, query.handler)
         database.write(
@@ -100,11 +100,11 @@ extension DataService {
 // MARK: Commands
 
 extension DataService {
-    /// Serves an operation that writes. The handler runs on the writer thread; its rows, its
-    /// changes and the answer under the caller's key are committed together, and only then the
-    /// answer goes out. What it throws leaves nothing behind. The operation must not carry secrets
-    /// if its answers are to be repeated under a key: those are not stored. What must go on on a
-    /// full disk (`WriteNeed`) has no effect but through its unit of work.
+    /// Serves an operation that writes. The handler runs on the writer thread. Its rows, its
+    /// changes and the reply stored under the caller's key are committed together before the reply
+    /// is sent. An error rolls everything back. Replies of operations with secrets are not stored,
+    /// so they cannot be replayed. An operation for a full disk (`WriteNeed`) must have no effect
+    /// outside its unit of work.
     public func command<Op: Operation>(
         _ operation: Op.Type, need: WriteNeed = .usual,
         _ handler:
@@ -115,8 +115,9 @@ extension DataService {
         }
     }
 
-    /// The same with a handler that writes the response's JSON itself. A handler without any effect
-    /// but through its unit of work is repeatable, which is faster (`Database.write`).
+    /// Serves an operation that writes, with a handler that writes the response's JSON itself. A
+    /// handler without effects outside its unit of work is repeatable, which is faster
+    /// (`Database.write`).
     public func commandJSON<Op: Operation>(
         _ operation: Op.Type, isRepeatable: Bool = false, need: WriteNeed = .usual,
         _ handler:
@@ -137,10 +138,10 @@ extension DataService {
         }
     }
 
-    /// Serves a command whose work goes on behind its COMMIT in steps, each in a transaction of its
-    /// own, between which other commands run. The answer goes out once the last step is committed;
-    /// a repetition under the key waits for them as well. `steps` makes the step, which returns
-    /// whether there is more to do; a kill in between is made up for by a chore.
+    /// Serves a command that continues after its COMMIT in steps, each in its own transaction, so
+    /// that other commands run in between. The reply is sent once the last step is committed; a
+    /// retry with the same key waits for the steps as well. `steps` creates the step, which returns
+    /// whether there is more to do. After a kill a housekeeping task continues the steps.
     func command<Op: Operation>(
         _ operation: Op.Type,
         _ handler:
@@ -160,7 +161,7 @@ extension DataService {
                         case .success:
                             responder.succeed(json: done.json, replayed: done.isReplayed)
                         case .failure:
-                            // What is committed stays; the chore goes on with the steps.
+                            // The commit stays, and the housekeeping task continues the steps.
                             responder.fail(
                                 ServiceError(
                                     .unavailable,
@@ -176,7 +177,7 @@ extension DataService {
         }
     }
 
-    /// Runs a step again and again until there is nothing more to do, then says so.
+    /// Runs a step until there is nothing more to do, then calls `done`.
     private func goOn(
         with step: @escaping Step, then done: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) {
@@ -192,8 +193,7 @@ extension DataService {
         }
     }
 
-    /// Has a command run, and gives what it answered to `answer` after COMMIT; what it throws goes
-    /// to the caller.
+    /// Runs a command and passes its reply to `answer` after COMMIT; errors go to the caller.
     func submit<Op: Operation>(
         _ command: KeyedCommand<Op>, _ responder: Responder<Op>,
         answer: @escaping @Sendable (KeyedCommand<Op>.Answer) -> Void
@@ -218,7 +218,7 @@ extension DataService {
         }
     }
 
-    /// Brings the replica up to date off the writer thread, then runs the command again.
+    /// Updates the replica off the writer thread, then runs the command again.
     private func catchUp<Op: Operation>(
         with unknown: ReferenceUnknown, then command: KeyedCommand<Op>,
         _ responder: Responder<Op>,
@@ -227,7 +227,7 @@ extension DataService {
         var next = command
         next.caughtUp.insert(unknown.producer)
         guard let consumer = consumer(of: unknown.producer) else {
-            // Nobody is asked: the next try says what is wrong.
+            // The service does not follow this producer: the second run reports the error.
             return submit(next, responder, answer: answer)
         }
         consumer.catchUp(by: command.call.context.deadline, on: catchUps) { [self, next] result in
@@ -237,7 +237,7 @@ extension DataService {
             case .failure(let error as StorageError):
                 responder.fail(error.serviceError)
             case .failure:
-                // Whether the record exists is not known: the caller is not told that it does not.
+                // It is unknown whether the record exists, so do not report it as missing.
                 responder.fail(
                     ServiceError(
                         .unavailable, "The service \(unknown.producer.rawValue) is away; try again")
@@ -250,8 +250,9 @@ extension DataService {
 // MARK: Jobs
 
 extension DataService {
-    /// Serves an operation that costs processor time or waits for others, on the pool's threads.
-    /// The handler may call `write` and `database.read`; its answer is not kept under a key.
+    /// Serves an operation that uses much processor time or waits for others, on the pool's
+    /// threads. The handler may call `write` and `database.read`. Its reply is not stored under a
+    /// key.
     public func job<Op: Operation>(
         _ operation: Op.Type, pool: JobPool,
         _ handler:
@@ -272,9 +273,9 @@ extension DataService {
         }
     }
 
-    /// Writes as one unit of work and waits for its COMMIT: for jobs, and with no context for work
-    /// that the service does by itself. Throws what the closure threw, translated for the caller.
-    /// What must go on on a full disk has no effect but through its unit of work.
+    /// Writes as one unit of work and waits for its COMMIT, for jobs. Pass no context for the
+    /// service's own work. Throws the closure's error, translated for the caller. Work for a full
+    /// disk (`WriteNeed`) must have no effect outside its unit of work.
     @discardableResult
     public func write<Value: Sendable>(
         _ context: CallContext?, need: WriteNeed = .usual,

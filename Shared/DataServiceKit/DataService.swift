@@ -5,8 +5,8 @@ public import ServiceKit
 public import Storage
 import Synchronization
 
-/// A service that owns data: its database, its operations, its change feed, and what it follows of
-/// others. Make it, register operations, then start it before the first request arrives.
+/// A service that owns data: its database, its operations, its change feed and the feeds it
+/// follows. Create it, register its operations, and start it before the first request arrives.
 public final class DataService: Component {
     /// What a data service is made of.
     public struct Configuration: Sendable {
@@ -33,9 +33,9 @@ public final class DataService: Component {
         }
     }
 
-    /// How often old keys are looked for.
+    /// The interval of the sweeps.
     static let sweepInterval = Duration.seconds(60)
-    /// How many times as long as it works the look through the feed of a large file rests.
+    /// How many times longer than it works the check of a large file's feed pauses.
     static let restsOfCheck = 4
 
     /// What it is called in the log.
@@ -45,7 +45,7 @@ public final class DataService: Component {
     /// The time of day.
     public let clock: ProcessClock
 
-    /// The time by which the service forgets and removes.
+    /// The time by which the service expires and removes data.
     public let housekeeping: HousekeepingClock
 
     let host: ServiceHost
@@ -53,7 +53,7 @@ public final class DataService: Component {
     let feed: ChangeFeed
     let trash = Trash()
     private let disk: DiskWatch
-    /// Asks producers how far they are, one thread for each of them.
+    /// Asks producers for their heads, with one thread for each of them.
     let catchUps = JobPool(name: "catch-up", threads: ServiceName.allCases.count, queueMax: 64)
     private let reminders = Reminders()
     private let consumers = Mutex<[FeedConsumer]>([])
@@ -62,7 +62,7 @@ public final class DataService: Component {
     private let housekeeperEnded = DispatchSemaphore(value: 0)
     private let hasStarted = Atomic(false)
 
-    /// Opens and migrates the database and registers what every data service answers.
+    /// Opens and migrates the database and registers the operations of every data service.
     ///
     /// - Throws: `StorageError` when the file cannot be used.
     public init(_ configuration: Configuration, host: ServiceHost, logger: Logger) throws {
@@ -109,10 +109,11 @@ public final class DataService: Component {
         host.addGauges { [weak self] in self?.gauges ?? [:] }
     }
 
-    /// Follows a producer: its changes go to the replicas, in their order.
+    /// Follows a producer: its changes are applied to the replicas, in order.
     ///
-    /// What the producers in `first` had committed by the time a change was fetched is applied
-    /// before it; as long as one of them is away, the change waits. They are followed already.
+    /// Before a change is applied, everything that the producers in `first` had committed by the
+    /// time of its fetch is applied. While one of them is away, the change waits. The service must
+    /// follow them already.
     public func follow(
         _ producer: ServiceName, from source: any ChangeSource, into replicas: [any Replica],
         after first: [ServiceName] = []
@@ -129,8 +130,8 @@ public final class DataService: Component {
         consumers.withLock { $0.append(consumer) }
     }
 
-    /// A step of housekeeping in a transaction of its own, given the housekeeping time; true if
-    /// there is more to do at once.
+    /// A housekeeping step in its own transaction, called with the housekeeping time; returns true
+    /// if there is more to do at once.
     public typealias Step = @Sendable (WriteTransaction, Instant) throws -> Bool
 
     private struct Chore {
@@ -139,8 +140,8 @@ public final class DataService: Component {
         let step: Step
     }
 
-    /// Has something done every minute, in steps so small that no command waits long. One that
-    /// removes what is old rests while the time of day is not to be believed.
+    /// Adds a task that runs every minute, in steps so small that no command waits long. A task
+    /// that removes old data pauses while the time of day is not trusted.
     public func addChore(
         _ name: String, removesByTime: Bool = false, _ step: @escaping Step
     ) {
@@ -149,7 +150,7 @@ public final class DataService: Component {
         }
     }
 
-    /// The same for chores that record changes.
+    /// Adds a task that records changes.
     public func addChore(
         _ name: String, removesByTime: Bool = false,
         _ step: @escaping @Sendable (UnitOfWork) throws -> Bool
@@ -159,7 +160,7 @@ public final class DataService: Component {
         }
     }
 
-    /// Begins all chores now; other commands come between their steps.
+    /// Starts all tasks; other commands run between their steps.
     public func doChores() {
         housekeeping.look()
         for chore in chores.withLock({ $0 }) { goOn(with: chore) }
@@ -173,7 +174,7 @@ public final class DataService: Component {
         } completion: { [weak self] result in
             switch result {
             case .success(let hasMore): if hasMore { self?.goOn(with: chore) }
-            // A full disk is told once; the next minute tries again.
+            // A full disk is logged once; the task runs again in a minute.
             case .failure(let error as StorageError) where error.code == .noSpace: break
             case .failure(let error):
                 self?.logger.warning(
@@ -182,7 +183,7 @@ public final class DataService: Component {
         }
     }
 
-    /// Has something done at a time, once the service has started; it must not block.
+    /// Schedules an action, which must not block. It runs once the service has started.
     public func remind(
         at time: ContinuousClock.Instant, _ body: @escaping @Sendable () -> Void
     ) {
@@ -196,11 +197,11 @@ public final class DataService: Component {
 
     // MARK: Life
 
-    /// Whether the file is one that can be written to; a service that only reads is not ready.
+    /// Whether the database accepts writes; a service that can only read is not ready.
     public var isReady: Bool { database.writeRefusal == nil }
 
-    /// Looks through the whole feed for damage, resting for several times as long as it worked
-    /// where others work beside it.
+    /// Checks the whole feed for damage. After each part it pauses for `times` as long as the part
+    /// took, to leave time for other work.
     private func checkFeed(restingFor times: Int = 0) throws {
         var position: Int64? = 0
         while let next = position, !isStopping.load(ordering: .sequentiallyConsistent) {
@@ -211,7 +212,7 @@ public final class DataService: Component {
         }
     }
 
-    /// Begins to follow the others.
+    /// Starts following the producers and the housekeeping.
     public func start() throws {
         guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
         for consumer in consumers.withLock({ $0 }) { consumer.start() }
@@ -238,8 +239,8 @@ public final class DataService: Component {
         thread.start()
     }
 
-    /// Calls `report` with the number of parked polls whenever it changes: they hold no credit of
-    /// the worker.
+    /// Calls `report` with the number of parked polls whenever it changes. Parked polls hold no
+    /// credit of the worker.
     public func observeParkedPolls(_ report: @escaping @Sendable (Int) -> Void) {
         feed.onParkedChange.withLock { $0 = report }
     }
@@ -253,13 +254,13 @@ public final class DataService: Component {
         guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
         feed.close()
         if hasStarted.load(ordering: .sequentiallyConsistent) {
-            // One that waits for another ends first.
+            // Stop consumers that wait for others first.
             for consumer in consumers.withLock({ $0 }).reversed() { consumer.stop(by: deadline) }
             feed.timer.signal()
             housekeeperEnded.wait()
         }
         catchUps.close()
-        // The close waits for what is queued; time that could not be kept does not count.
+        // Closing waits for queued commands. Time that cannot be stored does not count.
         database.write { [housekeeping] in
             try housekeeping.save(in: $0)
         } completion: { _ in
@@ -267,7 +268,7 @@ public final class DataService: Component {
         database.close()
     }
 
-    /// Ends polls in time and sweeps the command log.
+    /// The loop of the housekeeping thread: ends polls in time, runs reminders and sweeps.
     private func keepHouse() {
         var nextSweep = ContinuousClock.now
         while !isStopping.load(ordering: .sequentiallyConsistent) {
@@ -287,7 +288,7 @@ public final class DataService: Component {
         }
     }
 
-    /// Forgets old keys until none is left, so that the log does not outgrow the sweeping.
+    /// Removes old keys until none are left, so that the log cannot outgrow the sweeps.
     func sweep() {
         guard housekeeping.isSettled else { return }
         let now = housekeeping.now()

@@ -2,21 +2,20 @@ public import Contracts
 public import ServiceKit
 public import Storage
 
-/// The parts of a data service's process, joined: keys, host, database, consumers, worker.
+/// The connected parts of a data service's process: keys, host, database, consumers, worker.
 ///
-/// A service makes one, registers its operations on `service` and `host`, follows whom it needs,
-/// and hands `components` to `ServiceProcess`.
+/// A service creates an assembly, registers its operations on `service` and `host`, follows its
+/// producers and passes `components` to `ServiceProcess`.
 public struct DataServiceAssembly {
-    /// What the service stores.
+    /// The schema of the service's database.
     public struct Schema: Sendable {
-        /// Marks the file as this service's (`PRAGMA application_id`).
+        /// The number that marks the file as this service's (`PRAGMA application_id`).
         public let applicationID: Int32
-        /// The service's own tables, oldest step first.
+        /// The migrations of the service's own tables, oldest first.
         public let migrations: [Migration]
-        /// The tables of its replicas.
+        /// The tables of the service's replicas.
         public let replicaTracks: [MigrationTrack]
 
-        /// A schema with these parts.
         public init(
             applicationID: Int32, migrations: [Migration], replicaTracks: [MigrationTrack] = []
         ) {
@@ -26,13 +25,12 @@ public struct DataServiceAssembly {
         }
     }
 
-    /// Takes the calls.
+    /// Receives the calls.
     public let host: ServiceHost
     /// The database, the command log and the change feed.
     public let service: DataService
-    /// The system's keys.
     public let keys: KeyStore
-    /// The sign-ins that ended early.
+    /// The revoked sessions and passports.
     public let revocations: RevocationList
 
     private let transport: BrokerTransport
@@ -40,8 +38,8 @@ public struct DataServiceAssembly {
     private let passports: ServicePassportSource
     private let clock: ProcessClock
 
-    /// Opens and migrates the database and makes the parts; nothing runs yet. Throws if a key, the
-    /// database or the endpoint cannot be used.
+    /// Opens and migrates the database and creates the parts without starting them. Throws if a
+    /// key, the database or the endpoint is unusable.
     public init(_ name: ServiceName, schema: Schema, in environment: ServiceEnvironment) throws {
         clock = environment.clock
         keys = KeyStore(folder: environment.home.keysFolder)
@@ -79,8 +77,8 @@ public struct DataServiceAssembly {
         self.worker = worker
     }
 
-    /// Follows a producer through the broker: its changes go to the replicas, in their order, and
-    /// only after what `first` had told by then (see `DataService.follow`).
+    /// Follows a producer through the broker. Its changes are applied to the replicas in order, and
+    /// only after the changes that `first` had published by then (see `DataService.follow`).
     public func follow(
         _ producer: ServiceName, into replicas: [any Replica], after first: [ServiceName] = []
     ) throws {
@@ -90,9 +88,9 @@ public struct DataServiceAssembly {
             into: replicas, after: first)
     }
 
-    /// Follows identity: members and families, and the sign-ins that ended early, which are loaded
-    /// before the first request. The schema holds `IdentityReplica.track`. What else a service
-    /// keeps of identity goes into its own replicas.
+    /// Follows identity: members, families and revocations, which are loaded before the first
+    /// request. The schema must contain `IdentityReplica.track`. Pass the service's own replicas of
+    /// identity as `replicas`.
     public func followIdentity(into replicas: [any Replica] = []) throws {
         let replica = IdentityReplica(revocations: revocations, clock: clock)
         try replica.load(from: service.database)
@@ -103,7 +101,7 @@ public struct DataServiceAssembly {
         try follow(.identity, into: [replica] + replicas)
     }
 
-    /// The parts that run, in the order of their start. They stop the other way round: the worker
-    /// drains, the calls to others end, and then nobody needs the database.
+    /// The parts in their starting order. They stop in reverse: the worker drains, the calls to
+    /// other services end, and the database closes last.
     public var components: [any Component] { [service, transport, worker] }
 }

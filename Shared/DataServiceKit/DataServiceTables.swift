@@ -1,7 +1,7 @@
 import Contracts
 import Storage
 
-/// The tables that every service with data of its own has, and those of its replica of identity.
+/// The tables of every data service, and those of its replica of identity.
 enum DataServiceTables {
     static let track = MigrationTrack(
         "data_service",
@@ -9,7 +9,7 @@ enum DataServiceTables {
             Migration("command log", sql: commandLog),
             Migration("change feed", sql: changes),
             Migration("producer epoch") { transaction in
-                // The life of this file's numbering; a restore gives it another one.
+                // Identifies the numbering of this file; a restore draws a new one.
                 try transaction.execute(
                     "INSERT INTO feed_state (id, producer_epoch) VALUES (1, ?1)", randomEpoch)
             },
@@ -21,12 +21,12 @@ enum DataServiceTables {
             Migration("housekeeping", sql: housekeeping),
         ])
 
-    /// An epoch that no feed ever had.
+    /// A random epoch, different from those of all feeds.
     static var randomEpoch: SQLValue {
         .id(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
     }
 
-    /// Rows are appended; the index finds a caller's key. Oldest rows are swept first.
+    /// Rows are appended and swept from the oldest. The index finds a caller's key.
     private static let commandLog = """
         CREATE TABLE command_log (
             id INTEGER PRIMARY KEY,
@@ -39,7 +39,7 @@ enum DataServiceTables {
         CREATE UNIQUE INDEX command_log_key ON command_log (idempotency_key, principal);
         """
 
-    /// AUTOINCREMENT: a number is never given twice, whatever is removed.
+    /// AUTOINCREMENT: a number is never reused, even after deletions.
     private static let changes = """
         CREATE TABLE changes (
             seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -83,8 +83,8 @@ enum DataServiceTables {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What became of an operation's records, and when they will be removed for good (NULL: not,
-    /// as long as nothing changes). `erasures` holds what is being removed.
+    /// The effect of each operation and when its records will be erased (NULL: not scheduled).
+    /// `erasures` lists the pending erasures.
     private static let trash = """
         ALTER TABLE operations ADD COLUMN effect TEXT NOT NULL DEFAULT 'deleted'
             CHECK (effect IN ('deleted', 'added'));
@@ -102,8 +102,8 @@ enum DataServiceTables {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Time that really passed (`HousekeepingClock`), and by it the time from which on an
-    /// operation's records may go; where it is missing, the time of day that people are told.
+    /// The elapsed time (`HousekeepingClock`), and in that time the due time of each operation's
+    /// erasure. A missing due time falls back to the displayed expiry.
     private static let housekeeping = """
         CREATE TABLE housekeeping (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -118,8 +118,8 @@ enum DataServiceTables {
         ALTER TABLE operations ADD COLUMN due_at INTEGER;
         """
 
-    /// What people read of the change feed: a family's by time, and what users did that concerns
-    /// no family.
+    /// The history indexes on the change feed: a family's changes by time, and users' changes
+    /// outside any family.
     private static let history = """
         CREATE INDEX changes_by_family ON changes (family_unit_id, occurred_at)
             WHERE family_unit_id IS NOT NULL;
@@ -127,14 +127,14 @@ enum DataServiceTables {
             WHERE family_unit_id IS NULL AND actor IS NOT NULL;
         """
 
-    /// By what damage is found, and by what a consumer knows its place again. What was there before
-    /// has neither.
+    /// The checksum that detects damage, and the change id by which a consumer recognizes its
+    /// position. Older rows have neither.
     private static let changeMarks = """
         ALTER TABLE changes ADD COLUMN checksum INTEGER;
         ALTER TABLE feed_cursors ADD COLUMN event_id BLOB;
         """
 
-    /// What a service keeps of identity's feed.
+    /// The tables of the replica of identity's feed.
     static let identityReplicaTrack = MigrationTrack(
         "identity_replica",
         [
@@ -164,7 +164,7 @@ enum DataServiceTables {
                         not_before INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
                     """),
-            // Passports that were issued up to an instant have all expired.
+            // Passports from before generations have all expired.
             Migration(
                 "revocations by generation",
                 sql: """

@@ -3,13 +3,12 @@ import Glibc
 import ServiceKit
 import Synchronization
 
-/// Warns in the log before the disk of the data is full, once each time that it fills up.
+/// Warns in the log before the data disk is full, once each time it fills up.
 final class DiskWatch: Sendable {
-    /// How full a disk is.
     struct Use: Hashable {
-        /// What is used, in percent of what users may have, rounded up as df(1) does.
+        /// The used space in percent of the space available to users, rounded up like df(1).
         var percent: Int64
-        /// What is free for this user, in bytes.
+        /// The free space available to this user, in bytes.
         var freeBytes: Int64
     }
 
@@ -17,13 +16,13 @@ final class DiskWatch: Sendable {
     private let logger: Logger
     private let hasWarned = Mutex(false)
 
-    /// A watch over the disk on which the folder lies.
+    /// Creates a watch for the disk that contains the folder.
     init(folder: String, logger: Logger) {
         self.folder = folder
         self.logger = logger
     }
 
-    /// How full the disk is now; nil when it cannot be asked.
+    /// The present use of the disk; nil if it is unknown.
     var use: Use? {
         var status = statvfs()
         guard unsafe statvfs(folder, &status) == 0 else { return nil }
@@ -35,12 +34,12 @@ final class DiskWatch: Sendable {
             freeBytes: Int64(clamping: UInt64(available * Double(status.f_frsize))))
     }
 
-    /// Looks, and tells the log of a change.
+    /// Checks the disk and logs a change.
     func look() {
         if let use { take(use) }
     }
 
-    /// Takes what a look has found.
+    /// Logs a warning or its end if the measured use crosses a limit.
     func take(_ use: Use) {
         let isNews = hasWarned.withLock { hasWarned in
             let isWarning =

@@ -4,12 +4,12 @@ import Foundation
 import ServiceKit
 import Synchronization
 
-/// A few threads for work that costs seconds of processor time or waits for others, with a bounded
-/// queue: password hashes must not starve everything else.
+/// A thread pool with a bounded queue, for work that takes seconds of processor time or waits for
+/// others, so that password hashes do not starve other work.
 public final class JobPool: Sendable {
-    /// Threads of a pool for password hashes.
+    /// The number of threads of a pool for password hashes.
     public static let hashingThreads = 2
-    /// Jobs that may wait in it.
+    /// The most jobs in its queue.
     public static let hashingQueueMax = 32
 
     private struct State {
@@ -26,7 +26,8 @@ public final class JobPool: Sendable {
     private let available = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// A pool of up to so many threads, started when needed, with room for so many waiting jobs.
+    /// Creates a pool of at most `threads` threads, started on demand, with at most `queueMax`
+    /// queued jobs.
     public init(
         name: String, threads: Int = JobPool.hashingThreads,
         queueMax: Int = JobPool.hashingQueueMax
@@ -36,10 +37,10 @@ public final class JobPool: Sendable {
         self.queueMax = queueMax
     }
 
-    /// Jobs that wait.
+    /// The number of queued jobs.
     public var waitingCount: Int { state.withLock { $0.jobs.count } }
 
-    /// Queues a job; false when the queue is full or the pool closed.
+    /// Queues a job; returns false if the queue is full or the pool is closed.
     public func offer(_ job: @escaping @Sendable () -> Void) -> Bool {
         enum Verdict { case refused, taken, takenByNewThread(Int) }
         let verdict = state.withLock { state -> Verdict in
@@ -79,7 +80,7 @@ public final class JobPool: Sendable {
         ended.signal()
     }
 
-    /// Finishes what is queued and ends the threads.
+    /// Finishes the queued jobs and ends the threads.
     public func close() {
         let started = state.withLock { state -> Int in
             defer { state.isClosed = true }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is to be done at certain times. The housekeeper looks after it.
+/// Actions scheduled for certain times. The housekeeping thread runs them.
 final class Reminders: Sendable {
     private struct Reminder {
         let time: ContinuousClock.Instant
@@ -9,12 +9,12 @@ final class Reminders: Sendable {
 
     private let reminders = Mutex<[Reminder]>([])
 
-    /// Adds something to be done then; it must not block.
+    /// Schedules an action, which must not block.
     func add(at time: ContinuousClock.Instant, _ body: @escaping @Sendable () -> Void) {
         reminders.withLock { $0.append(Reminder(time: time, body: body)) }
     }
 
-    /// Does what is due, and answers when the next thing will be; `nil` if there is none.
+    /// Runs the due actions and returns the time of the next one; nil if there is none.
     func ring(now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let (due, next) = reminders.withLock { reminders in
             let due = reminders.filter { $0.time <= now }

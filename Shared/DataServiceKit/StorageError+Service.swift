@@ -3,7 +3,7 @@ public import ServiceKit
 import Storage
 
 extension Outcome {
-    /// How a call ends whose work threw.
+    /// Creates the outcome of a call whose work threw an error.
     public init(throwing error: any Error) {
         switch error {
         case let error as ServiceError: self = .failure(error, executed: .no)
@@ -18,13 +18,13 @@ extension Outcome {
 }
 
 extension StorageError {
-    /// How long a caller waits before it repeats a command that found the queue full.
+    /// The retry-after for a full queue, in milliseconds.
     private static let busyRetryMilliseconds: UInt32 = 50
-    /// How long a caller waits before it repeats a command that found the disk full: longer than
-    /// any call lasts, so that the person is told at once.
+    /// The retry-after for a full disk, in milliseconds. It is longer than any call, so that the
+    /// error reaches the person at once.
     private static let fullRetryMilliseconds: UInt32 = 60_000
 
-    /// What the caller is told.
+    /// The error as reported to the caller.
     var serviceError: ServiceError {
         switch code {
         case .busy, .rolledBack:
@@ -43,7 +43,7 @@ extension StorageError {
         }
     }
 
-    /// Whether the command itself is at fault, so that it would fail again on a sound file.
+    /// Whether the command itself causes the error, so that it would fail on an intact file too.
     var isOfTheCommand: Bool {
         switch code {
         case .unique, .foreignKey, .check, .tooBig, .mismatch, .statement: true

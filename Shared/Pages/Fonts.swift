@@ -1,11 +1,11 @@
 import CPango
 
-/// What the fonts of the machine can show.
+/// Checks which characters the machine's fonts support.
 public enum Fonts {
-    /// Letters without which no document is set.
+    /// The characters without which no document can be set.
     private static let plainLetters = "ABCxyz0123456789"
 
-    /// Throws where there is no font for plain Latin letters.
+    /// Throws if there is no font for plain Latin letters.
     public static func check(on paper: Paper) throws(PageError) {
         guard familyCount > 0, !isMissing(plainLetters, on: paper) else {
             throw PageError(
@@ -15,7 +15,7 @@ public enum Fonts {
         }
     }
 
-    /// The characters of texts that no font here has, each once, in the order of their code.
+    /// Returns the characters that no font supports, each once, in code order.
     public static func missing(in texts: some Sequence<String>, on paper: Paper) -> [Character] {
         var seen: Set<Character> = []
         for text in texts {

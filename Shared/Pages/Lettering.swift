@@ -1,26 +1,22 @@
-/// How text on paper looks.
+/// The style of text on paper.
 public struct Lettering: Hashable, Sendable {
-    /// Where lines of text stand within their room.
+    /// The alignment of lines.
     public enum Side: Sendable {
-        /// At its left edge.
         case left
-        /// At its right edge, as numbers do.
+        /// Right-aligned, like numbers.
         case right
     }
 
-    /// The family that text is set in; for letters that it lacks others are looked for.
+    /// The font family; missing characters are taken from other fonts.
     public static let family = "DejaVu Sans"
 
-    /// Height of the letters, in points.
+    /// The font size, in points.
     public let size: Double
-    /// Whether it is bold.
     public let isBold: Bool
-    /// How light it is: 0 is black, 1 is white.
+    /// The grey level: 0 is black, 1 is white.
     public let lightness: Double
-    /// Where lines stand.
     public let side: Side
 
-    /// A look of text.
     public init(
         size: Double, isBold: Bool = false, lightness: Double = 0.07, side: Side = .left
     ) {

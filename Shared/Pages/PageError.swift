@@ -1,16 +1,15 @@
-/// Why a document could not be set.
+/// Why a document could not be created.
 public struct PageError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The closed list of causes.
+    /// The causes, as a closed list.
     public enum Code: String, Sendable {
         /// The machine has no font for plain Latin letters.
         case noFont = "no_font"
-        /// cairo gave up; the message has its words.
+        /// cairo failed; the message contains its error.
         case drawingFailed = "drawing_failed"
     }
 
-    /// The cause, to be matched on.
     public let code: Code
-    /// What happened and what helps. Never contains text of the document.
+    /// The cause and the remedy. Never contains text of the document.
     public let message: String
 
     /// The code and the message on one line.

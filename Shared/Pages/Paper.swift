@@ -1,22 +1,18 @@
 import CPango
 
-/// A PDF document that is drawn page by page, in points (1/72 inch) from each page's upper left
-/// corner. One thread draws it.
+/// A PDF document drawn page by page, in points (1/72 inch) from each page's upper left corner. Use
+/// it from one thread.
 @safe
 public final class Paper {
-    /// What a reader shows of a document besides its pages.
+    /// The metadata of a document.
     public struct Particulars: Hashable, Sendable {
-        /// The title.
         public var title: String
-        /// Who wrote it.
         public var author: String
-        /// What it is about.
         public var subject: String
-        /// When it was made, RFC 3339 without fractions of a second; cairo would take the machine's
-        /// time.
+        /// The creation time, RFC 3339 without fractions of a second; otherwise cairo would use the
+        /// machine's time.
         public var createdAt: String
 
-        /// The particulars of a document.
         public init(title: String, author: String, subject: String, createdAt: String) {
             self.title = title
             self.author = author
@@ -25,22 +21,22 @@ public final class Paper {
         }
     }
 
-    /// What cairo has written so far.
+    /// The bytes that cairo has written.
     private final class Sink {
         var octets: [UInt8] = []
     }
 
-    /// Width of a page, in points.
+    /// The width of a page, in points.
     public let width: Double
-    /// Height of a page, in points.
+    /// The height of a page, in points.
     public let height: Double
 
     private let sink = Sink()
     private let surface: OpaquePointer?
-    /// Where text blocks get their fonts from, and what they are drawn on.
+    /// The cairo context for fonts and drawing.
     let context: OpaquePointer?
 
-    /// A document whose first page is empty.
+    /// Creates a document with an empty first page.
     public init(width: Double, height: Double, _ particulars: Particulars) {
         self.width = width
         self.height = height
@@ -65,16 +61,16 @@ public final class Paper {
 
     deinit {
         unsafe cairo_destroy(context)
-        // Whatever is still unwritten goes to the sink, which must live so long.
+        // Destroying the surface may still write to the sink, which must outlive it.
         unsafe cairo_surface_destroy(surface)
     }
 
     // MARK: Drawing
 
-    /// Goes on with an empty page.
+    /// Starts an empty page.
     public func turnPage() { unsafe cairo_show_page(context) }
 
-    /// Draws a block with its upper left corner at a place.
+    /// Draws a block with its upper left corner at this point.
     public func draw(_ block: TextBlock, x: Double, y: Double) {
         let light = block.lettering.lightness
         unsafe cairo_set_source_rgb(context, light, light, light)
@@ -82,7 +78,7 @@ public final class Paper {
         block.show(on: self)
     }
 
-    /// Draws a level line.
+    /// Draws a horizontal line.
     public func rule(x: Double, y: Double, width: Double, thickness: Double, lightness: Double) {
         unsafe cairo_set_source_rgb(context, lightness, lightness, lightness)
         unsafe cairo_rectangle(context, x, y - thickness / 2, width, thickness)
@@ -91,7 +87,7 @@ public final class Paper {
 
     // MARK: The end
 
-    /// The whole document; nothing can be drawn any more.
+    /// Returns the whole document. Nothing can be drawn afterwards.
     public func finish() throws(PageError) -> [UInt8] {
         let drawn = unsafe cairo_status(context)
         unsafe cairo_surface_finish(surface)

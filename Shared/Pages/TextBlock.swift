@@ -1,22 +1,22 @@
 import CPango
 
-/// A paragraph set in lines of a given width. What does not fit ends in an ellipsis.
+/// A paragraph set in lines of a given width. Text that does not fit ends with an ellipsis.
 @safe
 public final class TextBlock {
     let lettering: Lettering
     private let layout: OpaquePointer?
 
-    /// Width of the widest line, in points.
+    /// The width of the widest line, in points.
     public let width: Double
-    /// Height of all lines, in points.
+    /// The height of all lines, in points.
     public let height: Double
-    /// Whether something had to be left out.
+    /// Whether text was omitted.
     public let isCut: Bool
-    /// How many letters no font of the machine has.
+    /// The number of characters that no font of the machine supports.
     public let missingLetters: Int
 
-    /// Sets a text, which has no line ends or other control characters, in at most so many lines
-    /// of a width, in points; without one in one line as long as it needs.
+    /// Sets a text without line ends or other control characters, in at most `linesMax` lines of a
+    /// width in points. Without a width, the text is one line of any length.
     public init(
         _ text: String, _ lettering: Lettering, on paper: Paper, width room: Double? = nil,
         linesMax: Int = 1
@@ -48,7 +48,7 @@ public final class TextBlock {
 
     func show(on paper: Paper) { unsafe pango_cairo_show_layout(paper.context, layout) }
 
-    /// Sets font and spacing; lengths are those of paper, not rounded to the dots of a screen.
+    /// Sets font and spacing. Lengths are not rounded to the pixels of a screen.
     private static func choose(_ lettering: Lettering, for layout: OpaquePointer?) {
         let font = unsafe pango_font_description_new()
         unsafe pango_font_description_set_family(font, Lettering.family)

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Glibc
 
-/// How far the checkpoint of a write-ahead log came, in pages.
+/// The result of a checkpoint of the write-ahead log, in pages.
 public struct CheckpointResult: Hashable, Sendable {
     /// Pages in the log.
     public let logPages: Int
@@ -12,14 +12,14 @@ public struct CheckpointResult: Hashable, Sendable {
 }
 
 extension Connection {
-    /// How hard a checkpoint tries (<https://sqlite.org/c3ref/wal_checkpoint_v2.html>).
+    /// How a checkpoint treats readers (<https://sqlite.org/c3ref/wal_checkpoint_v2.html>).
     public enum CheckpointMode: Sendable {
-        /// Moves what it can without waiting for anyone.
+        /// Moves as many pages as possible without waiting.
         case passive
-        /// Moves everything and waits a little for readers of the log, so that the next commit
-        /// writes at its beginning again.
+        /// Moves all pages and waits briefly for readers of the log, so that the next commit
+        /// restarts the log at its beginning.
         case restart
-        /// Waits for readers, then empties the log file.
+        /// Waits for readers, then truncates the log file.
         case truncate
 
         fileprivate var code: Int32 {
@@ -31,12 +31,12 @@ extension Connection {
         }
     }
 
-    /// How long a restart of the log waits for readers, in milliseconds: many usual reads, and less
-    /// than a caller notices.
+    /// How long a restart of the log waits for readers, in milliseconds: longer than most reads,
+    /// but not noticeable to a caller.
     public static let restartPatienceMilliseconds: Int32 = 50
 
-    /// Moves pages from the log into the database file. A hurried one waits for readers no longer
-    /// than a restart does.
+    /// Moves pages from the log into the database file. A hurried checkpoint waits for readers no
+    /// longer than a restart does.
     @discardableResult
     public func checkpoint(
         _ mode: CheckpointMode, isHurried: Bool = false
@@ -52,7 +52,7 @@ extension Connection {
         if isHurried {
             _ = unsafe sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds)
         }
-        // BUSY: a reader stood in the way; the rest moves next time.
+        // BUSY: a reader prevented part of it; the next checkpoint moves the rest.
         if code & 0xff != SQLITE_BUSY { try check(code, call: "sqlite3_wal_checkpoint_v2") }
         log.movedPages = max(0, Int(movedPages))
         if mode == .truncate && code == SQLITE_OK { log.pages = 0 }
@@ -61,8 +61,8 @@ extension Connection {
             isComplete: code == SQLITE_OK && logPages >= 0 && logPages == movedPages)
     }
 
-    /// Whether the log stays as it is when the last connection closes, instead of being moved into
-    /// the file: for a file that is not to be touched.
+    /// Sets whether the log stays unchanged when the last connection closes, instead of being moved
+    /// into the file. Used for files that must not be changed.
     public func keepLogOnClose(_ keeps: Bool) throws(SQLiteError) {
         try turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: keeps)
     }
@@ -77,10 +77,10 @@ extension Connection {
         return verdict == "ok" ? nil : verdict ?? "no answer"
     }
 
-    /// Frames that one region of the wal-index holds (<https://sqlite.org/walformat.html>, 2.1);
-    /// the first one, which also has the header, holds 34 fewer.
+    /// The frames of one region of the wal-index (<https://sqlite.org/walformat.html>, 2.1); the
+    /// first region also contains the header and has 34 fewer.
     private static let framesPerRegion = 4_096
-    /// What a page takes in the log, in bytes: itself and its header.
+    /// The size of a page with its header in the log, in bytes.
     private static let frameBytes = 4_096 + 24
 
     /// The size of the log's file, in bytes.
@@ -90,32 +90,32 @@ extension Connection {
         return Int64(status.st_size)
     }
 
-    /// Takes room on the disk for what the log will have behind its present end; its length stays.
-    /// Without room nothing happens.
+    /// Allocates disk space after the end of the log, for its growth, without changing its length.
+    /// Does nothing if there is no space.
     public func allocateLog(bytes: Int64) {
         let descriptor = unsafe Glibc.open(path + "-wal", O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-        // SQLite locks no part of the log, so that closing it here drops no lock.
+        // SQLite does not lock the log file, so closing it here drops no lock.
         guard descriptor >= 0 else { return }
         defer { _ = Glibc.close(descriptor) }
         _ = csqlite_allocate(descriptor, Int(logFileBytes), Int(bytes))
     }
 
-    /// Has the database file grow by so many bytes at a time; 0 for as little as it needs
+    /// Makes the database file grow in steps of this many bytes; 0 for the least necessary
     /// (<https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html>, CHUNK_SIZE).
     public func growInChunks(of bytes: Int32) {
         var bytes = bytes
         _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_CHUNK_SIZE, &bytes)
     }
 
-    /// Pages that COMMIT writes at most: what the cache (2 MiB) holds of a transaction.
+    /// The most pages that COMMIT writes: the part of a transaction in the cache (2 MiB).
     private static let commitPagesMax = 600
 
-    /// Makes room in the wal-index for the whole log and the pages that COMMIT adds to it. To be
-    /// called before COMMIT: there the wal-index grows only after the sync, when an error would
-    /// leave the outcome unknown. Here it leaves a transaction that can be rolled back.
+    /// Extends the wal-index for the whole log and the pages that COMMIT will add. Call it before
+    /// COMMIT, which would extend the wal-index only after the sync, when an error leaves the
+    /// outcome unknown. An error here leaves a transaction that can be rolled back.
     public func prepareCommit() throws(SQLiteError) {
         let frames = Int(logFileBytes) / Self.frameBytes + Self.commitPagesMax
-        // The first region is there as long as the file is open.
+        // The first region exists as long as the file is open.
         let regions = frames / Self.framesPerRegion + 1
         guard regions > log.indexRegions else { return }
         let code = unsafe csqlite_extend_wal_index(handle, Int32(clamping: regions))
@@ -127,8 +127,8 @@ extension Connection {
         log.indexRegions = regions
     }
 
-    /// Copies the database as one snapshot into a new file (0600), synced, under its final name
-    /// only when it is complete (<https://sqlite.org/backup.html>).
+    /// Copies the database as one snapshot into a new file (0600) and syncs it. The file gets its
+    /// final name only when it is complete (<https://sqlite.org/backup.html>).
     ///
     /// - Throws: `cannotOpen` when the target exists or cannot be made.
     public func backUp(to target: String) throws(SQLiteError) {
@@ -163,7 +163,7 @@ extension Connection {
             let code = unsafe sqlite3_errcode(copy)
             throw unsafe SQLiteError.of(copy, code: code, call: "sqlite3_backup_init")
         }
-        // One step for all pages: a single snapshot, however many commits happen meanwhile.
+        // A single step for all pages copies one snapshot, however many commits happen meanwhile.
         let stepped = unsafe sqlite3_backup_step(backup, -1)
         let finished = unsafe sqlite3_backup_finish(backup)
         guard stepped == SQLITE_DONE, finished == SQLITE_OK else {
@@ -185,7 +185,7 @@ extension Connection {
         _ = Glibc.close(descriptor)
     }
 
-    /// A new name is durable only when its folder is synced too.
+    /// Syncs the folder; without this a new name is not durable.
     private static func syncFolder(of path: String) throws(SQLiteError) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = unsafe Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

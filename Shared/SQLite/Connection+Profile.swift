@@ -7,9 +7,9 @@ extension Connection {
         /// The largest value allowed.
         public let maximum: Int32
 
-        /// The longest text, blob or row, in octets.
+        /// The longest text, blob or row, in bytes.
         public static let length = Limit(category: SQLITE_LIMIT_LENGTH, maximum: 64 << 20)
-        /// The longest SQL text, in octets.
+        /// The longest SQL text, in bytes.
         public static let sqlLength = Limit(category: SQLITE_LIMIT_SQL_LENGTH, maximum: 100_000)
         /// The most columns of a table, an index or a result.
         public static let columns = Limit(category: SQLITE_LIMIT_COLUMN, maximum: 100)
@@ -22,7 +22,7 @@ extension Connection {
         public static let instructions = Limit(category: SQLITE_LIMIT_VDBE_OP, maximum: 25_000)
         /// The most attached files: none, one connection sees one file.
         public static let attached = Limit(category: SQLITE_LIMIT_ATTACHED, maximum: 0)
-        /// The longest pattern of LIKE and GLOB, in octets.
+        /// The longest pattern of LIKE and GLOB, in bytes.
         public static let likePattern = Limit(
             category: SQLITE_LIMIT_LIKE_PATTERN_LENGTH, maximum: 200)
         /// The highest number of a parameter; lists of values go through `json_each`.
@@ -43,7 +43,7 @@ extension Connection {
 
     /// How long a connection waits for another one's lock, in milliseconds.
     public static let busyTimeoutMilliseconds: Int32 = 5_000
-    /// What the log keeps on disk after a checkpoint, in octets.
+    /// The size of the log that remains on disk after a checkpoint, in bytes.
     public static let journalBytesMax: Int64 = 64 << 20
 
     /// What holds for every connection, set and then read back.
@@ -59,11 +59,11 @@ extension Connection {
         try turn(SQLITE_DBCONFIG_ENABLE_FKEY, on: true)
         try turn(SQLITE_DBCONFIG_TRUSTED_SCHEMA, on: false)
         let isStamped = try checkApplication(applicationID)
-        // A name in double quotes that fits no column is a mistake, not a text.
+        // A double-quoted name that matches no column is an error, not a text.
         try turn(SQLITE_DBCONFIG_DQS_DML, on: false)
         try turn(SQLITE_DBCONFIG_DQS_DDL, on: false)
         try set("cell_size_check", to: 1)
-        // A mapped file turns an I/O error into SIGBUS: the process would die instead of answering.
+        // With a mapped file an I/O error would be SIGBUS and end the process.
         try set("mmap_size", to: 0, orNothing: true)
         try set("temp_store", to: 2)
         switch mode {
@@ -81,8 +81,8 @@ extension Connection {
         unsafe watch.install(on: handle)
     }
 
-    /// Whether the file has its mark already. Comes before the first pragma that writes: a foreign
-    /// file stays as it is.
+    /// Returns whether the file already has its application id. Runs before the first pragma that
+    /// writes, so that another application's file stays unchanged.
     private func checkApplication(_ wanted: Int32) throws(SQLiteError) -> Bool {
         let found = try scalar("PRAGMA application_id") ?? 0
         if found == Int64(wanted) { return true }

@@ -18,7 +18,7 @@ public final class Connection {
     /// The most statements kept prepared by one connection.
     public static let cachedStatementsMax = 128
 
-    /// Places for statements that were lent last; a power of two.
+    /// The number of entries for recently lent statements; a power of two.
     private static let recentPlaces = 64
 
     /// The path as given.
@@ -33,8 +33,8 @@ public final class Connection {
         var familyWatch: FamilyWatch?
     #endif
     private var statements: [StatementKey: Statement] = [:]
-    /// Those lent last, by the length of their text: the same constant text again is found without
-    /// a hash of it.
+    /// Recently lent statements by the length of their text, so that the same constant text is
+    /// found without hashing it.
     private var recent: [Statement?] = Array(repeating: nil, count: recentPlaces)
     private var uses: UInt64 = 0
     private var isClosed = false
@@ -84,8 +84,8 @@ public final class Connection {
         _ = unsafe sqlite3_close_v2(handle)
     }
 
-    /// Lends the prepared statement of a SQL text, kept for the next time; it is reset and its
-    /// values are forgotten when the closure ends.
+    /// Lends the cached prepared statement of a SQL text. It is reset and its bindings are cleared
+    /// when the closure ends.
     public func withStatement<Result>(
         _ sql: String, _ body: (Statement) throws -> Result
     ) throws -> Result {
@@ -94,7 +94,7 @@ public final class Connection {
         return try body(statement)
     }
 
-    /// Runs a statement without parameters and without interest in its rows.
+    /// Runs a statement without parameters and ignores its rows.
     public func run(_ sql: String) throws(SQLiteError) {
         let statement = try borrow(sql)
         defer { giveBack(statement) }
@@ -125,7 +125,7 @@ public final class Connection {
     /// Rows changed by the last INSERT, UPDATE or DELETE.
     public var changedRowCount: Int64 { unsafe sqlite3_changes64(handle) }
 
-    /// Rows changed since the file was opened, whatever became of them.
+    /// The rows changed since the file was opened, including rolled back changes.
     public var totalChangedRowCount: Int64 { unsafe sqlite3_total_changes64(handle) }
 
     /// The rowid of the last INSERT.
@@ -158,7 +158,7 @@ public final class Connection {
             recent[place] = known
             return lend(known)
         }
-        // A statement in use a second time (a query inside the same query) gets a twin.
+        // A statement that is already lent out (a query inside the same query) gets a second copy.
         let isKept = known == nil
         #if DEBUG
             familyWatch?.begin()
@@ -203,7 +203,7 @@ public final class Connection {
         }
     }
 
-    /// The URI of a file that SQLite is to read without its log
+    /// Returns the URI with which SQLite reads a file without its log
     /// (<https://sqlite.org/uri.html#uriimmutable>).
     private static func nameOfFileAlone(_ path: String) -> String {
         let unreserved = Set("-._~/".utf8)
@@ -218,7 +218,7 @@ public final class Connection {
         return "file:\(escaped.joined())?immutable=1"
     }
 
-    /// Creates the file with mode 0600 before SQLite sees it, and takes rights away from others.
+    /// Creates the file with mode 0600 before SQLite opens it, and removes others' rights.
     private static func prepareFile(at path: String) throws(SQLiteError) {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let descriptor = unsafe Glibc.open(path, flags, 0o600)
@@ -238,12 +238,13 @@ public final class Connection {
 }
 
 extension SQLiteError {
-    /// The error of a call, with SQLite's own words and the remedy.
+    /// Returns the error of a call, with SQLite's message and the remedy.
     static func of(
         _ connection: OpaquePointer?, code: Int32, call: StaticString, sql: String? = nil,
         at place: String? = nil
     ) -> SQLiteError {
-        // sqlite3_system_errno() does not know of a COMMIT that fails; nothing came in between.
+        // sqlite3_system_errno() lacks the errno of a failed COMMIT; nothing has changed errno
+        // since.
         let systemError = errno
         let extended = unsafe sqlite3_extended_errcode(connection)
         let isSame = extended & 0xff == code & 0xff
@@ -259,8 +260,8 @@ extension SQLiteError {
     }
 }
 
-/// A SQL text as the key of the cache. The whole text is compared but only its length and its end
-/// are hashed: texts have hundreds of octets and are looked up several times in a command.
+/// A SQL text as a key of the cache. Compares the whole text but hashes only its length and end:
+/// texts have hundreds of bytes and are looked up several times per command.
 private struct StatementKey: Hashable {
     private static let hashedOctets = 16
 
@@ -274,18 +275,18 @@ private struct StatementKey: Hashable {
     }
 }
 
-/// What is set once per process, before the first connection.
+/// Settings made once per process, before the first connection.
 private enum LibraryStart {
-    /// What the allocator keeps of freed memory at the end of each arena, in octets. Answers of
-    /// some ten thousand octets are built and freed all the time; giving the pages back after each
-    /// and faulting them in again cost a sixth of a list's time.
+    /// The freed memory that the allocator keeps at the end of each arena, in bytes. Replies of
+    /// tens of kilobytes are built and freed all the time. Returning their pages to the system and
+    /// faulting them in again took a sixth of a list's time.
     static let freedOctetsKept: Int32 = 2 << 20
 
     static let result: Result<Void, SQLiteError> = {
         _ = csqlite_keep_freed_memory(freedOctetsKept)
-        // Statistics of every allocation would cost a global lock for each.
+        // Memory statistics would take a global lock for each allocation.
         let code = csqlite_config_int(SQLITE_CONFIG_MEMSTATUS, 0)
-        // MISUSE says that someone opened a database before us: the setting is only lost.
+        // MISUSE means that a database was opened before: only the setting is lost.
         guard code == SQLITE_OK || code == SQLITE_MISUSE else {
             return .failure(
                 SQLiteError(code: ResultCode(rawValue: code), message: "sqlite3_config failed"))

@@ -1,15 +1,15 @@
 internal import CSQLite
 
-/// Cuts statements short when their time has passed: SQLite asks it every
-/// `instructionsPerCheck` instructions (<https://sqlite.org/c3ref/progress_handler.html>).
+/// Interrupts statements after their deadline. SQLite calls it every `instructionsPerCheck`
+/// instructions (<https://sqlite.org/c3ref/progress_handler.html>).
 final class DeadlineWatch {
-    /// About 20 µs of work between two looks at the clock.
+    /// The number of instructions between two clock reads, about 20 µs of work.
     static let instructionsPerCheck: Int32 = 2_000
 
     var deadline: ContinuousClock.Instant?
     var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
 
-    /// The connection keeps the watch for as long as SQLite may call it.
+    /// Installs the watch, which the connection must keep as long as SQLite may call it.
     func install(on handle: OpaquePointer) {
         unsafe sqlite3_progress_handler(
             handle, Self.instructionsPerCheck,
@@ -24,14 +24,14 @@ final class DeadlineWatch {
 }
 
 extension Connection {
-    /// When statements of this connection are cut with `interrupt`; nil for never. Set it on
-    /// reading connections only: an interrupted write ends its whole transaction.
+    /// The time at which statements of this connection end with `interrupt`; nil for never. Set it
+    /// on reading connections only: an interrupted write rolls back its whole transaction.
     public var deadline: ContinuousClock.Instant? {
         get { watch.deadline }
         set { watch.deadline = newValue }
     }
 
-    /// The clock that the deadline is compared with.
+    /// Sets the clock for the deadline.
     public func useClock(_ now: @escaping @Sendable () -> ContinuousClock.Instant) {
         watch.now = now
     }

@@ -1,27 +1,27 @@
 #if DEBUG
     internal import CSQLite
 
-    /// Refuses statements that read, change or delete rows of families without naming one (S31).
+    /// Refuses statements that read, change or delete rows of families without naming one.
     ///
-    /// SQLite tells, while it prepares a statement, each table and column that the statement uses
-    /// (<https://sqlite.org/c3ref/set_authorizer.html>). Of each table with a family's column, that
-    /// column must be used besides the results, and the text must compare it with a value. A
-    /// statement that is meant for all families says so and why in a comment: `/* all families: …
-    /// */`. Tests turn this on; release builds do not have it.
+    /// While SQLite prepares a statement it reports each table and column used
+    /// (<https://sqlite.org/c3ref/set_authorizer.html>). For each table with a family column, the
+    /// statement must use that column outside its results, and the SQL must compare it with a
+    /// value. A statement for all families says so and why in a comment: `/* all families: … */`.
+    /// Enabled in tests; not part of release builds.
     final class FamilyWatch {
-        /// How tables name the family of a row.
+        /// The names of family columns.
         static let columns: Set<String> = ["family_unit_id", "family_no"]
-        /// How a statement says that it is meant for all families.
+        /// The beginning of the comment that exempts a statement.
         static let exemption = "/* all families:"
 
-        /// The family's column of each table that has one.
+        /// The family column of each table that has one.
         private let tables: [String: String]
         private var used: Set<String> = []
         private var references: [String: Int] = [:]
 
         init(tables: [String: String]) { self.tables = tables }
 
-        /// The connection keeps the watch for as long as SQLite may call it.
+        /// Installs the watch, which the connection must keep as long as SQLite may call it.
         func install(on handle: OpaquePointer) {
             _ = unsafe sqlite3_set_authorizer(
                 handle,
@@ -50,13 +50,13 @@
             }
         }
 
-        /// Forgets what was noted of the statement before.
+        /// Clears the notes about the previous statement.
         func begin() {
             used = []
             references = [:]
         }
 
-        /// Throws if the statement that was just prepared lacks the family's condition.
+        /// Throws if the prepared statement lacks a condition on the family.
         func check(_ statement: Statement) throws(SQLiteError) {
             guard !used.isEmpty, !statement.sql.contains(Self.exemption) else { return }
             var left = references
@@ -73,14 +73,14 @@
             }
         }
 
-        /// Whether a text compares a family's column with a value that is bound.
+        /// Returns whether the SQL compares a family column with a bound value.
         private static func comparesFamily(_ sql: String) -> Bool {
             let words = sql.split(whereSeparator: \.isWhitespace)
             return words.indices.dropFirst(2).contains { index in
                 switch words[index - 1] {
                 case "=": words[index].hasPrefix("?") && isFamily(words[index - 2])
                 case "IN": isFamily(words[index - 2])
-                // A row that is there already is found by its key.
+                // ON CONFLICT finds an existing row by its key.
                 case "CONFLICT": isFamily(words[index].split(separator: ",").first ?? "")
                 default: false
                 }
@@ -94,7 +94,7 @@
     }
 
     extension Connection {
-        /// From now on, statements that touch rows of families must name one.
+        /// Requires from now on that statements on rows of families name a family.
         public func requireFamilies() throws(SQLiteError) {
             var tables: [String: String] = [:]
             do {

@@ -1,12 +1,12 @@
 internal import CSQLite
 
-/// The kind of a value in a column (<https://sqlite.org/c3ref/c_blob.html>).
+/// The type of a value in a column (<https://sqlite.org/c3ref/c_blob.html>).
 public enum StorageClass: Sendable {
     case integer, real, text, blob, null
 }
 
-/// The current row of a statement, good until the next step. It cannot be copied, so a function
-/// that is lent one cannot keep it. Columns count from 0; one past the end reads as NULL.
+/// The current row of a statement, valid until the next step. It is not copyable, so a function
+/// cannot keep a borrowed row. Columns count from 0; an index past the last column reads NULL.
 @safe
 public struct Row: ~Copyable {
     private let handle: OpaquePointer
@@ -18,7 +18,7 @@ public struct Row: ~Copyable {
     /// The number of columns.
     public var count: Int { Int(unsafe sqlite3_column_count(handle)) }
 
-    /// The kind of the value in a column.
+    /// Returns the type of the value in a column.
     public func storageClass(_ column: Int32) -> StorageClass {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer
@@ -29,12 +29,12 @@ public struct Row: ~Copyable {
         }
     }
 
-    /// True when the column holds NULL.
+    /// Returns whether the column is NULL.
     public func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// The integer in a column; nil for NULL. Throws `mismatch` for any other kind.
+    /// Returns an integer; nil for NULL. Throws `mismatch` for any other type.
     public func int64(_ column: Int32) throws(SQLiteError) -> Int64? {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: return unsafe sqlite3_column_int64(handle, column)
@@ -43,7 +43,7 @@ public struct Row: ~Copyable {
         }
     }
 
-    /// The number in a column, integers widened; nil for NULL. Throws `mismatch` for text or blob.
+    /// Returns a number, converting integers; nil for NULL. Throws `mismatch` for text or blob.
     public func double(_ column: Int32) throws(SQLiteError) -> Double? {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_FLOAT, SQLITE_INTEGER: return unsafe sqlite3_column_double(handle, column)
@@ -52,7 +52,7 @@ public struct Row: ~Copyable {
         }
     }
 
-    /// The text in a column; nil for NULL. Throws `mismatch` for any other kind.
+    /// Returns a text; nil for NULL. Throws `mismatch` for any other type.
     public func text(_ column: Int32) throws(SQLiteError) -> String? {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_TEXT: return unsafe String(decoding: octets(column), as: UTF8.self)
@@ -61,16 +61,16 @@ public struct Row: ~Copyable {
         }
     }
 
-    /// The UTF-8 octets of a text column, or the octets of a blob, without a copy; an empty span
-    /// for NULL and for any number. The span ends with the closure.
+    /// Calls `body` with the bytes of a UTF-8 text or a blob, without a copy; empty for NULL and
+    /// numbers. The span is valid during the call only.
     public func withOctets<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(unsafe Span(_unsafeElements: unsafeOctets(column) ?? Self.noOctets))
     }
 
-    /// The same octets where they lie: good until the next step, reset or conversion. `nil` for
-    /// NULL and for any number.
+    /// Returns the bytes in SQLite's memory, valid until the next step, reset or conversion; nil
+    /// for NULL and numbers.
     public func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_TEXT, SQLITE_BLOB: unsafe octets(column)
@@ -78,8 +78,8 @@ public struct Row: ~Copyable {
         }
     }
 
-    /// A blob of 16 octets as two halves, most significant first; nil for NULL. Throws `mismatch`
-    /// for anything else.
+    /// Returns a blob of 16 bytes as two big-endian halves; nil for NULL. Throws `mismatch` for
+    /// anything else.
     public func halves(_ column: Int32) throws(SQLiteError) -> (high: UInt64, low: UInt64)? {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_NULL:
@@ -99,9 +99,9 @@ public struct Row: ~Copyable {
         unsafe UnsafeBufferPointer(start: nil, count: 0)
     }
 
-    /// Octets in SQLite's own memory, good until the next step, reset or conversion.
+    /// Returns bytes in SQLite's memory, valid until the next step, reset or conversion.
     private func octets(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
-        // sqlite3_column_blob() of a UTF-8 text gives the same octets as _text(), unconverted.
+        // For UTF-8 text sqlite3_column_blob() returns the same bytes as _text(), unconverted.
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return unsafe UnsafeBufferPointer(

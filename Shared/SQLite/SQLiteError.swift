@@ -1,17 +1,15 @@
 internal import Glibc
 
-/// What SQLite refused, and what to do about it.
+/// A failure of SQLite, with its remedy where there is one.
 public struct SQLiteError: Error, Hashable, Sendable {
-    /// The extended result code.
     public let code: ResultCode
-    /// What went wrong, with the remedy where there is one.
+    /// The cause, and the remedy if there is one.
     public let message: String
-    /// The SQL text concerned, never the values bound to it.
+    /// The SQL of the failed statement, without bound values.
     public let sql: String?
-    /// The `errno` behind an I/O error; 0 where there is none.
+    /// The `errno` of an I/O error; 0 if there is none.
     public let systemError: Int32
 
-    /// Describes a failure.
     public init(
         code: ResultCode, message: String, sql: String? = nil, systemError: Int32 = 0
     ) {
@@ -23,7 +21,7 @@ public struct SQLiteError: Error, Hashable, Sendable {
 }
 
 extension SQLiteError {
-    /// Whether the disk, a quota or the limit of a file's size left no room.
+    /// Whether the disk, a quota or a file size limit left no space.
     public var isOutOfSpace: Bool {
         switch code.primary {
         case .full: true
@@ -32,22 +30,22 @@ extension SQLiteError {
         }
     }
 
-    /// Whether the limit of a file's size (RLIMIT_FSIZE) left no room, not the disk.
+    /// Whether the file has reached its size limit (RLIMIT_FSIZE) although the disk may have space.
     public var isFileTooLarge: Bool { code.primary == .ioError && systemError == EFBIG }
 
-    /// Whether a COMMIT that failed so is known to have kept nothing.
+    /// Whether a COMMIT that failed with this error certainly kept nothing.
     ///
-    /// With a write-ahead log all frames are written first, then synced, then made visible in the
-    /// wal-index. FULL and IOERR_WRITE come from writing a frame: the one that commits is missing
-    /// or torn, and recovery, which checks sums, passes over it. Any later error (a sync, the
-    /// wal-index) leaves frames that recovery may find whole.
+    /// With a write-ahead log, COMMIT first writes all frames, then syncs them, then publishes them
+    /// in the wal-index. FULL and IOERR_WRITE come from writing a frame: the commit frame is
+    /// missing or torn, and recovery ignores it because of its checksum. After a later error (sync,
+    /// wal-index) recovery may find complete frames.
     public var leavesNothingOfCommit: Bool {
         isOutOfSpace && (code.primary == .full || code == .ioErrorWrite)
     }
 }
 
 extension SQLiteError: CustomStringConvertible {
-    /// Message, code and SQL text in one line; bound values never appear.
+    /// The message, code and SQL on one line, without bound values.
     public var description: String {
         let place = sql.map { "; SQL: \($0)" } ?? ""
         return "SQLite \(code.rawValue): \(message)\(place)"
@@ -55,7 +53,7 @@ extension SQLiteError: CustomStringConvertible {
 }
 
 extension SQLiteError {
-    /// The remedy for a code, for the end of a message; nil where the code has none of its own.
+    /// Returns the remedy for a code, to append to a message; nil if there is none.
     static func remedy(for code: ResultCode) -> String? {
         switch code.primary {
         case .busy, .locked: "another process uses the file; stop it or wait"

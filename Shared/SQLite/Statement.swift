@@ -1,16 +1,16 @@
 internal import CSQLite
 
-/// A prepared statement (<https://sqlite.org/c3ref/stmt.html>). It belongs to its connection and
-/// stays on the thread that owns it. Parameters count from 1, as in SQLite.
+/// A prepared statement (<https://sqlite.org/c3ref/stmt.html>). Belongs to its connection and that
+/// connection's thread. Parameters count from 1, as in SQLite.
 @safe
 public final class Statement {
-    /// The SQL text it was prepared from.
+    /// The SQL of the statement.
     public let sql: String
 
     private let handle: OpaquePointer
-    /// Set while `Connection.withStatement` lends it out.
+    /// Whether `Connection.withStatement` has lent it out.
     var isLent = false
-    /// When it was last lent out, for the cache's eviction.
+    /// When it was last lent out, for cache eviction.
     var lastUse: UInt64 = 0
 
     init(sql: String, connection: OpaquePointer, isKept: Bool) throws(SQLiteError) {
@@ -52,11 +52,11 @@ public final class Statement {
         _ = unsafe sqlite3_finalize(handle)
     }
 
-    /// True for a statement that cannot change the file.
+    /// Whether the statement cannot change the file.
     public var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(handle) != 0 }
 
     #if DEBUG
-        /// The columns of tables that results are taken from as they are.
+        /// The table columns that appear unchanged in the results.
         var resultOrigins: [(table: String, column: String)] {
             unsafe (0..<sqlite3_column_count(handle)).compactMap { index in
                 guard let table = unsafe sqlite3_column_table_name(handle, index),
@@ -67,7 +67,6 @@ public final class Statement {
         }
     #endif
 
-    /// The number of parameters.
     public var parameterCount: Int { Int(unsafe sqlite3_bind_parameter_count(handle)) }
 
     /// Binds an integer.
@@ -90,7 +89,7 @@ public final class Statement {
         var value = value
         let code = value.withUTF8 { octets in
             unsafe octets.withMemoryRebound(to: CChar.self) { characters in
-                // An empty text has no address of its own, and a nil address would bind NULL.
+                // A nil address would bind NULL, and an empty text has no address of its own.
                 guard let base = characters.baseAddress else {
                     return unsafe csqlite_bind_text_copy(handle, index, "", 0)
                 }
@@ -101,7 +100,7 @@ public final class Statement {
         try check(code, call: "sqlite3_bind_text64")
     }
 
-    /// Binds octets as a blob.
+    /// Binds bytes as a blob.
     public func bind(_ value: Span<UInt8>, at index: Int32) throws(SQLiteError) {
         let code = unsafe value.withUnsafeBufferPointer { octets in
             guard let base = octets.baseAddress else {
@@ -112,25 +111,25 @@ public final class Statement {
         try check(code, call: "sqlite3_bind_blob64")
     }
 
-    /// Steps once. True when a row is ready, false when the statement has finished.
+    /// Executes one step. Returns true if a row is available, false if the statement has finished.
     public func step() throws(SQLiteError) -> Bool {
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         case let code:
-            // The connection's message is read before the reset clears it.
+            // Read the connection's message before the reset clears it.
             let error = failure(code, call: "sqlite3_step")
             _ = unsafe sqlite3_reset(handle)
             throw error
         }
     }
 
-    /// The current row; ask only after `step()` returned true, use it only until the next step.
+    /// The current row. Valid only after `step()` returned true and until the next step.
     public var row: Row { unsafe Row(handle) }
 
-    /// Ends the run and forgets the bound values, so that long texts do not stay in memory.
+    /// Resets the statement and clears its bound values, so that long texts do not stay in memory.
     public func reset() {
-        // The code repeats the last step's failure, which has been thrown already.
+        // The code repeats the failure of the last step, which was already thrown.
         _ = unsafe sqlite3_reset(handle)
         _ = unsafe sqlite3_clear_bindings(handle)
     }

@@ -1,8 +1,8 @@
 import CSodium
 
-/// Comparisons whose duration tells nothing about where two secrets differ.
+/// Comparisons whose duration does not reveal where two secrets differ.
 public enum ConstantTime {
-    /// Whether both hold the same bytes. Only the lengths may be learnt from the time it takes.
+    /// Returns whether both arrays are equal. The duration reveals only their lengths.
     public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         guard !left.isEmpty else { return true }

@@ -3,7 +3,7 @@ import CSodium
 /// A stored password: Argon2id with its salt and cost, as the text that libsodium writes (RFC
 /// 9106).
 public struct PasswordHash: Hashable, Sendable {
-    /// How much work one hash is.
+    /// The cost of computing a hash.
     public struct Cost: Hashable, Sendable {
         /// Passes over the memory.
         public let passes: UInt64
@@ -25,7 +25,7 @@ public struct PasswordHash: Hashable, Sendable {
     /// `$argon2id$v=19$m=…,t=…,p=1$salt$hash`; goes into a TEXT column.
     public let text: String
 
-    /// A hash read back from the database; `malformedHash` when it is not one of Argon2id.
+    /// Reads a hash from the database; throws `malformedHash` if it is not one of Argon2id.
     public init(stored text: String) throws(SodiumError) {
         guard text.utf8.count <= Self.textBytesMax, text.hasPrefix("$argon2id$"),
             !text.utf8.contains(0)
@@ -35,7 +35,7 @@ public struct PasswordHash: Hashable, Sendable {
         self.text = text
     }
 
-    /// Hashes a password with a new random salt. Takes `cost` on the calling thread.
+    /// Hashes a password with a new random salt, with the cost on the calling thread.
     public init(
         of password: SecretBytes, cost: Cost = .interactive
     ) throws(SodiumError) {
@@ -57,7 +57,7 @@ public struct PasswordHash: Hashable, Sendable {
             decoding: output.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Whether the password is the one that was hashed. Takes the time of the hash's own cost.
+    /// Returns whether the password matches the hash. Takes the time of the hash's own cost.
     public func matches(_ password: SecretBytes) -> Bool {
         guard password.count <= Self.passwordBytesMax, (try? SodiumLibrary.ready()) != nil else {
             return false
@@ -67,14 +67,14 @@ public struct PasswordHash: Hashable, Sendable {
         }
     }
 
-    /// Whether the hash was made with another cost and should be made anew at the next login.
+    /// Returns whether the hash has another cost and should be renewed at the next login.
     public func needsRehash(cost: Cost = .interactive) -> Bool {
         unsafe crypto_pwhash_str_needs_rehash(text, cost.passes, cost.memoryBytes) != 0
     }
 }
 
 extension SecretBytes {
-    /// The bytes as C's `char`, which is what the password functions ask for.
+    /// Calls `body` with the bytes as C's `char`, as the password functions require.
     fileprivate func withCharacters<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe withPointer { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self, capacity: count) { unsafe body($0) }

@@ -1,18 +1,17 @@
 import CSodium
 
-/// Bytes that are wiped when their last owner lets go: keys, passwords.
+/// Secret bytes, such as keys and passwords, that are wiped on deinitialization.
 ///
-/// They never print, and copies of the reference share one buffer.
+/// Their description is constant, and copies of the reference share one buffer.
 @safe public final class SecretBytes: @unchecked Sendable, CustomStringConvertible {
-    // Sendable: the buffer is written in init and deinit only, and nobody else keeps its address.
+    // Sendable: the buffer is written only in init and deinit, and its address is never shared.
     private let buffer: UnsafeMutablePointer<UInt8>
-    /// Number of bytes.
     public let count: Int
 
-    /// Always the same word, so that a log can never hold a secret.
+    /// A constant, so that a log can never contain the secret.
     public var description: String { "(secret)" }
 
-    /// Takes over the bytes. The caller's array is its own to forget.
+    /// Copies the bytes. The caller must wipe its own array.
     public init(_ bytes: [UInt8]) {
         count = bytes.count
         unsafe buffer = .allocate(capacity: max(count, 1))
@@ -20,7 +19,7 @@ import CSodium
         for (index, byte) in bytes.enumerated() { unsafe buffer[index] = byte }
     }
 
-    /// Takes over the bytes and wipes the array they came in.
+    /// Copies the bytes and wipes the caller's array.
     public convenience init(wiping bytes: inout [UInt8]) {
         self.init(bytes)
         let count = bytes.count
@@ -36,18 +35,18 @@ import CSodium
         unsafe buffer.deallocate()
     }
 
-    /// A copy for a caller that must write the secret down. It is not wiped: pass it on and drop
-    /// it.
+    /// Returns a copy for a caller that must store the secret. The copy is not wiped; discard it
+    /// promptly.
     public func unsafeCopy() -> [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: buffer, count: count))
     }
 
-    /// Gives the address of the bytes to one call; it is not valid after it.
+    /// Calls `body` with the address of the bytes, which is valid during the call only.
     func withPointer<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
         unsafe body(UnsafePointer(buffer))
     }
 
-    /// Makes `count` bytes that one call of the library writes.
+    /// Creates `count` bytes that `body` fills in.
     static func filled(count: Int, by body: (UnsafeMutablePointer<UInt8>) -> Void) -> SecretBytes {
         let secret = SecretBytes([UInt8](repeating: 0, count: count))
         unsafe body(secret.buffer)

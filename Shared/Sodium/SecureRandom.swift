@@ -1,8 +1,8 @@
 import CSodium
 
-/// Random bytes from the kernel, fit for keys and tokens.
+/// Random bytes from the kernel, suitable for keys and tokens.
 public enum SecureRandom {
-    /// `count` random bytes; none for a count of zero or less.
+    /// Returns `count` random bytes; empty if `count` is not positive.
     public static func bytes(_ count: Int) throws(SodiumError) -> [UInt8] {
         try SodiumLibrary.ready()
         guard count > 0 else { return [] }

@@ -1,24 +1,24 @@
 import CSodium
 
-/// An Ed25519 key that signs (RFC 8032). The secret half is wiped with its last owner.
+/// An Ed25519 key for signing (RFC 8032). The secret is wiped on deinitialization.
 public struct SigningKey: Sendable {
-    /// Length of the seed, which is all that has to be stored, in bytes.
+    /// The length in bytes of the seed, the only part that must be stored.
     public static let seedByteCount = 32
-    /// Length of a signature in bytes.
+    /// The length of a signature in bytes.
     public static let signatureByteCount = 64
 
-    /// The half that others verify with.
+    /// The public key that verifies the signatures.
     public let verifyingKey: VerifyingKey
-    // libsodium's 64-byte form: the seed, then the public key.
+    // In libsodium's 64-byte form: the seed, then the public key.
     private let secret: SecretBytes
 
-    /// A new random key.
+    /// Creates a random key.
     public init() throws(SodiumError) {
         var seed = try SecureRandom.bytes(Self.seedByteCount)
         try self.init(seed: SecretBytes(wiping: &seed))
     }
 
-    /// The key that belongs to a stored seed of `seedByteCount` bytes; `wrongLength` otherwise.
+    /// Creates the key of a stored seed; throws `wrongLength` unless it has `seedByteCount` bytes.
     public init(seed: SecretBytes) throws(SodiumError) {
         try SodiumLibrary.ready()
         guard seed.count == Self.seedByteCount else {
@@ -34,7 +34,7 @@ public struct SigningKey: Sendable {
         verifyingKey = try VerifyingKey(publicBytes)
     }
 
-    /// The seed, to be written to a file of mode 0600.
+    /// The seed, for storing in a file of mode 0600.
     public var seed: SecretBytes {
         unsafe SecretBytes.filled(count: Self.seedByteCount) { target in
             unsafe secret.withPointer { secretBytes in
@@ -43,8 +43,8 @@ public struct SigningKey: Sendable {
         }
     }
 
-    /// The signature of a message, `signatureByteCount` bytes. The same message always gets the
-    /// same signature.
+    /// Returns the signature of a message, `signatureByteCount` bytes. Signatures are
+    /// deterministic.
     public func signature(of message: [UInt8]) throws(SodiumError) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: Self.signatureByteCount)
         let status = unsafe secret.withPointer { secretBytes in

@@ -1,25 +1,23 @@
-/// What this module refuses or cannot do. libsodium reports only "failed", so the code names the
-/// call.
+/// A failure of this module. libsodium reports only "failed", so the code names the call.
 public struct SodiumError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The closed list of causes.
+    /// The causes, as a closed list.
     public enum Code: String, Sendable {
-        /// `sodium_init` failed: the kernel gives no randomness.
+        /// `sodium_init` failed: the kernel provides no randomness.
         case libraryUnavailable = "library_unavailable"
-        /// A key, seed or signature has another length than its algorithm asks for.
+        /// A key, seed or signature has an invalid length.
         case wrongLength = "wrong_length"
         /// The password is longer than `PasswordHash.passwordBytesMax`.
         case passwordTooLong = "password_too_long"
-        /// Argon2id could not get its memory.
+        /// Argon2id could not allocate its memory.
         case outOfMemory = "out_of_memory"
-        /// libsodium refused to sign; its documentation names no cause.
+        /// libsodium failed to sign; its documentation names no cause.
         case signingFailed = "signing_failed"
-        /// A stored password hash is not one that libsodium wrote.
+        /// A stored password hash is not in libsodium's format.
         case malformedHash = "malformed_hash"
     }
 
-    /// The cause, to be matched on.
     public let code: Code
-    /// What happened and what helps, for a log. Never contains a secret.
+    /// The cause and the remedy, for a log. Never contains a secret.
     public let message: String
 
     /// The code and the message on one line.

@@ -2,14 +2,14 @@ import CSodium
 
 /// The public half of an Ed25519 key (RFC 8032).
 public struct VerifyingKey: Hashable, Sendable {
-    /// Length in bytes.
+    /// The length of a key in bytes.
     public static let byteCount = 32
 
-    /// The key, `byteCount` bytes, as it is stored and sent.
+    /// The key as stored and sent, `byteCount` bytes.
     public let bytes: [UInt8]
 
-    /// A key read from a file or a message; `wrongLength` unless it has `byteCount` bytes. Whether
-    /// the bytes are a point of the curve shows when a signature is verified.
+    /// Creates a key from its bytes; throws `wrongLength` unless there are `byteCount`. Does not
+    /// check that they are a point of the curve; verification does.
     public init(_ bytes: [UInt8]) throws(SodiumError) {
         guard bytes.count == Self.byteCount else {
             throw SodiumError(
@@ -18,8 +18,8 @@ public struct VerifyingKey: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Whether this key's owner signed exactly this message. A signature of any other length, one
-    /// that is not in canonical form and a key of small order are all "no".
+    /// Returns whether this key's owner signed exactly this message. Returns false for a signature
+    /// of another length or in non-canonical form, and for a key of small order.
     public func isValid(signature: [UInt8], for message: [UInt8]) -> Bool {
         guard signature.count == SigningKey.signatureByteCount,
             (try? SodiumLibrary.ready()) != nil

@@ -1,7 +1,7 @@
 internal import SQLite
 
-/// Binds values one after another without an array between; for statements that run often.
-/// The first call binds parameter 1.
+/// Binds values one by one without an array, for statements that run often. The first call binds
+/// parameter 1.
 public struct Binder: ~Copyable {
     private let statement: Statement
     private var index: Int32 = 0
@@ -20,7 +20,7 @@ public struct Binder: ~Copyable {
         try bind(value)
     }
 
-    /// Binds a number.
+    /// Binds a floating-point number.
     public mutating func bind(_ value: Double) throws {
         index &+= 1
         try statement.bind(value, at: index)
@@ -38,7 +38,7 @@ public struct Binder: ~Copyable {
         try bind(value)
     }
 
-    /// Binds an id as a blob of 16 octets, most significant first.
+    /// Binds an id as a blob of 16 bytes in big-endian order.
     public mutating func bind(high: UInt64, low: UInt64) throws {
         index &+= 1
         var halves = (high.bigEndian, low.bigEndian)
@@ -49,7 +49,7 @@ public struct Binder: ~Copyable {
         }
     }
 
-    /// Binds octets as a blob.
+    /// Binds a byte array as a blob.
     public mutating func bind(_ value: [UInt8]) throws {
         index &+= 1
         try statement.bind(value.span, at: index)

@@ -6,16 +6,16 @@ internal import Synchronization
 /// One database file and the threads that work on it: a writer that commits in groups, and
 /// readers with a snapshot for each read. Closures run on those threads, never on the caller's.
 public final class Database: Sendable {
-    /// Commands that may wait; one more is refused with `busy`.
+    /// The most queued commands; one more is refused with `busy`.
     public static let waitingCommandsMax = 256
-    /// Reads that may wait; one more is refused with `busy`.
+    /// The most queued reads; one more is refused with `busy`.
     public static let waitingReadsMax = 256
 
     /// Migrations applied at this start.
     public let appliedMigrationCount: Int
 
-    /// Whether the whole file was looked through before the start; otherwise that is done beside
-    /// the work.
+    /// Whether the whole file was checked before the start; otherwise it is checked during
+    /// operation.
     public let isChecked: Bool
 
     private let shared: SharedState
@@ -25,8 +25,8 @@ public final class Database: Sendable {
     private let checker: OwnedThread?
     private let isClosed = Atomic(false)
 
-    /// Takes the file over: waits for its lock, migrates it, starts the threads. On a full disk it
-    /// uses the reserve, and takes the file over before the first write if there is no room now.
+    /// Takes the file over: waits for its lock, migrates it and starts the threads. On a full disk
+    /// it uses the reserve, and if that is too small it takes the file over before the first write.
     ///
     /// - Throws: `owned`, `newerFile`, `wrongFile`, `noSpace`, `disk`, or what a migration threw.
     public init(_ configuration: DatabaseConfiguration, tracks: [MigrationTrack]) throws {
@@ -82,14 +82,14 @@ public final class Database: Sendable {
         }
     }
 
-    /// What the writer's thread tells of the file.
+    /// The writer thread's results of opening the file.
     private struct Opened: Sendable {
         let migrations: Int
         let isChecked: Bool
     }
 
-    /// The take-over; nil when the file is refused, and when the disk has no room for it, not even
-    /// in the reserve.
+    /// Takes the file over. Returns nil if the file is refused, or if even the reserve has no space
+    /// for it.
     private static func takeOver(_ opening: Opening, _ space: DiskSpace) throws -> FileState? {
         guard opening.refusal == nil else { return nil }
         do {
@@ -100,7 +100,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// Tests make every statement name the family whose rows it touches.
+    /// In tests, requires every statement to name the family whose rows it touches.
     private static func watchFamilies(_ connection: Connection) throws {
         #if DEBUG
             if TestHooks.isOn("require-families") { try connection.requireFamilies() }
@@ -109,19 +109,19 @@ public final class Database: Sendable {
 
     deinit { close() }
 
-    /// The number of the owner that this process is; each take-over of the file adds one. 0 until a
-    /// start on a full disk could take the file over.
+    /// The number of this take-over; each one increments it. 0 until a start on a full disk has
+    /// taken the file over.
     public var ownerEpoch: Int64 { shared.snapshot.ownerEpoch }
 
-    /// Counts since the start, and what waits now.
+    /// The counts since the start, and the current queue lengths.
     public var statistics: DatabaseStatistics { shared.snapshot }
 
-    /// Finishes what is queued, empties the log, closes the file and lets go of it.
+    /// Finishes the queued work, truncates the log, closes the file and releases the lock.
     public func close() {
         guard !isClosed.exchange(true, ordering: .sequentiallyConsistent) else { return }
         shared.isClosing.store(true, ordering: .relaxed)
         checker?.join()
-        // The readers go first: the last connection to close removes the log.
+        // Close the readers first: the last connection to close removes the log.
         shared.reads.close()
         for reader in readers { reader.join() }
         shared.commands.close()
@@ -133,26 +133,26 @@ public final class Database: Sendable {
 // MARK: Trust
 
 extension Database {
-    /// Why nothing is written; nil as a rule. Reads go on.
+    /// Why writes are refused; nil as a rule. Reads continue.
     public var writeRefusal: StorageError? { shared.refusal }
 
-    /// From now on nothing is written, after the next start neither, until the file is another one
-    /// or somebody takes it as it is: it is damaged, in these words.
+    /// Refuses all writes because the file is damaged. The refusal outlasts restarts, until the
+    /// file is replaced or somebody accepts it as it is.
     public func refuseWrites(damaged words: String) { shared.refuse(.damaged(words)) }
 
-    /// The same: others have seen what the file does not have.
+    /// Refuses all writes because others have seen changes that are missing in the file.
     public func refuseWrites(behindOthers words: String) { shared.refuse(.behindOthers(words)) }
 }
 
 // MARK: Writing
 
 extension Database {
-    /// Runs a closure on the writer thread inside a transaction that it may share with others;
-    /// what it throws undoes its own part only. The completion runs on the writer thread after
-    /// COMMIT returned; when the queue is full it runs at once on the caller's.
+    /// Runs a closure on the writer thread in a transaction that it may share with others; an error
+    /// rolls back its own part only. The completion runs on the writer thread after COMMIT, or at
+    /// once on the caller's thread if the queue is full.
     ///
-    /// A closure without any effect but through its transaction is repeatable: it costs less, and
-    /// it runs once more when another one of its group throws.
+    /// A closure without effects outside its transaction is repeatable. That costs less, but the
+    /// closure runs again if another one of its group throws.
     public func write<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil, isRepeatable: Bool = false,
         need: WriteNeed = .usual,
@@ -168,7 +168,7 @@ extension Database {
         }
     }
 
-    /// The same, waiting for the result. Not to be called from inside a write.
+    /// Writes and waits for the result. Must not be called inside a write.
     @discardableResult
     public func write<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil, isRepeatable: Bool = false,
@@ -187,12 +187,12 @@ extension Database {
 // MARK: Reading
 
 extension Database {
-    /// Runs a closure on a reader thread over one snapshot. Past its deadline it is cut with
-    /// `deadlineExceeded`. The completion runs on the reader thread; when the queue is full it
-    /// runs at once on the caller's.
+    /// Runs a closure on a reader thread over one snapshot. At the deadline it is interrupted with
+    /// `deadlineExceeded`. The completion runs on the reader thread, or at once on the caller's
+    /// thread if the queue is full.
     ///
-    /// Reads of one `lane` (a hash of whoever asks) share the readers fairly with those of others;
-    /// without a lane they are the service's own.
+    /// Reads of one `lane` (a hash of the caller) share the readers fairly with other lanes. Reads
+    /// without a lane are the service's own.
     public func read<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil, lane: Int? = nil,
         _ body: @escaping @Sendable (ReadTransaction) throws -> Value,
@@ -211,7 +211,7 @@ extension Database {
         }
     }
 
-    /// The same, waiting for the result. Not to be called from inside a read.
+    /// Reads and waits for the result. Must not be called inside a read.
     @discardableResult
     public func read<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil,
@@ -224,7 +224,8 @@ extension Database {
         return try waiting.take()
     }
 
-    /// Copies the database as one snapshot into a new file (0600), beside reads and writes.
+    /// Copies the database as one snapshot into a new file (0600), concurrently with reads and
+    /// writes.
     ///
     /// - Throws: `disk` when the target exists or cannot be written.
     public func backUp(to path: String) throws {

@@ -1,91 +1,87 @@
 internal import Foundation
 internal import Glibc
 
-/// Where a database is and how it behaves.
+/// The location and behaviour of a database.
 public struct DatabaseConfiguration: Sendable {
-    /// The file; its folder must exist.
+    /// The path of the file; its folder must exist.
     public var path: String
     /// The number that marks the file as this application's (`PRAGMA application_id`).
     public var applicationID: Int32
-    /// Threads that read, each with a connection of its own.
+    /// The number of reader threads, each with its own connection.
     public var readerCount = 2
-    /// How long a start waits for an owner that is leaving.
+    /// How long a start waits for the previous owner to release the file.
     public var lockPatience: Duration = .seconds(10)
-    /// The longest that one read may run; longer ones keep the log from being emptied.
+    /// The longest run time of a read. Longer reads would prevent checkpoints from resetting the
+    /// log.
     public var readDurationMax: Duration = .seconds(1)
-    /// The size of the reserve, in bytes: room that is kept free for what must go on when the disk
-    /// is full. A start and a checkpoint take some 100 KiB of it, a sign-in 30 KiB of a log that
-    /// is then written over.
+    /// The size of the reserve in bytes: disk space kept for essential work while the disk is full.
+    /// A start and a checkpoint use about 100 KiB of it. A sign-in uses 30 KiB of a log that is
+    /// then overwritten.
     public var reserveBytes: Int64 = 4 << 20
-    /// Called on the thread that writes when there is no room for writing (false), and when there
-    /// is again (true).
+    /// Called on the writer thread with false when the disk is full and with true when there is
+    /// space again.
     public var onSpaceChange: @Sendable (Bool) -> Void = { _ in }
-    /// The clock that deadlines are compared with.
+    /// The clock for deadlines.
     public var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
-    /// The list of the databases of a home, one name a line: whoever is listed is missed when all
-    /// its files are gone. Nil for none.
+    /// The file that lists the databases of a home, one name per line. A listed database whose
+    /// files are all gone is reported as missing. Nil for no list.
     public var listPath: String?
-    /// What somebody types to go on with the file as it is, in the words of a refusal; without one
-    /// the refusal names the empty file that does it.
+    /// The command that accepts the file as it is, for the messages of refusals. Without one the
+    /// message names the empty file that does it.
     public var acceptanceCommand: String?
-    /// Called in the transaction that takes a file as it is: what others know of it is to be
-    /// forgotten.
+    /// Called in the transaction that accepts a file as it is, so that its followers read it again.
     public var onAcceptance: @Sendable (WriteTransaction) throws -> Void = { _ in }
-    /// Called once, on any thread, when the file turns out not to be what was left here, or
-    /// damaged: from now on nothing is written.
+    /// Called once, on any thread, when the file is found damaged or is not the expected one.
+    /// Writes are refused from then on.
     public var onRefusal: @Sendable (StorageError) -> Void = { _ in }
-    /// The largest file that is looked through before the start, in bytes; a larger one is looked
-    /// through beside the work.
+    /// The largest file that is checked before the start, in bytes. Larger ones are checked during
+    /// operation.
     public var checkedAtStartMax: Int64 = 32 << 20
-    /// Called once on the writer thread when the outcome of a COMMIT is unknown or the file was
-    /// taken over. The process has to end: only a new start can tell what was kept.
+    /// Called once on the writer thread when the outcome of a COMMIT is unknown or another process
+    /// has taken the file over. The process must end: only a restart shows what was committed.
     public var onFatal: @Sendable (StorageError) -> Void = { error in
         FileHandle.standardError.write(Data("storage: \(error)\n".utf8))
         _exit(70)
     }
 
-    /// The folder of the file.
     public var folder: String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// Names the file.
     public init(path: String, applicationID: Int32) {
         self.path = path
         self.applicationID = applicationID
     }
 }
 
-/// Counts since the start.
+/// Counts since the start, and current queue lengths.
 public struct DatabaseStatistics: Hashable, Sendable {
-    /// Commands that were committed.
+    /// The committed commands.
     public var commands = 0
-    /// Transactions that carried them.
+    /// The transactions of these commands.
     public var groups = 0
     /// The most commands in one transaction.
     public var largestGroup = 0
-    /// Commands whose closure threw.
+    /// The commands whose closure threw.
     public var refused = 0
-    /// Commands and reads that a full queue turned away.
+    /// The commands and reads refused because of a full queue.
     public var busy = 0
-    /// Commands and reads whose time was over.
+    /// The commands and reads whose deadline passed.
     public var expired = 0
-    /// Reads that were answered.
     public var reads = 0
-    /// Checkpoints.
     public var checkpoints = 0
-    /// Whether the disk is full: writes are refused but for what must go on.
+    /// Whether the disk is full, so that only essential writes are accepted.
     public var isOutOfSpace = false
-    /// Commands that were refused because the disk is full.
+    /// The commands refused because the disk is full.
     public var refusedForSpace = 0
-    /// What is left of the reserve, in bytes.
+    /// The remaining reserve, in bytes.
     public var reserveBytes = 0
-    /// The number of the owner; 0 until a start on a full disk could take the file over.
+    /// The number of the take-over; 0 until a start on a full disk has taken the file over.
     public var ownerEpoch: Int64 = 0
-    /// Pages in the write-ahead log after the last commit.
+    /// The pages in the write-ahead log after the last commit.
     public var logPages = 0
-    /// Commands waiting now.
+    /// The commands in the queue.
     public var waitingCommands = 0
-    /// Reads waiting now.
+    /// The reads in the queue.
     public var waitingReads = 0
 }

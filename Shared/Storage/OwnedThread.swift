@@ -3,14 +3,15 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A named thread of ours that can be waited for.
+/// A named thread that its owner joins.
 final class OwnedThread: @unchecked Sendable {
-    // @unchecked: `Thread` lacks the mark; after the start it is only compared with `current`.
+    // @unchecked: `Thread` is not marked Sendable; after the start it is only compared with
+    // `current`.
 
-    /// Room for SQLite's deepest recursion and a handler's frames; only touched pages cost.
+    /// Enough for SQLite's deepest recursion and a handler's frames; untouched pages cost nothing.
     private static let stackBytes = 1 << 20
-    /// How much nicer than its process such a thread is (nice(2), on Linux of one thread): what
-    /// computes stands back behind what carries messages, which then waits for no full time slice.
+    /// The nice increment of database threads (nice(2) is per thread on Linux). The kernel prefers
+    /// the message threads, so that they need not wait out a full time slice.
     static let niceness: Int32 = 3
 
     private let thread: Thread
@@ -21,14 +22,14 @@ final class OwnedThread: @unchecked Sendable {
         self.ended = ended
     }
 
-    /// What a thread made before its loop began.
+    /// A running thread and the value that its preparation returned.
     struct Started<Value: Sendable>: Sendable {
         let thread: OwnedThread
         let value: Value
     }
 
-    /// Starts a thread and waits until `prepare` has run on it; what that throws is thrown here.
-    /// The loop that it returns keeps what belongs to the thread (a connection) on the thread.
+    /// Starts a thread and waits until `prepare` has run on it; rethrows its error. The loop
+    /// returned by `prepare` keeps thread-bound objects, such as a connection, on the thread.
     static func start<Value: Sendable>(
         name: String, prepare: @escaping @Sendable () throws -> (Value, () -> Void)
     ) throws -> Started<Value> {
@@ -58,14 +59,14 @@ final class OwnedThread: @unchecked Sendable {
         return Started(thread: OwnedThread(thread: thread, ended: ended), value: value)
     }
 
-    /// True on this thread itself.
+    /// Whether the caller runs on this thread.
     var isCurrent: Bool { Thread.current == thread }
 
-    /// Waits for its end; once only.
+    /// Waits for the thread to end. Call it once.
     func join() { ended.wait() }
 }
 
-/// A result that another thread will bring.
+/// A result that another thread delivers.
 final class WaitingResult<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
     private let arrived = DispatchSemaphore(value: 0)
@@ -75,7 +76,7 @@ final class WaitingResult<Value: Sendable>: Sendable {
         arrived.signal()
     }
 
-    /// Waits for the result; once only.
+    /// Waits for the result. Call it once.
     func take() throws -> Value {
         arrived.wait()
         guard let value = result.withLock({ $0 }) else {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the threads of one database share.
+/// The state that the threads of one database share.
 final class SharedState: Sendable {
     let configuration: DatabaseConfiguration
     let commands: BoundedQueue<AnyWriteCommand>
@@ -23,19 +23,19 @@ final class SharedState: Sendable {
     /// Why nothing is written; nil as a rule.
     var refusal: StorageError? { refusing.withLock { $0.error } }
 
-    /// What was found at the start. The state is nil as long as the file is not taken over.
+    /// Records the result of opening the file. The state is nil until the file is taken over.
     func begin(_ state: FileState?, refusal: StorageError?) {
         refusing.withLock { $0 = (nil, refusal) }
         if let state { tookOver(state) }
     }
 
-    /// This process owns the file now.
+    /// Records that this process owns the file.
     func tookOver(_ state: FileState) {
         refusing.withLock { $0.mark = state.mark }
         count { $0.ownerEpoch = state.ownerEpoch }
     }
 
-    /// From now on nothing is written, after the next start neither. The first reason stays.
+    /// Refuses all writes, also after restarts. Keeps the first reason.
     func refuse(_ reason: FileRefusal) {
         let files = DatabaseFiles(configuration)
         let error = reason.error(files)
@@ -48,7 +48,7 @@ final class SharedState: Sendable {
         configuration.onRefusal(error)
     }
 
-    /// SQLite came upon damage.
+    /// Refuses writes if SQLite reported damage.
     func noteDamage(_ error: any Error) {
         guard let error = error as? StorageError, error.code == .wrongFile else { return }
         refuse(.damaged(error.message))

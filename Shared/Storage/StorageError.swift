@@ -1,26 +1,26 @@
 internal import SQLite
 
-/// What the storage refused, and what to do about it.
+/// A storage failure, with its remedy where there is one.
 public struct StorageError: Error, Hashable, Sendable {
-    /// The closed list of reasons.
+    /// The causes, as a closed list.
     public enum Code: String, Hashable, Sendable {
-        /// The queue is full: nothing was done, try again a little later.
+        /// The queue is full. Nothing was done; a retry may succeed.
         case busy
-        /// The time was over before the work was done: nothing was kept.
+        /// The deadline passed before the work was done. Nothing was kept.
         case deadlineExceeded = "deadline_exceeded"
         /// A unique index or primary key already holds the value.
         case unique
-        /// A foreign key points nowhere.
+        /// A foreign key has no target.
         case foreignKey = "foreign_key"
-        /// A CHECK, a NOT NULL or a STRICT type said no.
+        /// A CHECK, NOT NULL or STRICT constraint failed.
         case check
-        /// A text, a blob or a statement beyond its limit.
+        /// A text, blob or statement exceeds its limit.
         case tooBig = "too_big"
-        /// A column holds another kind of value than the one asked for.
+        /// A column holds a value of another type than requested.
         case mismatch
-        /// SQLite ended the transaction around this command: nothing of it was kept.
+        /// SQLite ended the command's transaction. Nothing of the command was kept.
         case rolledBack = "rolled_back"
-        /// COMMIT failed: whether the command was kept shows only after a restart.
+        /// COMMIT failed. Only a restart shows whether the command was kept.
         case outcomeUnknown = "outcome_unknown"
         /// Another process has taken the file over.
         case fenced
@@ -28,38 +28,35 @@ public struct StorageError: Error, Hashable, Sendable {
         case owned
         /// The file was written by a newer version of this program.
         case newerFile = "newer_file"
-        /// The file belongs to something else, or is damaged.
+        /// The file belongs to another application or is damaged.
         case wrongFile = "wrong_file"
-        /// The file is not the one that was left here, or it is damaged: nothing is written to it
-        /// until somebody has decided what is to be done.
+        /// The file is not the expected one or is damaged. It is not written to until somebody has
+        /// decided what to do.
         case untrusted
-        /// The disk is full: nothing was kept, reads go on.
+        /// The disk is full. Nothing was kept; reads continue.
         case noSpace = "no_space"
-        /// The disk is unreadable or gone.
+        /// The disk is unreadable or missing.
         case disk
-        /// The database has been closed.
         case closed
-        /// The SQL text is wrong, or anything else that only a developer can mend.
+        /// The SQL is wrong, or another error that only a developer can fix.
         case statement
     }
 
-    /// The reason.
     public let code: Code
-    /// What went wrong, with the remedy where there is one; never a bound value.
+    /// The cause, and the remedy if there is one; never contains a bound value.
     public let message: String
-    /// The SQL text concerned.
+    /// The SQL of the failed statement.
     public let sql: String?
-    /// Whether the limit of a file's size left no room, not the disk.
+    /// Whether the file has reached its size limit although the disk may have space.
     private(set) var isFileTooLarge = false
 
-    /// Describes a failure.
     public init(code: Code, message: String, sql: String? = nil) {
         self.code = code
         self.message = message
         self.sql = sql
     }
 
-    /// True when nothing was kept and the same command may succeed later.
+    /// Whether nothing was kept and a retry of the same command may succeed.
     public var isRetryable: Bool {
         switch code {
         case .busy, .deadlineExceeded, .rolledBack, .noSpace: true
@@ -69,18 +66,18 @@ public struct StorageError: Error, Hashable, Sendable {
 }
 
 extension StorageError: CustomStringConvertible {
-    /// Code, message and SQL text in one line.
+    /// The code, message and SQL on one line.
     public var description: String {
         "\(code.rawValue): \(message)" + (sql.map { "; SQL: \($0)" } ?? "")
     }
 }
 
 extension StorageError {
-    /// SQLite ended the transaction around a command.
+    /// SQLite ended the transaction of a command.
     static let rolledBack = StorageError(
         code: .rolledBack, message: "the transaction was ended by SQLite; send it again")
 
-    /// Translates what SQLite reported.
+    /// Converts an error of SQLite.
     init(_ error: SQLiteError) {
         let code: Code =
             switch error.code {
@@ -103,7 +100,7 @@ extension StorageError {
         isFileTooLarge = error.isFileTooLarge
     }
 
-    /// Any error as one of this module.
+    /// Converts any error to an error of this module.
     static func of(_ error: any Error) -> StorageError {
         switch error {
         case let error as StorageError: error
@@ -112,7 +109,7 @@ extension StorageError {
         }
     }
 
-    /// Runs SQLite's part of something and translates its error; errors of others pass.
+    /// Runs `body` and converts errors of SQLite; other errors pass unchanged.
     static func translated<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -2,13 +2,16 @@
     internal import Glibc
     internal import Synchronization
 
-    /// Seeded bugs and kill points for tests, named in `COMPASS_TEST_HOOKS` with commas between.
-    /// `kill-NAME:N` kills the process when the point NAME is reached the N-th time (1 without N);
-    /// any other name is a switch. A test that runs a process for long names a folder in
-    /// `COMPASS_TEST_ARMED` instead and puts an empty file there: `kill-NAME` kills the process at
-    /// that point once, `halt-NAME` stops it there (SIGSTOP); the file is gone then. `hold-NAME`
-    /// holds every thread that reaches the point until the test has removed the file. Release
-    /// builds have none of this.
+    /// Seeded bugs and kill points for tests; not part of release builds.
+    ///
+    /// `COMPASS_TEST_HOOKS` lists names separated by commas. `kill-NAME:N` kills the process when
+    /// it reaches the point NAME for the N-th time (first time without N). Any other name is a
+    /// switch.
+    ///
+    /// For long-running processes, `COMPASS_TEST_ARMED` names a folder in which a test creates
+    /// empty files. `kill-NAME` kills the process at that point and `halt-NAME` stops it there
+    /// (SIGSTOP); both work once and remove the file. `hold-NAME` blocks every thread at the point
+    /// until the test removes the file.
     public enum TestHooks {
         private static let names: [String: Int] = {
             guard let text = unsafe getenv("COMPASS_TEST_HOOKS") else { return [:] }
@@ -27,10 +30,10 @@
 
         private static let reached = Mutex<[String: Int]>([:])
 
-        /// True when the switch is on.
+        /// Returns whether the switch is on.
         public static func isOn(_ name: String) -> Bool { names[name] != nil }
 
-        /// Marks a point of the code; kills the process when that was asked for.
+        /// Marks a point in the code at which tests can kill, stop or hold the process.
         public static func reach(_ point: String) {
             if let armed {
                 if unsafe unlink("\(armed)/kill-\(point)") == 0 { _ = kill(getpid(), SIGKILL) }
@@ -45,7 +48,7 @@
             if count >= wanted { _ = kill(getpid(), SIGKILL) }
         }
 
-        /// Widens a race that a seeded bug opens, so that a random kill finds it.
+        /// Widens the race of a seeded bug, so that a random kill finds it.
         public static func widenRace() { _ = usleep(3_000) }
     }
 #endif

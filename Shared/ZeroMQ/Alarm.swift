@@ -1,13 +1,13 @@
 import CZeroMQ
 import Glibc
 
-/// Ends a wait in a `Poller` at an exact time (timerfd(2)): the poll's own limit is in
-/// milliseconds. It belongs to one thread.
+/// A timer that ends a wait in a `Poller` at an exact time (timerfd(2)); the timeout of a poll
+/// itself has a resolution of milliseconds. Belongs to one thread.
 public final class Alarm {
-    /// The descriptor to wait for.
+    /// The descriptor to poll.
     public let descriptor: Int32
 
-    /// Opens the descriptor; the alarm is not set.
+    /// Opens the descriptor without setting the timer.
     public init() throws(ZeroMQError) {
         descriptor = compass_timer_open()
         guard descriptor >= 0 else { throw failure("timerfd_create", number: errno) }
@@ -17,8 +17,8 @@ public final class Alarm {
         close(descriptor)
     }
 
-    /// Makes the descriptor readable at this time of CLOCK_MONOTONIC, in nanoseconds; an earlier
-    /// setting is forgotten. 0 only forgets.
+    /// Sets the timer to a time of CLOCK_MONOTONIC in nanoseconds, at which the descriptor becomes
+    /// readable. Replaces any earlier setting; 0 clears the timer.
     public func set(nanoseconds: UInt64) {
         _ = compass_timer_arm(descriptor, nanoseconds)
     }

@@ -1,15 +1,15 @@
 import CZeroMQ
 
-/// A libzmq context: the I/O thread behind a process's sockets. It ends after its last socket.
+/// A libzmq context, which owns the I/O thread of a process's sockets. Ends after its last socket.
 @safe
 public final class Context: @unchecked Sendable {
     // Contexts are thread-safe (zmq_ctx_new(3)), and the handle never changes.
     let handle: UnsafeMutableRawPointer
 
-    /// Sockets that one context may hold, monitors included.
+    /// The number of sockets that one context may have, monitors included.
     public static let socketsMax: Int32 = 1_023
 
-    /// Makes a context with one I/O thread that never waits for unsent messages at its end.
+    /// Creates a context with one I/O thread. Closing it does not wait for unsent messages.
     public init() throws(ZeroMQError) {
         guard let handle = unsafe zmq_ctx_new() else {
             throw failure("zmq_ctx_new", number: zmq_errno())
@@ -22,7 +22,7 @@ public final class Context: @unchecked Sendable {
     }
 
     deinit {
-        // Every socket retains its context, so nothing is left to wait for.
+        // Every socket retains its context, so there is nothing to wait for.
         while unsafe zmq_ctx_term(handle) != 0 {
             if zmq_errno() != 4 { break }
         }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Where a socket binds or connects. Only transports that need no key are offered.
+/// An address to bind or connect to. Only transports that need no keys are supported.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
-    /// The longest path of an `ipc://` endpoint in octets (unix(7), without the closing zero).
+    /// The longest path of an `ipc://` endpoint in bytes (unix(7), without the terminating zero).
     public static let pathBytesMax = 107
 
-    /// The endpoint as libzmq reads it.
+    /// The endpoint in libzmq's syntax.
     public let description: String
     /// The socket's path for `ipc://`, nil for `inproc://`.
     public let path: String?
 
-    /// Reads an endpoint; throws `endpoint_refused` with the remedy.
+    /// Parses an endpoint; throws `endpoint_refused`, with the remedy, if it is invalid.
     public init(_ text: String) throws(ZeroMQError) {
         if text.hasPrefix("tcp://") {
             throw Endpoint.refused(
@@ -38,8 +38,8 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         self.path = path
     }
 
-    /// Makes the socket's directory (0700) if it is missing; throws `directory_refused` if it is
-    /// not a directory, belongs to another user or is open to others.
+    /// Creates the socket's directory (0700) if it is missing. Throws `directory_refused` if it is
+    /// not a directory, belongs to another user or is accessible to others.
     public func prepareDirectory() throws(ZeroMQError) {
         guard let path, let slash = path.lastIndex(of: "/") else { return }
         let directory = slash == path.startIndex ? "/" : String(path[..<slash])

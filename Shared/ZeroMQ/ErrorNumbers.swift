@@ -1,25 +1,25 @@
 import CZeroMQ
 import Glibc
 
-/// What a call of libzmq came to.
+/// The result of a libzmq call.
 enum CallResult {
     case value(Int32)
-    /// EAGAIN: nothing to read, or no room to write.
+    /// EAGAIN: no message to receive, or no room to send.
     case wouldBlock
-    /// EHOSTUNREACH: a ROUTER does not know the address.
+    /// EHOSTUNREACH: the ROUTER does not know the address.
     case unroutable
 }
 
-/// Numbers that libzmq adds to those of the system: `ZMQ_HAUSNUMERO` and small offsets.
+/// Error numbers defined by libzmq: `ZMQ_HAUSNUMERO` plus small offsets.
 enum ErrorNumber {
-    /// `ETERM`, the context was terminated.
+    /// `ETERM`: the context was terminated.
     static let terminated: Int32 = 156_384_712 + 53
-    /// `EFSM`, the call does not fit the socket's state.
+    /// `EFSM`: the call does not fit the socket's state.
     static let wrongState: Int32 = 156_384_712 + 51
 }
 
-/// Calls libzmq: repeats after EINTR, gives "would block" and "unroutable" as values,
-/// traps on numbers that only a mistake of ours can cause, throws the rest.
+/// Calls libzmq and retries after EINTR. Returns "would block" and "unroutable" as values, traps on
+/// numbers that only a programming error can cause, and throws all others.
 func call(
     _ name: StaticString, _ body: () -> Int32
 ) throws(ZeroMQError) -> CallResult {
@@ -36,7 +36,7 @@ func call(
     }
 }
 
-/// Like `call`, for calls to which waiting and routing do not apply.
+/// Like `call`, for calls that can neither block nor be unroutable.
 @discardableResult
 func require(_ name: StaticString, _ body: () -> Int32) throws(ZeroMQError) -> Int32 {
     switch try call(name, body) {
@@ -46,7 +46,7 @@ func require(_ name: StaticString, _ body: () -> Int32) throws(ZeroMQError) -> I
     }
 }
 
-/// The error for a failed call; traps where the number says that this module misused the library.
+/// Returns the error for a failed call; traps if the number indicates misuse of the library.
 func failure(_ name: StaticString, number: Int32) -> ZeroMQError {
     precondition(
         number != EFAULT && number != ENOTSOCK && number != ErrorNumber.wrongState,

@@ -1,23 +1,21 @@
 import CZeroMQ
 import Glibc
 
-/// A multipart message: frames that are moved between sockets, not copied.
+/// A multipart message, whose frames are moved between sockets without copying.
 ///
-/// A message has one owner at a time. Indices are checked; a wrong one traps, so a caller
-/// compares with `count` first.
+/// A message has one owner at a time. An invalid frame index traps; compare it with `count` first.
 @safe
 public final class Message {
-    /// Frames that one message may have; a longer one is read to its end and thrown away.
+    /// The most frames of a message. The receiver reads a longer one to its end and discards it.
     public static let framesMax = 32
 
     private var frames: UnsafeMutablePointer<zmq_msg_t>
     private var capacity: Int
-    /// The number of frames.
     public private(set) var count = 0
-    /// The descriptor of the connection that a `ServerSocket` received the message over.
+    /// The descriptor of the connection over which a `ServerSocket` received the message.
     public internal(set) var sourceDescriptor: Int32?
 
-    /// Makes a message without frames, with room for `capacity` of them before it must grow.
+    /// Creates a message without frames, with initial capacity for `capacity` frames.
     public init(capacity: Int = 8) {
         self.capacity = max(1, min(capacity, Message.framesMax))
         unsafe frames = .allocate(capacity: self.capacity)
@@ -28,7 +26,7 @@ public final class Message {
         unsafe frames.deallocate()
     }
 
-    /// Closes all frames; the room for them stays.
+    /// Closes all frames and keeps the capacity.
     public func removeAll() {
         for index in 0..<count {
             _ = unsafe zmq_msg_close(frames + index)
@@ -37,7 +35,7 @@ public final class Message {
         sourceDescriptor = nil
     }
 
-    /// Appends a frame with the octets at `bytes`.
+    /// Appends a frame with a copy of `bytes`.
     public func append(copying bytes: UnsafeRawBufferPointer) throws(ZeroMQError) {
         let size = bytes.count
         try unsafe appendFrame("zmq_msg_init_size") { unsafe zmq_msg_init_size($0, size) }
@@ -45,13 +43,13 @@ public final class Message {
         unsafe UnsafeMutableRawBufferPointer(start: target, count: size).copyMemory(from: bytes)
     }
 
-    /// The length of frame `index` in octets.
+    /// The length of frame `index` in bytes.
     public func byteCount(at index: Int) -> Int {
         precondition(index >= 0 && index < count, "no such frame")
         return unsafe zmq_msg_size(frames + index)
     }
 
-    /// The octets of all frames from `index` on.
+    /// Returns the total length in bytes of all frames from `index` on.
     public func byteCount(from index: Int) -> Int {
         var sum = 0
         var next = max(0, index)
@@ -62,7 +60,7 @@ public final class Message {
         return sum
     }
 
-    /// Calls `body` with the octets of frame `index`; they live as long as the call.
+    /// Calls `body` with the bytes of frame `index`, which are valid during the call only.
     public func withBytes<Result, Failure: Error>(
         at index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -74,7 +72,7 @@ public final class Message {
         return try unsafe body(buffer.span)
     }
 
-    /// Calls `body` with the octets of frame `index`, to be written in place.
+    /// Calls `body` with the bytes of frame `index` for writing in place.
     public func withMutableBytes<Result, Failure: Error>(
         at index: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -87,7 +85,7 @@ public final class Message {
         return try body(&span)
     }
 
-    /// A copy of frame `index`.
+    /// Returns a copy of frame `index`.
     public func bytes(at index: Int) -> [UInt8] {
         withBytes(at: index) { span in
             unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
@@ -106,22 +104,22 @@ public final class Message {
         }
     }
 
-    /// Appends a frame with the octets of `text`.
+    /// Appends a frame with the UTF-8 bytes of `text`.
     public func append(_ text: StaticString) throws(ZeroMQError) {
         try unsafe append(
             copying: UnsafeRawBufferPointer(
                 start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends a frame of one octet.
+    /// Appends a frame of one byte.
     public func append(_ byte: UInt8) throws(ZeroMQError) {
         try unsafe appendFrame("zmq_msg_init_size") { unsafe zmq_msg_init_size($0, 1) }
         let frame = unsafe frames + (count - 1)
         unsafe zmq_msg_data(frame)?.storeBytes(of: byte, as: UInt8.self)
     }
 
-    /// Moves the frames of `other` from `index` on to the end of this message;
-    /// the frames before stay in `other`.
+    /// Moves the frames of `other` from `index` on to the end of this message. The earlier frames
+    /// stay in `other`.
     public func appendFrames(movedFrom other: Message, from index: Int) throws(ZeroMQError) {
         precondition(other !== self, "a message cannot be moved into itself")
         let first = max(0, index)
@@ -151,7 +149,7 @@ public final class Message {
         count += 1
     }
 
-    /// Doubles the room. A `zmq_msg_t` may be moved as memory only through `zmq_msg_move`.
+    /// Doubles the capacity. `zmq_msg_t` values must be moved with `zmq_msg_move`.
     private func grow() {
         let larger = min(capacity * 2, Message.framesMax)
         let next = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: larger)
@@ -169,12 +167,12 @@ public final class Message {
 // MARK: For sockets
 
 extension Message {
-    /// Appends a frame of so many bytes, which hold nothing yet.
+    /// Appends an uninitialized frame of `byteCount` bytes.
     func appendFrame(byteCount: Int) throws(ZeroMQError) {
         try unsafe appendFrame("zmq_msg_init_size") { unsafe zmq_msg_init_size($0, byteCount) }
     }
 
-    /// Writes into the last frame from `place` on; it has room for that.
+    /// Writes into the last frame at `place`; traps if the bytes do not fit.
     func write(_ bytes: UnsafeRawBufferPointer, at place: Int) {
         let frame = unsafe frames + (count - 1)
         precondition(place >= 0 && place + bytes.count <= (unsafe zmq_msg_size(frame)), "no room")
@@ -182,14 +180,14 @@ extension Message {
         unsafe (start + place).copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
     }
 
-    /// Calls `body` with the bytes of frame `index`; they live as long as the call.
+    /// Calls `body` with the bytes of frame `index`, which are valid during the call only.
     func withRawBytes(at index: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         precondition(index >= 0 && index < count, "no such frame")
         let frame = unsafe frames + index
         unsafe body(UnsafeRawBufferPointer(start: zmq_msg_data(frame), count: zmq_msg_size(frame)))
     }
 
-    /// Receives one more frame; `more` tells if the message goes on.
+    /// Receives one frame; `more` is true if another frame of the message follows.
     func receiveFrame(
         from socket: UnsafeMutableRawPointer
     ) throws(ZeroMQError) -> (result: CallResult, more: Bool) {
@@ -210,7 +208,7 @@ extension Message {
         }
     }
 
-    /// Sends frame `index`; libzmq empties it when it takes it.
+    /// Sends frame `index`; libzmq empties the frame if it accepts it.
     func sendFrame(
         at index: Int, to socket: UnsafeMutableRawPointer
     ) throws(ZeroMQError) -> CallResult {

@@ -1,34 +1,33 @@
 import CZeroMQ
 
-/// What happened to a connection of a monitored socket.
+/// An event of a connection of a monitored socket.
 public struct MonitorEvent: Sendable, Equatable {
-    /// The kinds that are reported.
+    /// The kinds of events.
     public enum Kind: Sendable, Equatable {
-        /// A connection to a peer was made; the handshake follows.
+        /// A connection was established; the handshake follows.
         case connected
         /// A peer was accepted; the handshake follows.
         case accepted
-        /// A peer could not be accepted, mostly for want of descriptors.
+        /// A peer could not be accepted, usually for lack of descriptors.
         case acceptFailed
         /// A connection ended.
         case disconnected
-        /// The handshake came to its end; messages can flow.
+        /// The handshake is complete; messages can flow.
         case handshakeSucceeded
-        /// The handshake failed: no ZMTP, or the ZAP handler said no.
+        /// The handshake failed: the peer does not speak ZMTP, or the ZAP handler refused it.
         case handshakeFailed
-        /// An event that nobody here asked for.
+        /// An event to which this module does not subscribe.
         case other
     }
 
-    /// What happened.
     public let kind: Kind
-    /// The connection's descriptor; an error number for the failures.
+    /// The connection's descriptor; for failures, the error number.
     public let value: Int32
 }
 
-/// Reads the events of one socket's connections, in their order.
+/// Reads the connection events of one socket, in order.
 public final class Monitor {
-    /// The socket to wait for in a `Poller`.
+    /// The socket to poll.
     public let socket: Socket
     private let monitored: Socket
     private let message = Message(capacity: 2)
@@ -45,11 +44,11 @@ public final class Monitor {
     }
 
     deinit {
-        // An event that finds its reader gone would stop libzmq's I/O thread for ever.
+        // An event whose reader is gone would block libzmq's I/O thread forever.
         monitored.stopMonitor()
     }
 
-    /// The next event, or nil when none waits.
+    /// Returns the next event; nil if none is pending.
     public func next() throws(ZeroMQError) -> MonitorEvent? {
         guard try socket.receive(into: message) == .received else { return nil }
         return message.withBytes(at: 0) { bytes in

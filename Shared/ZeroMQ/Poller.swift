@@ -1,16 +1,14 @@
 import CZeroMQ
 import Glibc
 
-/// Waits for sockets and descriptors of one thread (zmq_poll(3)).
+/// Waits for sockets and descriptors, on one thread (zmq_poll(3)).
 @safe
 public final class Poller {
-    /// What to wait for.
+    /// The events to wait for.
     public struct Interest: OptionSet, Sendable {
-        /// The bits, as `zmq_poll` has them.
         public let rawValue: Int16
-        /// Makes a set from its bits.
         public init(rawValue: Int16) { self.rawValue = rawValue }
-        /// A message or octets can be read.
+        /// A message or bytes can be received.
         public static let readable = Interest(rawValue: 1)
         /// A message can be sent.
         public static let writable = Interest(rawValue: 2)
@@ -19,13 +17,11 @@ public final class Poller {
     private var items: [zmq_pollitem_t] = unsafe []
     private var sockets: [Socket] = []
 
-    /// Makes a poller that waits for nothing yet.
     public init() {}
 
-    /// The number of items.
     public var count: Int { unsafe items.count }
 
-    /// Adds a socket; the answer is its number for the other calls.
+    /// Adds a socket; returns its index for the other calls.
     @discardableResult
     public func add(_ socket: Socket, for interest: Interest) -> Int {
         sockets.append(socket)
@@ -35,7 +31,8 @@ public final class Poller {
         return unsafe items.count - 1
     }
 
-    /// Adds a descriptor; the caller keeps it open as long as the poller is used.
+    /// Adds a descriptor, which the caller must keep open while the poller is in use; returns its
+    /// index for the other calls.
     @discardableResult
     public func add(descriptor: Int32, for interest: Interest) -> Int {
         unsafe items.append(
@@ -43,13 +40,13 @@ public final class Poller {
         return unsafe items.count - 1
     }
 
-    /// Changes what item `index` waits for.
+    /// Changes the events that item `index` waits for.
     public func setInterest(_ interest: Interest, at index: Int) {
         unsafe items[index].events = interest.rawValue
     }
 
-    /// Waits until an item is ready or the time is over; below 0 waits for ever.
-    /// A signal ends the wait early. The answer is how many items are ready.
+    /// Waits until an item is ready or the timeout ends; a negative timeout waits forever.
+    /// A signal ends the wait early. Returns the number of ready items.
     public func wait(milliseconds: Int) throws(ZeroMQError) -> Int {
         let result = unsafe items.withUnsafeMutableBufferPointer { buffer in
             unsafe zmq_poll(buffer.baseAddress, Int32(buffer.count), milliseconds)
@@ -61,12 +58,12 @@ public final class Poller {
         return 0
     }
 
-    /// Whether item `index` was readable when the last wait ended.
+    /// Returns whether item `index` was readable at the end of the last wait.
     public func isReadable(_ index: Int) -> Bool {
         unsafe items[index].revents & Interest.readable.rawValue != 0
     }
 
-    /// Whether item `index` was writable when the last wait ended.
+    /// Returns whether item `index` was writable at the end of the last wait.
     public func isWritable(_ index: Int) -> Bool {
         unsafe items[index].revents & Interest.writable.rawValue != 0
     }

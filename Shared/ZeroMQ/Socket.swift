@@ -2,10 +2,10 @@ import CZeroMQ
 import Glibc
 import Synchronization
 
-/// A ZeroMQ socket. It belongs to the thread that made it and is closed when it is released.
+/// A ZeroMQ socket. It belongs to the thread that created it and closes on deinitialization.
 @safe
 public final class Socket {
-    /// The socket types used here.
+    /// The supported socket types.
     public enum Kind: Sendable {
         /// Asynchronous requests and replies to one peer.
         case dealer
@@ -29,26 +29,26 @@ public final class Socket {
         }
     }
 
-    /// What became of a message that was sent.
+    /// The result of a send.
     public enum SendResult: Sendable, Equatable {
-        /// libzmq took it. That is not delivery.
+        /// libzmq accepted the message. This does not mean delivery.
         case sent
-        /// No peer, or no room: nothing was taken, the message is unchanged.
+        /// There is no peer or no room. Nothing was sent; the message is unchanged.
         case wouldBlock
-        /// A ROUTER does not know the address: nothing was taken.
+        /// A ROUTER does not know the address. Nothing was sent.
         case unroutable
-        /// The connection went away between two frames; the message is lost.
+        /// The connection closed between two frames; the message is lost.
         case lost
     }
 
-    /// What a receive came to.
+    /// The result of a receive.
     public enum ReceiveResult: Sendable, Equatable {
-        /// A whole message is there.
+        /// A whole message was received.
         case received
-        /// Nothing waits.
+        /// No message is pending.
         case wouldBlock
-        /// A message of more than `Message.framesMax` frames was read; only its first frame is
-        /// left.
+        /// A message of more than `Message.framesMax` frames was read; only its first frame
+        /// remains.
         case oversized
     }
 
@@ -57,7 +57,7 @@ public final class Socket {
     let handle: UnsafeMutableRawPointer
     private let context: Context
 
-    /// Opens a socket with the settings every socket here has.
+    /// Opens a socket and applies the settings.
     public init(
         _ kind: Kind, in context: Context, settings: SocketSettings = SocketSettings()
     ) throws(ZeroMQError) {
@@ -73,7 +73,7 @@ public final class Socket {
         _ = unsafe zmq_close(handle)
     }
 
-    /// Binds; the directory of an `ipc://` endpoint is made and checked first.
+    /// Binds the socket; first creates and checks the directory of an `ipc://` endpoint.
     public func bind(_ endpoint: Endpoint) throws(ZeroMQError) {
         try endpoint.prepareDirectory()
         try require("zmq_bind") { unsafe zmq_bind(handle, endpoint.description) }
@@ -84,12 +84,12 @@ public final class Socket {
         try require("zmq_unbind") { unsafe zmq_unbind(handle, endpoint.description) }
     }
 
-    /// Connects in the background; sends would block until the peer is there.
+    /// Connects in the background; sends would block until the peer is connected.
     public func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
         try require("zmq_connect") { unsafe zmq_connect(handle, endpoint.description) }
     }
 
-    /// Sends all frames of `message` without waiting. After `sent` and `lost` it is empty.
+    /// Sends all frames of `message` without waiting. The message is empty after `sent` and `lost`.
     public func send(_ message: Message) throws(ZeroMQError) -> SendResult {
         precondition(message.count > 0, "a message to send has at least one frame")
         switch try unsafe message.sendFrame(at: 0, to: handle) {
@@ -100,7 +100,8 @@ public final class Socket {
         var outcome = SendResult.sent
         var index = 1
         while index < message.count {
-            // After a broken pipe libzmq drops the rest of the message, but must be given it.
+            // After a broken pipe libzmq drops the rest of the message, but still requires its
+            // frames.
             if case .value = try unsafe message.sendFrame(at: index, to: handle) {
             } else {
                 outcome = .lost
@@ -111,7 +112,7 @@ public final class Socket {
         return outcome
     }
 
-    /// Receives one message into `message`, whose former frames are closed; never waits.
+    /// Receives one message into `message`, replacing its frames; never waits.
     public func receive(into message: Message) throws(ZeroMQError) -> ReceiveResult {
         message.removeAll()
         var isOversized = false
@@ -150,15 +151,16 @@ public final class Socket {
         }
     }
 
-    /// Reports `events` of this socket's connections over a socket of the same thread.
+    /// Reports the events of this socket's connections over a socket of the same thread.
     public func makeMonitor() throws(ZeroMQError) -> Monitor {
-        // A closed socket's monitor lingers for a moment, so a name is never used twice.
+        // The monitor of a closed socket lingers briefly, so names must be unique.
         let number = Socket.monitorsMade.add(1, ordering: .relaxed).newValue
         let name = "inproc://monitor-\(number)"
         try require("zmq_socket_monitor") {
             unsafe zmq_socket_monitor(handle, name, Int32(Monitor.eventMask))
         }
-        // libzmq's I/O thread waits, and all its sockets with it, when events find no room.
+        // With a limited queue, libzmq's I/O thread, and with it every socket, would block on
+        // events.
         var settings = SocketSettings()
         settings.highWaterMark = 0
         let reader = try Socket(.pair, in: context, settings: settings)
@@ -166,7 +168,7 @@ public final class Socket {
         return Monitor(of: self, reader: reader)
     }
 
-    /// Ends the events of `makeMonitor`; to be done before their reader closes.
+    /// Stops the events of `makeMonitor`. Must run before their reader closes.
     func stopMonitor() {
         _ = unsafe zmq_socket_monitor(handle, nil, 0)
     }

@@ -1,23 +1,22 @@
 import CZeroMQ
 
-/// The options of a socket, set before it binds or connects. Each default is a decision.
+/// Socket options, set before the socket binds or connects. Each default is deliberate.
 public struct SocketSettings: Sendable {
-    /// Messages queued per connection before sending would block. Counts messages, not octets.
+    /// The messages queued per connection before a send would block. Counts messages, not bytes.
     public var highWaterMark: Int32 = 1_000
-    /// The longest frame in octets; a longer one closes its connection.
+    /// The longest frame in bytes; a longer one closes its connection.
     public var frameBytesMax: Int64 = 278_528
-    /// How long a closed socket tries to deliver what it still holds, in milliseconds.
+    /// How long a closed socket tries to deliver its queued messages, in milliseconds.
     public var lingerMilliseconds: Int32 = 0
-    /// The first pause before connecting again, in milliseconds.
+    /// The first pause before a reconnect, in milliseconds.
     public var reconnectMilliseconds: Int32 = 50
-    /// The longest pause before connecting again, in milliseconds.
+    /// The longest pause before a reconnect, in milliseconds.
     public var reconnectMillisecondsMax: Int32 = 2_000
-    /// How often ZMTP asks a silent peer for a sign of life, in milliseconds.
+    /// The interval of ZMTP heartbeats to a silent peer, in milliseconds.
     public var heartbeatMilliseconds: Int32 = 500
-    /// How long ZMTP waits for that sign before it closes the connection, in milliseconds.
+    /// How long ZMTP waits for a heartbeat reply before it closes the connection, in milliseconds.
     public var heartbeatTimeoutMilliseconds: Int32 = 1_500
 
-    /// The settings that every socket has unless it says otherwise.
     public init() {}
 
     func apply(to socket: Socket, kind: Socket.Kind) throws(ZeroMQError) {
@@ -25,7 +24,7 @@ public struct SocketSettings: Sendable {
         try socket.set(ZMQ_SNDHWM, to: highWaterMark)
         try socket.set(ZMQ_RCVHWM, to: highWaterMark)
         try socket.set(ZMQ_MAXMSGSIZE, to: frameBytesMax)
-        // Queues belong to connections that exist; what waits for none would be sent stale.
+        // Queue only for established connections; messages queued without one would be sent stale.
         try socket.set(ZMQ_IMMEDIATE, to: Int32(1))
         try socket.set(ZMQ_RECONNECT_IVL, to: reconnectMilliseconds)
         try socket.set(ZMQ_RECONNECT_IVL_MAX, to: reconnectMillisecondsMax)

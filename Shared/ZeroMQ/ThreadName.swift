@@ -2,10 +2,10 @@ import CZeroMQ
 
 /// The name that the system shows for a thread.
 public enum ThreadName {
-    /// Longer names are cut (prctl(2), PR_SET_NAME).
+    /// The longest name in bytes; the kernel truncates longer ones (prctl(2), PR_SET_NAME).
     public static let bytesMax = 15
 
-    /// Names the calling thread.
+    /// Sets the name of the calling thread.
     public static func set(_ name: String) {
         unsafe compass_thread_set_name(name)
     }

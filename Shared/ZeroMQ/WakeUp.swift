@@ -1,12 +1,11 @@
 import CZeroMQ
 import Glibc
 
-/// Wakes a thread that waits in a `Poller`, from any other thread (eventfd(2)).
+/// A signal from any thread that ends another thread's wait in a `Poller` (eventfd(2)).
 public final class WakeUp: Sendable {
-    /// The descriptor to wait for.
+    /// The descriptor to poll.
     public let descriptor: Int32
 
-    /// Opens the descriptor.
     public init() throws(ZeroMQError) {
         descriptor = compass_eventfd_open()
         guard descriptor >= 0 else { throw failure("eventfd", number: errno) }

@@ -1,25 +1,26 @@
-/// The part of ZMTP 3 (RFC 23/ZMTP, PING and PONG of RFC 37/ZMTP) that a peer on a UNIX socket
-/// needs: greeting, READY, frames and heartbeats. The broker's `ServerSocket` and the load test's
-/// generator write it themselves; everybody else leaves it to libzmq.
+/// The part of ZMTP 3 (RFC 23/ZMTP; PING and PONG of RFC 37/ZMTP) that a peer on a UNIX socket
+/// needs: greeting, READY, frames and heartbeats. Used by the broker's `ServerSocket` and the load
+/// generator; all others use libzmq.
 public enum ZMTP {
     /// The length of both greetings, in bytes.
     public static let greetingByteCount = 64
-    /// A frame of more bytes has a long head.
+    /// The longest body of a frame with a short head, in bytes.
     public static let shortBytesMax = 255
-    /// The longest frame that is read, in bytes: 256 KiB of payload and some room.
+    /// The longest frame accepted, in bytes: 256 KiB of payload plus overhead.
     public static let frameBytesMax = 278_528
-    /// Frames of a message that are read.
+    /// The most frames of a message.
     public static let framesMax = 32
 
-    /// Set where another frame of the same message follows.
+    /// Set if another frame of the same message follows.
     public static let moreFlag: UInt8 = 1
-    /// Set where the frame's length has eight bytes.
+    /// Set if the frame's length has 8 bytes.
     public static let longFlag: UInt8 = 2
-    /// Set where the frame is a command.
+    /// Set if the frame is a command.
     public static let commandFlag: UInt8 = 4
 
-    /// Both greetings: signature, version 3.1, the mechanism NULL. The kernel's word on the peer's
-    /// user makes up for what NULL leaves out (docs/protocol.md).
+    /// The greeting of both sides: signature, version 3.1, mechanism NULL. NULL does not
+    /// authenticate, so the server checks the user reported by the kernel instead
+    /// (docs/protocol.md).
     public static var greeting: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: greetingByteCount)
         bytes[0] = 0xff
@@ -30,8 +31,8 @@ public enum ZMTP {
         return bytes
     }
 
-    /// Whether these first bytes are those of a peer that speaks version 3 with NULL. Fewer than 64
-    /// bytes are judged as far as they go.
+    /// Returns whether the bytes begin a greeting of version 3 or later with NULL. Checks as many
+    /// of the 64 bytes as there are.
     public static func isGreeting(_ bytes: Span<UInt8>) -> Bool {
         let name = Array("NULL".utf8)
         for place in 0..<min(bytes.count, 32) {
@@ -49,7 +50,7 @@ public enum ZMTP {
         return true
     }
 
-    /// The command READY of a socket without an identity.
+    /// Returns the READY command of a socket without an identity.
     public static func ready(socketType: String) -> [UInt8] {
         var body = command("READY")
         for (name, value) in [("Socket-Type", socketType), ("Identity", "")] {
@@ -59,7 +60,8 @@ public enum ZMTP {
         return frame(body, flags: commandFlag)
     }
 
-    /// The socket type that the body of READY names; nil if it is no READY, is cut or names none.
+    /// Returns the socket type in the body of READY; nil if the body is not READY, is truncated or
+    /// names no type.
     public static func socketType(inReady body: [UInt8]) -> String? {
         guard body.starts(with: command("READY")) else { return nil }
         var rest = body.dropFirst(6)
@@ -79,28 +81,28 @@ public enum ZMTP {
         return nil
     }
 
-    /// A question for a sign of life; the peer may give this side up after `liveMilliseconds`.
+    /// Returns a PING; the peer may drop this side after `liveMilliseconds` of silence.
     public static func ping(liveMilliseconds: Int64) -> [UInt8] {
         let tenths = UInt16(clamping: liveMilliseconds / 100)
         let life = [UInt8(truncatingIfNeeded: tenths >> 8), UInt8(truncatingIfNeeded: tenths)]
         return frame(command("PING") + life, flags: commandFlag)
     }
 
-    /// The context that the body of a PING carries, to be sent back; nil if it is no PING.
+    /// Returns the context in the body of a PING, to be echoed; nil if the body is not a PING.
     public static func context(ofPing body: [UInt8]) -> [UInt8]? {
         let name = command("PING")
-        // The name, two bytes of a time to live, at most 16 bytes of context.
+        // The name, a time to live of 2 bytes, and at most 16 bytes of context.
         guard body.starts(with: name), (name.count + 2...name.count + 18).contains(body.count)
         else { return nil }
         return Array(body.dropFirst(name.count + 2))
     }
 
-    /// The answer to a PING with this context.
+    /// Returns the reply to a PING with this context.
     public static func pong(_ context: [UInt8]) -> [UInt8] {
         frame(command("PONG") + context, flags: commandFlag)
     }
 
-    /// The command that tells a peer why it is refused.
+    /// Returns the ERROR command with the reason of a refusal.
     public static func error(_ reason: String) -> [UInt8] {
         let text = Array(reason.utf8.prefix(shortBytesMax))
         return frame(command("ERROR") + [UInt8(text.count)] + text, flags: commandFlag)
@@ -110,14 +112,14 @@ public enum ZMTP {
         [UInt8(name.utf8.count)] + Array(name.utf8)
     }
 
-    /// A frame with its head.
+    /// Returns a frame with its head.
     public static func frame(_ body: [UInt8], flags: UInt8 = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         appendHead(flags: flags, bodyCount: body.count, to: &bytes)
         return bytes + body
     }
 
-    /// Appends the head of a frame whose body has so many bytes.
+    /// Appends the head of a frame with a body of `bodyCount` bytes.
     public static func appendHead(flags: UInt8, bodyCount: Int, to bytes: inout [UInt8]) {
         if bodyCount <= shortBytesMax {
             bytes.append(flags)
@@ -145,11 +147,11 @@ public enum ZMTP {
         public var hasMore: Bool { flags & moreFlag != 0 }
     }
 
-    /// A frame that was found.
+    /// A complete frame in a buffer.
     public struct Found: Equatable, Sendable {
         /// More, long and command.
         public var flags: UInt8
-        /// Where the body lies.
+        /// The range of the body in the buffer.
         public var body: Range<Int>
 
         /// Whether the frame is a command.
@@ -158,15 +160,15 @@ public enum ZMTP {
         public var hasMore: Bool { flags & moreFlag != 0 }
     }
 
-    /// Why bytes are no ZMTP.
+    /// Why bytes are not valid ZMTP.
     public enum Problem: Error, Equatable {
-        /// A frame over `frameBytesMax`.
+        /// A frame exceeds `frameBytesMax`.
         case tooLong
-        /// A reserved flag.
+        /// A reserved flag is set.
         case malformed
     }
 
-    /// The head of the frame that begins at `start`; nil if it is not all there yet.
+    /// Returns the head of the frame that begins at `start`; nil if it is incomplete.
     public static func head(in bytes: Span<UInt8>, at start: Int) throws(Problem) -> Head? {
         guard bytes.count >= start + 1 else { return nil }
         let flags = bytes[start]
@@ -185,7 +187,7 @@ public enum ZMTP {
         return Head(flags: flags, byteCount: 9, bodyCount: count)
     }
 
-    /// The frame that begins at `start`; nil if it is not all there yet.
+    /// Returns the frame that begins at `start`; nil if it is incomplete.
     public static func found(in bytes: Span<UInt8>, at start: Int) throws(Problem) -> Found? {
         guard let head = try head(in: bytes, at: start) else { return nil }
         let begin = start + head.byteCount

@@ -1,19 +1,19 @@
-/// The editing of one line that is shown while it is typed: bytes in, what the terminal is to show
-/// out. The kernel's own editing drops what is over 4,095 bytes of a line, which a pasted paragraph
-/// may have; and it turns Ctrl-C into a signal where the program wants to ask first.
+/// An editor for one visible line: takes typed bytes and returns the bytes to display. The kernel's
+/// editor drops everything beyond 4,095 bytes of a line, which a pasted paragraph may exceed, and
+/// turns Ctrl-C into a signal where the program wants to ask first.
 struct LineEditor {
-    /// Longest line in bytes: 10,000 characters of 32 bytes and some reserve.
+    /// The longest line in bytes: 10,000 characters of 32 bytes, plus a margin.
     static let lineBytesMax = 512 * 1_024
 
     enum Step: Equatable {
-        /// Write this back; empty for nothing.
+        /// Display these bytes; may be empty.
         case echo([UInt8])
         case done(String)
         case interrupted
         case ended
     }
 
-    /// What an escape sequence still needs; such sequences (arrows, function keys) do nothing.
+    /// The expected rest of an escape sequence. Such sequences (arrows, function keys) are ignored.
     private enum Escape {
         case none
         case begun
@@ -25,14 +25,15 @@ struct LineEditor {
     private static let backspace: UInt8 = 0x08
 
     private let columns: Int
-    /// Where the cursor stands, counted from the left edge of the line's first row.
+    /// The cursor's position, counted from the left edge of the line's first row.
     private var column: Int
     private var characters: [Character] = []
     private var byteCount = 0
     private var scalarBytes: [UInt8] = []
     private var escape = Escape.none
 
-    /// An empty line on a terminal of so many columns, behind a question that takes some.
+    /// Creates an empty line on a terminal of `columns` columns, after a question that occupies
+    /// `startColumn` of them.
     init(columns: Int, startColumn: Int) {
         self.columns = max(columns, 1)
         column = startColumn
@@ -58,7 +59,7 @@ struct LineEditor {
     // MARK: Adding
 
     private mutating func add(_ byte: UInt8) -> Step {
-        // A byte that begins a character ends a broken one before it.
+        // The first byte of a character ends an incomplete one before it.
         if byte & 0xc0 != 0x80 { scalarBytes = [] }
         scalarBytes.append(byte)
         guard scalarBytes.count >= Self.length(of: scalarBytes[0]) else { return .echo([]) }
@@ -70,7 +71,7 @@ struct LineEditor {
         return .echo(byte == 0x09 ? [0x20] : Array(VisibleText.line(text).utf8))
     }
 
-    /// An accent joins the letter before it, so characters are compared in pairs, never all.
+    /// Joins a combining mark with the letter before it. Compares only this pair of characters.
     private mutating func append(_ text: String) {
         if let last = characters.last {
             let joined = String(last) + text
@@ -114,7 +115,8 @@ struct LineEditor {
         return .echo(back + [UInt8](repeating: 0x20, count: erased) + back)
     }
 
-    /// The rest of the line in a row of its own: a cursor cannot step back over the left edge.
+    /// The remaining line on a row of its own, because a cursor cannot move back past the left
+    /// edge.
     private var written: [UInt8] {
         mutating get {
             column = characters.reduce(0) { $0 + width($1) }

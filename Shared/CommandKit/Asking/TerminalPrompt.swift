@@ -1,41 +1,40 @@
 import CTerminal
 import Glibc
 
-/// Questions to the person at the terminal. They go to stderr, so that results stay alone on
-/// stdout.
+/// Asks the user questions on stderr, so that stdout contains only results.
 public struct TerminalPrompt: Sendable {
     /// Why there is no answer.
     public enum Failure: Error, Equatable, Sendable {
-        /// Input is no terminal, so nobody can be asked.
+        /// The input is not a terminal, so nobody can be asked.
         case noTerminal
         /// Ctrl-C.
         case interrupted
-        /// Input ended.
+        /// The input ended.
         case ended
     }
 
-    /// Longest answer in bytes.
+    /// The longest answer in bytes.
     public static let answerBytesMax = 4_096
 
     private let input: Int32
     private let output: Int32
 
-    /// A prompt on stdin and stderr, or on descriptors of one's own.
+    /// Creates a prompt; stdin and stderr by default.
     public init(input: Int32 = 0, output: Int32 = 2) {
         self.input = input
         self.output = output
     }
 
-    /// Whether somebody can be asked.
+    /// Whether the input is a terminal, so that somebody can be asked.
     public var isTerminal: Bool { isatty(input) == 1 }
 
-    /// Asks for a line that is not shown while it is typed.
+    /// Asks for a line without displaying it.
     public func secret(_ question: String) throws(Failure) -> [UInt8] {
         guard isTerminal else { throw .noTerminal }
         var before = termios()
         guard unsafe tcgetattr(input, &before) == 0 else { throw .noTerminal }
         var silent = before
-        // Without ISIG, Ctrl-C comes as a byte, and the terminal is always put back in order.
+        // Without ISIG Ctrl-C arrives as a byte, so that the terminal is always restored.
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         unsafe _ = tcsetattr(input, TCSAFLUSH, &silent)
         defer {
@@ -62,15 +61,15 @@ public struct TerminalPrompt: Sendable {
         return String(decoding: try readLine(), as: UTF8.self)
     }
 
-    /// Asks yes or no; anything but `y` or `yes` is no.
+    /// Asks a yes/no question; any answer but `y` or `yes` means no.
     public func confirmed(_ question: String) throws(Failure) -> Bool {
         let answer = try line(question + " [y/N] ").lowercased()
         return answer == "y" || answer == "yes"
     }
 
-    /// Lets `body` ask for several lines, each of which may be far longer than a terminal's own
-    /// editing allows. Meanwhile Ctrl-C and Ctrl-D are answers (`interrupted`, `ended`), not
-    /// signals, and what was pasted waits for the next question.
+    /// Lets `body` ask for several lines, each of which may exceed the terminal's own limit.
+    /// Meanwhile Ctrl-C and Ctrl-D end a question with `interrupted` or `ended` instead of a
+    /// signal. Pasted input remains available for the next question.
     public func editing<Value>(
         _ body: (_ ask: (_ question: String) throws(Failure) -> String) throws -> Value
     ) throws -> Value {
@@ -102,7 +101,8 @@ public struct TerminalPrompt: Sendable {
         }
     }
 
-    /// The first line of an input that is no terminal, without its end: a password from a pipe.
+    /// Returns the first line of input that is not a terminal, without its line end, for example a
+    /// piped password.
     public func firstLineOfInput() throws(Failure) -> [UInt8] { try readLine() }
 
     private func readLine() throws(Failure) -> [UInt8] {
@@ -137,7 +137,7 @@ public struct TerminalPrompt: Sendable {
     }
 }
 
-/// The editing of a line that is not shown: rubout, line kill, end.
+/// The editor of a hidden line: rubout, line kill and end.
 struct SecretLine {
     enum Step: Equatable {
         case more
@@ -155,7 +155,7 @@ struct SecretLine {
         case 0x04: return bytes.isEmpty ? .ended : .more
         case 0x15: bytes = []
         case 0x7f, 0x08:
-            // A character of several bytes goes as a whole.
+            // Remove all bytes of a multi-byte character.
             while let last = bytes.popLast(), last & 0xc0 == 0x80 {}
         default:
             if bytes.count < TerminalPrompt.answerBytesMax { bytes.append(byte) }

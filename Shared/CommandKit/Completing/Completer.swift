@@ -1,17 +1,15 @@
-/// What may stand next on a command line, for the shells.
+/// Completes command lines for the shells.
 public struct Completer {
-    /// One word that may be typed.
+    /// A word that completes the command line.
     public struct Candidate: Hashable, Sendable {
-        /// The word.
         public let word: String
-        /// What it is, for shells that show it.
+        /// Its description, for shells that show it.
         public let meaning: String
 
-        /// Says that the name of a file stands next: the shell knows its files best. It has no
-        /// word, and the completion scripts look for it.
+        /// Requests completion of file names by the shell. It has no word; the completion scripts
+        /// recognize it.
         public static let files = Candidate("", "files")
 
-        /// A word and what it is.
         public init(_ word: String, _ meaning: String = "") {
             self.word = word
             self.meaning = meaning
@@ -21,9 +19,9 @@ public struct Completer {
     private let table: CommandTable
     private let lookUp: (_ kind: String, _ words: [String], _ typed: String) -> [Candidate]
 
-    /// A completer. `lookUp` answers the values of a kind that the table cannot know (`school`);
-    /// it is asked only where such a value stands next, and given all words so far and how the
-    /// value begins.
+    /// Creates a completer. `lookUp` returns the values of a kind that the table does not contain
+    /// (`school`). It is called only for such a value, with all words so far and the typed
+    /// beginning of the value.
     public init(
         _ table: CommandTable,
         lookUp: @escaping (_ kind: String, _ words: [String], _ typed: String) -> [Candidate] = {
@@ -34,10 +32,10 @@ public struct Completer {
         self.lookUp = lookUp
     }
 
-    /// The candidates for the last of the words, which may be empty. The words follow the
+    /// Returns the candidates for the last word, which may be empty. The words exclude the
     /// program's name.
     public func candidates(for words: [String]) -> [Candidate] {
-        // bash hands over `--type`, `=`, `em` as three words.
+        // bash passes `--type=em` as three words: `--type`, `=`, `em`.
         var typed = words
         if typed.last == "=" { typed.append("") }
         let current = typed.last ?? ""

@@ -1,14 +1,13 @@
-/// The lines that teach a shell to ask the program what may stand next.
+/// The scripts with which shells ask the program for completions.
 public enum CompletionScript: String, CaseIterable, Sendable {
     /// GNU bash 4 or newer.
     case bash
-    /// Z shell.
     case zsh
     /// fish 3.4 or newer.
     case fish
 
-    /// The script for a program that answers `PROGRAM __complete WORDS…` with lines of
-    /// `word<TAB>meaning`; a line without a word that means `files` leaves it to the shell's own
+    /// Returns the script for a program that answers `PROGRAM __complete WORDS…` with lines of
+    /// `word<TAB>meaning`. A line with the meaning `files` and no word requests the shell's own
     /// completion of file names.
     public func text(program: String) -> String {
         let function = "_" + program.replacing("-", with: "_")

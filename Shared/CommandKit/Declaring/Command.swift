@@ -1,47 +1,46 @@
-/// One command: `noun verb`, a single word, or, in a flat program, no word at all.
+/// A command: `noun verb`, a single word, or, in a flat program, no word.
 public struct Command: Sendable {
-    /// What a run may change.
+    /// What a command may change.
     public enum Effect: String, Sendable {
-        /// Reads only.
+        /// Only reads.
         case readOnly = "read_only"
-        /// Changes records of the services: takes `--dry-run` and a key.
+        /// Changes records of the services; accepts `--dry-run` and an idempotency key.
         case mutating
-        /// Changes only what lies on this machine: a sign-in, a file.
+        /// Changes only this machine: a sign-in or a file.
         case local
     }
 
-    /// A command line worth copying.
+    /// An example command line for help.
     public struct Example: Hashable, Sendable {
         /// The line, starting with the program's name.
         public let line: String
-        /// What it does.
+        /// What the line does.
         public let meaning: String
 
-        /// A line and what it does.
         public init(_ line: String, _ meaning: String) {
             self.line = line
             self.meaning = meaning
         }
     }
 
-    /// The words that call it.
+    /// The words of the command.
     public let path: [String]
-    /// What a run may change.
+    /// What the command may change.
     public let effect: Effect
     /// One line of help.
     public let summary: String
-    /// Further help, already cut into lines; empty for none.
+    /// Further help, already broken into lines; may be empty.
     public let details: String
-    /// What stands without a flag, in order.
+    /// The positional arguments, in order.
     public let arguments: [Argument]
-    /// Its own flags; the program's come on top.
+    /// The command's own flags, without those of the program.
     public let flags: [Flag]
-    /// Two or three lines to copy.
+    /// Two or three example lines.
     public let examples: [Example]
-    /// Whether help and completions leave it out.
+    /// Whether help and completions omit the command.
     public let isHidden: Bool
 
-    /// A command. `path` is written as one text with blanks: `interactions list`.
+    /// Creates a command. `path` contains its words separated by spaces: `interactions list`.
     public init(
         _ path: String, _ effect: Effect, _ summary: String, details: String = "",
         arguments: [Argument] = [], flags: [Flag] = [], examples: [Example] = [],
@@ -57,6 +56,6 @@ public struct Command: Sendable {
         self.isHidden = hidden
     }
 
-    /// The words joined by blanks; unique within a table.
+    /// The words joined by spaces; unique in a table.
     public var name: String { path.joined(separator: " ") }
 }

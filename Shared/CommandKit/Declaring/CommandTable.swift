@@ -1,30 +1,25 @@
-/// All commands of a program: the one declaration behind parsing, help, suggestions and
-/// completions.
+/// The commands of a program: the single source for parsing, help, suggestions and completions.
 public struct CommandTable: Sendable {
-    /// A word that groups commands, with its line of help.
+    /// A word that groups commands, with its help line.
     public struct Noun: Sendable {
-        /// The word.
         public let word: String
         /// One line of help.
         public let summary: String
 
-        /// A word and what it is about.
         public init(_ word: String, _ summary: String) {
             self.word = word
             self.summary = summary
         }
     }
 
-    /// A page of help that belongs to no command.
+    /// A help page that belongs to no command.
     public struct Topic: Sendable {
         /// The word after `help`.
         public let word: String
         /// One line of help.
         public let summary: String
-        /// The page.
         public let text: String
 
-        /// A page of help.
         public init(_ word: String, _ summary: String, _ text: String) {
             self.word = word
             self.summary = summary
@@ -34,24 +29,23 @@ public struct CommandTable: Sendable {
 
     /// The program's name, as typed.
     public let program: String
-    /// What it is, in one sentence.
+    /// A one-sentence description of the program.
     public let sentence: String
     /// The words that group commands, in the order of help.
     public let nouns: [Noun]
-    /// Flags that every command takes.
+    /// The flags of every command.
     public let globalFlags: [Flag]
     /// The commands, in the order of help.
     public let commands: [Command]
-    /// Pages of help.
     public let topics: [Topic]
-    /// Other spellings that are taken: `ls` for `list`.
+    /// Accepted alternative spellings: `ls` for `list`.
     public let aliases: [String: String]
-    /// Words that people try and that are answered with "did you mean": `remove` for `delete`.
+    /// Wrong words that are answered with "did you mean": `remove` for `delete`.
     public let hints: [String: String]
-    /// Lines for the first screen of help, by task.
+    /// Example lines for the first help screen, by task.
     public let firstSteps: [Command.Example]
 
-    /// A table. `problems` tells whether it is a sound one; a test of the program asks.
+    /// Creates a table. A test of the program checks that `problems` is empty.
     public init(
         program: String, sentence: String, nouns: [Noun] = [], globalFlags: [Flag] = [],
         commands: [Command], topics: [Topic] = [], aliases: [String: String] = [:],
@@ -68,29 +62,29 @@ public struct CommandTable: Sendable {
         self.firstSteps = firstSteps
     }
 
-    /// The table of a program without words, such as a service: flags only.
+    /// Creates the table of a program with flags only, such as a service.
     public init(flat program: String, sentence: String, flags: [Flag]) {
         self.init(
             program: program, sentence: sentence,
             commands: [Command("", .local, sentence, flags: flags)])
     }
 
-    /// The help flag, which every program takes.
+    /// The help flag, accepted by every command.
     static let helpFlag = Flag.toggle("help", short: "h", "Show this help")
 
-    /// The flags that a command takes, its own first.
+    /// Returns the flags of a command, its own first.
     public func flags(of command: Command) -> [Flag] {
         command.flags + globalFlags + [Self.helpFlag]
     }
 
-    /// Every flag of the program once, by name.
+    /// All flags of the program by name.
     var flagsByName: [String: Flag] {
         let all = commands.flatMap(\.flags) + globalFlags + [Self.helpFlag]
         return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Faults of the declaration: two commands of one name, a flag that takes a value in one
-    /// command and none in another, an optional argument before a required one.
+    /// The errors in the declaration: duplicate command names, a flag with a value in one command
+    /// and without one in another, an optional argument before a required one.
     public var problems: [String] {
         var found: [String] = []
         let names = Dictionary(grouping: commands, by: \.name)

@@ -1,33 +1,32 @@
-/// One flag of a command or of the whole program.
+/// A flag of a command or of the whole program.
 public struct Flag: Sendable {
-    /// What the flag takes.
+    /// Whether a flag has a value.
     public enum Kind: Sendable {
-        /// Nothing: given or not. A negatable one is also taken as `--no-NAME`.
+        /// No value. A negatable flag also accepts `--no-NAME`.
         case toggle(negatable: Bool)
         /// A value: `--name value` or `--name=value`.
         case value(ValueType)
     }
 
-    /// The long name without its dashes.
+    /// The long name without dashes.
     public let name: String
-    /// The one-letter form, if there is one.
+    /// The one-letter name, if there is one.
     public let short: Character?
-    /// What the flag takes.
     public let kind: Kind
     /// One line of help.
     public let summary: String
-    /// Whether it may be given more than once; otherwise the second is a usage error.
+    /// Whether the flag may be repeated; otherwise a second one is a usage error.
     public let isRepeatable: Bool
-    /// What holds when it is absent, for help; nil when nothing does.
+    /// The default value, for help; nil if there is none.
     public let defaultText: String?
-    /// The text people get when the value is refused; nil for the general one.
+    /// The message for a refused value; nil for the general one.
     public let refusal: String?
-    /// The field of the request that the value belongs to, where it is not called as the flag.
+    /// The field of the request, if its name differs from the flag's.
     public let field: String?
-    /// Whether an empty value says that there is none; else the type judges it as any other.
+    /// Whether an empty value means "none"; otherwise the type validates it like any other.
     public let takesNone: Bool
 
-    /// A flag that is given or not.
+    /// Returns a flag without a value.
     public static func toggle(
         _ name: String, short: Character? = nil, negatable: Bool = false, _ summary: String
     ) -> Flag {
@@ -36,8 +35,8 @@ public struct Flag: Sendable {
             isRepeatable: false, defaultText: nil, refusal: nil, field: nil, takesNone: false)
     }
 
-    /// A flag with a value; `field` is what the request calls it, `takesNone` lets an empty value
-    /// say that there is none.
+    /// Returns a flag with a value. `field` is the request's name for it; with `takesNone` an empty
+    /// value means "none".
     public static func value(
         _ name: String, short: Character? = nil, _ type: ValueType, repeatable: Bool = false,
         default defaultText: String? = nil, refusal: String? = nil, field: String? = nil,
@@ -55,30 +54,29 @@ public struct Flag: Sendable {
         return nil
     }
 
-    /// Whether `--no-NAME` is taken.
+    /// Whether `--no-NAME` is accepted.
     var isNegatable: Bool {
         if case .toggle(let negatable) = kind { return negatable }
         return false
     }
 }
 
-/// One argument that stands without a flag.
+/// A positional argument.
 public struct Argument: Sendable {
-    /// The name in upper case, as help shows it.
+    /// The name in upper case, as shown in help.
     public let name: String
-    /// What it takes.
     public let type: ValueType
-    /// Whether it may be left out. Only the last may.
+    /// Whether it may be omitted. Only allowed for the last argument.
     public let isOptional: Bool
-    /// Whether it takes all remaining words, joined by blanks. Only the last may.
+    /// Whether it takes all remaining words, joined by spaces. Only allowed for the last argument.
     public let takesRest: Bool
-    /// Whether it may stand several times, each word by itself. Only the last may.
+    /// Whether it may be repeated. Only allowed for the last argument.
     public let isRepeatable: Bool
     /// One line of help.
     public let summary: String
 
-    /// An argument; `takesRest` lets a search text stand without quotes, `repeatable` takes several
-    /// files.
+    /// Creates an argument. `takesRest` allows a search text without quotes; `repeatable` allows
+    /// several files.
     public init(
         _ name: String, _ summary: String, _ type: ValueType = .text(), optional: Bool = false,
         takesRest: Bool = false, repeatable: Bool = false

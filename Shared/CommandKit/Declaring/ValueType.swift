@@ -1,48 +1,48 @@
-/// What a flag or an argument takes. Parsing, help, suggestions and completions all read it.
+/// The type of a flag's or argument's value, for parsing, help, suggestions and completions.
 public struct ValueType: Sendable {
-    /// One allowed word of a closed list.
+    /// An allowed word of a closed list.
     public struct Choice: Hashable, Sendable {
         /// The word as typed and sent.
         public let word: String
-        /// What people call it; empty when the word says it all.
+        /// The label for people; empty if it equals the word.
         public let label: String
 
-        /// A word and, where it differs, its label.
         public init(_ word: String, _ label: String = "") {
             self.word = word
             self.label = label
         }
     }
 
-    /// The form in one word, for `help --json`: `text`, `integer`, `choice` …
+    /// The type's name in `help --json`: `text`, `integer`, `choice` …
     public let name: String
-    /// What help shows in place of a value, such as `N` or `FILE`.
+    /// The placeholder for a value in help, such as `N` or `FILE`.
     public let placeholder: String
-    /// The allowed words; empty when the type is open.
+    /// The allowed words; empty for an open type.
     public let choices: [Choice]
-    /// Whether the value is several of the choices, joined by commas.
+    /// Whether the value may be several choices, joined by commas.
     public let isList: Bool
-    /// What a program may look up to complete the value (`school`, `interaction`); nil for nothing.
+    /// The kind of value that a program can look up for completion (`school`, `interaction`); nil
+    /// for none.
     public let completes: String?
-    /// Says what is wrong with a value, or nil.
+    /// Returns what was expected instead of an invalid value; nil for a valid one.
     let problem: @Sendable (String) -> String?
 
-    /// Any text.
+    /// Returns the type of any text.
     public static func text(_ placeholder: String = "TEXT", completes: String? = nil) -> ValueType {
         ValueType(
             name: "text", placeholder: placeholder, choices: [], isList: false,
             completes: completes, problem: { _ in nil })
     }
 
-    /// What `completes` says of the name of a file.
+    /// The value of `completes` for file names.
     static let pathKind = "path"
 
-    /// The name of a file or folder; the shell completes it.
+    /// Returns the type of a file or folder name, which the shell completes.
     public static func path(_ placeholder: String = "FILE") -> ValueType {
         text(placeholder, completes: pathKind)
     }
 
-    /// A whole number within a range.
+    /// Returns the type of an integer in a range.
     public static func integer(
         _ placeholder: String = "N", in range: ClosedRange<Int>
     ) -> ValueType {
@@ -56,12 +56,12 @@ public struct ValueType: Sendable {
             })
     }
 
-    /// A span of time: `500ms`, `5s`, `2m`, `1h`.
+    /// A time span: `500ms`, `5s`, `2m`, `1h`.
     public static let duration = ValueType(
         name: "duration", placeholder: "TIME", choices: [], isList: false, completes: nil,
         problem: { SpanText.milliseconds($0) == nil ? "a time such as 500ms, 5s or 2m" : nil })
 
-    /// One of a closed list of words.
+    /// Returns the type of one word of a closed list.
     public static func choice(
         _ choices: [Choice], placeholder: String = "WORD"
     ) -> ValueType {
@@ -74,7 +74,7 @@ public struct ValueType: Sendable {
             })
     }
 
-    /// Several of a closed list of words, joined by commas.
+    /// Returns the type of several words of a closed list, joined by commas.
     public static func choices(
         _ choices: [Choice], placeholder: String = "WORD,…"
     ) -> ValueType {
@@ -89,7 +89,7 @@ public struct ValueType: Sendable {
             })
     }
 
-    /// A form that the program checks itself; the check answers what was expected, or nil.
+    /// Returns a type with its own check, which returns what was expected or nil.
     public static func checked(
         _ name: String, placeholder: String, completes: String? = nil,
         expected: @escaping @Sendable (String) -> String?

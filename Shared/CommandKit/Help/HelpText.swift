@@ -1,19 +1,19 @@
-/// Help pages, made from the table.
+/// Help pages generated from the table.
 public struct HelpText: Sendable {
-    /// Columns of a page that goes to no terminal.
+    /// The width in columns of a page that is not for a terminal.
     public static let columnsDefault = 80
-    /// Wider terminals do not get wider pages: long lines are hard to read.
+    /// The widest page in columns, because long lines are hard to read.
     static let columnsMax = 100
-    /// Names longer than this get a line of their own, in columns.
+    /// The widest name in columns that shares a line with its description.
     static let nameColumnsMax = 30
 
     let table: CommandTable
 
-    /// The help of one program.
+    /// Creates the help of a program.
     public init(_ table: CommandTable) { self.table = table }
 
-    /// The page for the commands that begin with these words: the first screen for none, a noun's
-    /// verbs, or one command.
+    /// Returns the page for these words: the first screen for no words, a noun's verbs, or one
+    /// command.
     public func page(for words: [String], columns: Int) -> String {
         let width = min(max(columns, 20), Self.columnsMax)
         if let command = table.commands.first(where: { $0.path == words }) {
@@ -23,12 +23,12 @@ public struct HelpText: Sendable {
         return firstScreen(width)
     }
 
-    /// The page of a topic; nil when there is none of that name.
+    /// Returns the page of a topic; nil if there is none.
     public func topic(_ word: String) -> String? {
         table.topics.first { $0.word == word }?.text
     }
 
-    /// `compass interactions show ID [flags]`.
+    /// Returns a usage line, such as `compass interactions show ID [flags]`.
     public func usageLine(of command: Command) -> String {
         let arguments = command.arguments.map { argument in
             let goesOn = argument.takesRest || argument.isRepeatable
@@ -74,7 +74,7 @@ public struct HelpText: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A command line that fits the page: it is broken before a flag, as shells read it.
+    /// Breaks a command line before flags so that it fits the page and shells still accept it.
     private static func broken(_ line: String, _ width: Int) -> [String] {
         var lines: [String] = []
         var current = "  "

@@ -2,10 +2,10 @@
 public struct HelpTree: Sendable {
     let table: CommandTable
 
-    /// The tree of one program.
+    /// Creates the tree of a program.
     public init(_ table: CommandTable) { self.table = table }
 
-    /// Program, global flags, commands with arguments, flags and examples, topics, exit codes.
+    /// The program, global flags, commands with arguments, flags and examples, topics, exit codes.
     public var json: JSONValue {
         .object([
             ("program", .string(table.program)),

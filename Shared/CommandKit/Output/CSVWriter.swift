@@ -1,27 +1,27 @@
-/// Comma-separated values of RFC 4180: CRLF between records, quotes where a value needs them.
+/// Writes comma-separated values (RFC 4180) with CRLF and with quotes where necessary.
 public struct CSVWriter: Sendable {
-    /// Whether a value that a spreadsheet would take for a formula gets an apostrophe in front.
+    /// Whether a value that a spreadsheet would treat as a formula gets a leading apostrophe.
     public let guardsFormulas: Bool
 
-    /// A writer. The guard changes values; `--raw` switches it off.
+    /// Creates a writer. The guard changes values; `--raw` turns it off.
     public init(guardsFormulas: Bool) { self.guardsFormulas = guardsFormulas }
 
-    /// One record with its line end.
+    /// Returns one record with its line end.
     public func line(_ values: [String]) -> String {
         values.map(field).joined(separator: ",") + "\r\n"
     }
 
-    /// One value as it stands between commas.
+    /// Returns a value for use between commas.
     public func field(_ value: String) -> String {
         let guarded = guarded(value)
         let needsQuotes = guarded.unicodeScalars.contains {
-            // Sheets of some countries take semicolons and tabs for commas.
+            // Spreadsheets of some locales treat semicolons and tabs as separators.
             $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" || $0 == ";" || $0 == "\t"
         }
         return needsQuotes ? Self.inQuotes(guarded) : guarded
     }
 
-    /// One value in quotes, whether it needs them or not.
+    /// Returns a value in quotes, whether or not it needs them.
     public func quoted(_ value: String) -> String { Self.inQuotes(guarded(value)) }
 
     private func guarded(_ value: String) -> String {
@@ -32,19 +32,18 @@ public struct CSVWriter: Sendable {
         "\"" + value.replacing("\"", with: "\"\"") + "\""
     }
 
-    /// Their full-width forms are taken for them by some spreadsheets (S53).
+    /// Includes the full-width forms, which some spreadsheets also accept.
     private static let formulaStarts = "=+-@＝＋－＠".unicodeScalars
 
-    /// A value as it was before the guard: without an apostrophe in front of what looks like a
-    /// formula.
+    /// Returns the value without the guard: removes an apostrophe before a formula.
     public static func unguarded(_ value: String) -> String {
         guard value.first == "'" else { return value }
         let rest = String(value.dropFirst())
         return looksLikeFormula(rest) ? rest : value
     }
 
-    /// Whether any line of the value begins, after blanks, with a character that starts a formula,
-    /// or with a tab or carriage return.
+    /// Returns whether a line of the value starts with a tab or carriage return, or with a formula
+    /// character after optional spaces.
     static func looksLikeFormula(_ value: String) -> Bool {
         value.unicodeScalars.split(omittingEmptySubsequences: true) { $0 == "\n" }.contains {
             line in

@@ -1,4 +1,4 @@
-/// One record as labelled lines: aligned on a terminal, `label<TAB>value` in a pipe.
+/// A record as labelled lines: aligned on a terminal, `label<TAB>value` in a pipe.
 public struct Card: Sendable {
     private enum Part: Sendable {
         case heading(String)
@@ -10,55 +10,55 @@ public struct Card: Sendable {
         case blank
     }
 
-    /// Columns that a value gets, however narrow the terminal is.
+    /// The least columns of a value on a narrow terminal.
     private static let valueColumnsMin = 10
 
     private var parts: [Part] = []
 
-    /// An empty card.
     public init() {}
 
-    /// A heading; it wraps and is never cut.
+    /// Adds a heading, which wraps and is never truncated.
     public mutating func heading(_ text: String) { parts.append(.heading(text)) }
 
-    /// Short words beside each other; in a pipe each stands with its label. `announced` is what an
-    /// accessible terminal says instead.
+    /// Adds short words on one line; in a pipe each has a line with its label. An accessible
+    /// terminal shows `announced` instead.
     public mutating func chips(
         _ cells: [(label: String, cell: TextTable.Cell)], announced: String? = nil
     ) {
         parts.append(.chips(cells, announced: announced))
     }
 
-    /// A label with its value; a value of nil shows a dash.
+    /// Adds a label with its value; nil is shown as a dash.
     public mutating func field(_ label: String, _ value: String?, _ style: TextStyle? = nil) {
         parts.append(.field(label, TextTable.Cell(value ?? "", shown: value ?? "—", style)))
     }
 
-    /// A label with a value that is shown in another form than a pipe gets.
+    /// Adds a label with a value whose displayed form differs from that in a pipe.
     public mutating func field(_ label: String, _ cell: TextTable.Cell) {
         parts.append(.field(label, cell))
     }
 
-    /// A title over what follows; a pipe gets the labelled value instead, or nothing.
+    /// Adds a title for the following parts; a pipe gets the labelled value instead, if there is
+    /// one.
     public mutating func section(_ title: String, pipe: (label: String, value: String)? = nil) {
         parts.append(.section(title, pipe: pipe))
     }
 
-    /// Running text with its own line breaks; white space stays. A pipe gets `full`, if it differs,
-    /// with this label.
+    /// Adds running text and keeps its white space and line breaks. A pipe gets `full`, or `text`
+    /// if it is nil, with the label.
     public mutating func text(_ text: String, full: String? = nil, label: String = "Content") {
         parts.append(.text(text, full: full ?? text, label: label))
     }
 
-    /// A line below everything else: `label: value`.
+    /// Adds a line `label: value` at the end.
     public mutating func footer(_ label: String, _ cell: TextTable.Cell) {
         parts.append(.footer(label, cell))
     }
 
-    /// An empty line on a terminal.
+    /// Adds an empty line, on a terminal only.
     public mutating func blank() { parts.append(.blank) }
 
-    /// The card as text, each line ended.
+    /// Returns the card as text, with a line end after each line.
     public func text(_ traits: TerminalTraits) -> String {
         traits.isTerminal ? shown(traits) : tabSeparated()
     }
@@ -101,7 +101,7 @@ public struct Card: Sendable {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// A label and its value; a value that does not fit goes on below itself.
+    /// Returns a label and its value; a long value wraps with indentation.
     private static func fieldLines(
         _ label: String, _ cell: TextTable.Cell, _ labelColumns: Int, _ traits: TerminalTraits
     ) -> [String] {

@@ -1,10 +1,10 @@
 import CTerminal
 
-/// Core files, which the system writes when a program crashes.
+/// The core files that the system writes when a program crashes.
 public enum CoreFiles {
-    /// Writes none for this process and those that it starts. A core file would hold keys,
-    /// passports and texts, readable long after they were deleted. What leads to a crash is in the
-    /// log.
+    /// Disables core files for this process and its children. A core file would contain keys,
+    /// passports and texts, readable long after their deletion. The log records the cause of a
+    /// crash instead.
     public static func forbid() {
         _ = compass_forbid_core_files()
     }

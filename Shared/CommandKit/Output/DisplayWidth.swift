@@ -1,8 +1,8 @@
 import CTerminal
 
-/// How many columns a text takes in a terminal, and cutting it to some.
+/// The width of texts on a terminal, and truncation to a width.
 public enum DisplayWidth {
-    /// Columns of a whole text: the sum over its characters.
+    /// Returns the columns of a text, the sum of its characters' columns.
     public static func columns(of text: String) -> Int {
         var isPlain = true
         var count = 0
@@ -13,9 +13,9 @@ public enum DisplayWidth {
         return isPlain ? count : text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// Columns of one character as people see it. The widths of its scalars must not be summed: a
-    /// family of four is drawn in two columns. The widest scalar counts, and an emoji selector
-    /// (U+FE0F) or a pair of regional letters (a flag) makes two.
+    /// Returns the columns of a character as displayed. This is the width of its widest scalar, not
+    /// the sum: a family of four occupies two columns. An emoji selector (U+FE0F) or a pair of
+    /// regional indicators (a flag) also makes it two.
     public static func columns(of character: Character) -> Int {
         var widest = 0
         var regionalLetters = 0
@@ -31,7 +31,7 @@ public enum DisplayWidth {
         return regionalLetters == 2 ? 2 : widest
     }
 
-    /// The text if it fits, else its beginning with `…` in the last column.
+    /// Returns the text if it fits, otherwise its beginning with `…` in the last column.
     public static func truncated(_ text: String, to columnsMax: Int) -> String {
         guard columns(of: text) > columnsMax else { return text }
         guard columnsMax > 0 else { return "" }
@@ -46,7 +46,7 @@ public enum DisplayWidth {
         return kept + "…"
     }
 
-    /// The text with blanks up to a width; unchanged when it is wider.
+    /// Returns the text padded with spaces to a width; a wider text is unchanged.
     public static func padded(_ text: String, to width: Int, rightAligned: Bool = false) -> String {
         let missing = width - columns(of: text)
         guard missing > 0 else { return text }

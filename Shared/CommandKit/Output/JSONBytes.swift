@@ -1,10 +1,10 @@
-/// JSON that came from a service, laid out anew without being understood: no member moves, no
-/// number changes its digits.
+/// Reformats a service's JSON without interpreting it: members keep their order and numbers keep
+/// their digits.
 public enum JSONBytes {
     private static let quote = UInt8(ascii: "\"")
     private static let backslash = UInt8(ascii: "\\")
 
-    /// Two blanks of indentation, one member a line, `[]` and `{}` when empty.
+    /// Indents by two spaces with one member per line; empty ones are `[]` and `{}`.
     public static func pretty(_ json: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         var depth = 0
@@ -39,8 +39,8 @@ public enum JSONBytes {
         return output
     }
 
-    /// The same JSON with every character escaped that could steer a terminal: delete, C1 controls
-    /// and what `VisibleText` does not show. C0 controls are escaped in any JSON.
+    /// Escapes all characters that could control a terminal: delete, C1 controls and those that
+    /// `VisibleText` hides. JSON always escapes C0 controls.
     public static func safeForTerminal(_ json: [UInt8]) -> [UInt8] {
         let leading: [UInt8] = [0x7f, 0xc2, 0xd8, 0xe2, 0xef]
         guard json.contains(where: { leading.contains($0) }) else { return json }
@@ -59,7 +59,7 @@ public enum JSONBytes {
         return output
     }
 
-    /// No blank outside of texts.
+    /// Removes all white space outside strings.
     public static func compact(_ json: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         forEachToken(json) { token in
@@ -72,14 +72,14 @@ public enum JSONBytes {
         return output
     }
 
-    /// The bytes of a member of an object, such as the rows of a list; nil when there is none.
+    /// Returns the bytes of an object's member, such as the rows of a list; nil if there is none.
     public static func member(_ key: String, of json: [UInt8]) -> [UInt8]? {
         let members = items(of: json, open: UInt8(ascii: "{"))
         let prefix = [quote] + Array(key.utf8) + [quote, UInt8(ascii: ":")]
         return members.first { $0.starts(with: prefix) }.map { Array($0.dropFirst(prefix.count)) }
     }
 
-    /// The elements of a list, each compact; none when it is no list.
+    /// Returns the elements of an array, each compact; empty if the JSON is not an array.
     public static func elements(of json: [UInt8]) -> [[UInt8]] {
         items(of: json, open: UInt8(ascii: "["))
     }
@@ -122,7 +122,7 @@ public enum JSONBytes {
         }
     }
 
-    /// What stands between the commas of the outermost list or object.
+    /// Returns the parts between the commas of the outermost array or object.
     private static func items(of json: [UInt8], open: UInt8) -> [[UInt8]] {
         let plain = compact(json)
         guard plain.first == open else { return [] }

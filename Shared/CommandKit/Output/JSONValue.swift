@@ -1,26 +1,21 @@
-/// A small JSON document to be written, with its members in the order given.
+/// A small JSON document for output, with its members in the given order.
 public indirect enum JSONValue: Sendable {
-    /// `null`.
     case null
-    /// `true` or `false`.
     case bool(Bool)
-    /// A whole number.
     case integer(Int)
-    /// A text.
     case string(String)
-    /// A list.
     case array([JSONValue])
-    /// An object; keys are not checked for repetition.
+    /// An object. Duplicate keys are not detected.
     case object([(String, JSONValue)])
 
-    /// The document without blanks, as UTF-8.
+    /// The document without white space, as UTF-8.
     public var bytes: [UInt8] {
         var output: [UInt8] = []
         write(to: &output)
         return output
     }
 
-    /// The document without blanks.
+    /// The document without white space.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     private func write(to output: inout [UInt8]) {

@@ -1,16 +1,16 @@
-/// The form of a result on stdout.
+/// The format of a result on stdout.
 public enum OutputFormat: String, CaseIterable, Sendable {
     /// Aligned on a terminal, tab-separated in a pipe.
     case table
     /// The operation's response, unchanged.
     case json
-    /// One row of the response a line.
+    /// One row of the response per line.
     case jsonl
-    /// RFC 4180 with a header.
+    /// RFC 4180 with a header line.
     case csv
-    /// Ids only, one a line.
+    /// Only ids, one per line.
     case name
-    /// Pages for print, of the few commands that make them.
+    /// Printable pages, for the commands that support them.
     case pdf
 
     /// The choices of `--output`.

@@ -1,25 +1,25 @@
-/// How far a transfer has come, in one line: `photo.jpg  [#####-----]  50%  5.0 of 10.0 MB`.
+/// The progress of a transfer in one line: `photo.jpg  [#####-----]  50%  5.0 of 10.0 MB`.
 public struct ProgressLine: Sendable {
-    /// Columns of the bar, without its brackets.
+    /// The columns of the bar, without its brackets.
     static let barColumns = 20
-    /// Columns of the label at most.
+    /// The most columns of the label.
     static let labelColumnsMax = 24
 
     private let label: String
     private let total: Int
 
-    /// A line for so many octets under this label.
+    /// Creates a line for `total` bytes with this label.
     public init(_ label: String, total: Int) {
         self.label = label
         self.total = max(total, 0)
     }
 
-    /// Hundredths that are done, 0 to 100; nothing to do is all done.
+    /// Returns the progress in percent, 0 to 100; 100 if the total is 0.
     public func percent(_ done: Int) -> Int {
         total == 0 ? 100 : min(max(done, 0), total) * 100 / total
     }
 
-    /// The line in so many columns; what has no room is left out from the right.
+    /// Returns the line for this width; parts that do not fit are omitted from the right.
     public func text(_ done: Int, columns: Int) -> String {
         let percent = percent(done)
         let filled = percent * Self.barColumns / 100
@@ -34,14 +34,14 @@ public struct ProgressLine: Sendable {
         var text = ""
         for part in parts {
             let next = text.isEmpty ? part : text + "  " + part
-            // The last column stays free: some terminals wrap there.
+            // Keep the last column free, because some terminals wrap there.
             guard DisplayWidth.columns(of: next) < columns else { break }
             text = next
         }
         return text
     }
 
-    /// Octets in units of 1,048,576 with one digit.
+    /// Returns bytes in units of 1,048,576 with one decimal.
     private static func megabytes(_ octets: Int) -> String {
         let tenths = max(octets, 0) * 10 / 1_048_576
         return "\(tenths / 10).\(tenths % 10)"

@@ -1,11 +1,11 @@
-/// What somebody typed, as a message repeats it: in quotation marks, and not without end.
+/// User input as quoted in messages, limited in length.
 public enum QuotedText {
-    /// Characters of it that a message shows.
+    /// The most characters shown.
     public static let charactersMax = 60
-    /// Octets of it that a message shows: a character may be any number of marks on one letter.
+    /// The most bytes shown, because a character may contain any number of combining marks.
     public static let octetsMax = 480
 
-    /// The text in quotation marks; what is left out reads "…".
+    /// Returns the text in quotation marks, truncated with "…".
     public static func of(_ typed: some StringProtocol) -> String {
         var shown = ""
         var octets = 0

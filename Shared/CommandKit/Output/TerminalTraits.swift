@@ -1,33 +1,30 @@
 import CTerminal
 import Glibc
 
-/// What the place that output goes to can show.
+/// The capabilities of an output destination.
 public struct TerminalTraits: Hashable, Sendable {
-    /// Columns where nothing tells.
+    /// The columns if the width is unknown.
     public static let columnsDefault = 80
-    /// Rows where nothing tells.
+    /// The rows if the height is unknown.
     public static let rowsDefault = 24
 
-    /// Whether it is a terminal; a pipe or a file otherwise.
+    /// Whether it is a terminal, rather than a pipe or file.
     public let isTerminal: Bool
-    /// Its width.
     public let columns: Int
-    /// Its height.
     public let rows: Int
-    /// Whether colours may be used.
     public let usesColour: Bool
     /// Whether records are written as `label: value` lines, without tables or emoji.
     public let isAccessible: Bool
-    /// Whether it shows text only: it moves no cursor and has no pictures.
+    /// Whether it shows text only, without cursor movement or graphics.
     public let isDumb: Bool
-    /// Whether it shows letters and signs beyond ASCII.
+    /// Whether it shows characters beyond ASCII.
     public let hasUnicode: Bool
 
-    /// Whether it has pictures and lets a page be drawn over the one before: a terminal that is
-    /// neither dumb nor read aloud.
+    /// Whether it supports graphics and redrawing a page: a terminal that is neither dumb nor
+    /// accessible.
     public var canDraw: Bool { isTerminal && !isAccessible && !isDumb }
 
-    /// Traits of one's own, for tests and files.
+    /// Creates traits, for tests and files.
     public init(
         isTerminal: Bool, columns: Int = columnsDefault, rows: Int = rowsDefault,
         usesColour: Bool = false, isAccessible: Bool = false, isDumb: Bool = false,
@@ -42,11 +39,12 @@ public struct TerminalTraits: Hashable, Sendable {
         self.isAccessible = isAccessible
     }
 
-    /// A pipe: full values, no colour.
+    /// A pipe: full values without colour.
     public static let pipe = TerminalTraits(isTerminal: false)
 
-    /// What is behind a descriptor. Colour is off with a non-empty `NO_COLOR`, with `TERM=dumb` and
-    /// with `COMPASS_ACCESSIBLE=1`; `COLUMNS` and `LINES` win over what the terminal says.
+    /// Returns the traits of a descriptor. Colour is off with a non-empty `NO_COLOR`, with
+    /// `TERM=dumb` and with `COMPASS_ACCESSIBLE=1`. `COLUMNS` and `LINES` override the terminal's
+    /// size.
     public static func detected(
         descriptor: Int32, environment: [String: String]
     ) -> TerminalTraits {
@@ -73,7 +71,8 @@ public struct TerminalTraits: Hashable, Sendable {
             isDumb: isDumb, hasUnicode: hasUnicode(environment))
     }
 
-    /// Whether the locale's encoding is UTF-8; where no locale is set, terminals of today have it.
+    /// Returns whether the locale's encoding is UTF-8; true if no locale is set, as in modern
+    /// terminals.
     private static func hasUnicode(_ environment: [String: String]) -> Bool {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
         guard let locale = names.first(where: { !$0.isEmpty })?.lowercased() else { return true }
@@ -81,11 +80,9 @@ public struct TerminalTraits: Hashable, Sendable {
     }
 }
 
-/// A colour with a meaning. It never stands alone: the word it colours says the same.
+/// A colour with a meaning. The coloured word always expresses the same meaning.
 public enum TextStyle: String, Sendable {
-    /// Stands out.
     case bold
-    /// Steps back.
     case faint
     /// Very positive, done.
     case green
@@ -119,7 +116,7 @@ public enum TextStyle: String, Sendable {
         }
     }
 
-    /// The text in this style where colours are used, and unchanged elsewhere.
+    /// Returns the text in this style if colours are used, otherwise unchanged.
     public func applied(to text: String, _ traits: TerminalTraits) -> String {
         traits.usesColour && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
     }

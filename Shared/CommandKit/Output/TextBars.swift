@@ -1,13 +1,13 @@
-/// Bars made of characters: eighths of a block where the terminal has them, else plain ASCII.
+/// Bars made of characters: eighths of a block if the terminal supports them, otherwise ASCII.
 public struct TextBars: Sendable {
-    /// Whether blocks may be used; ASCII otherwise.
+    /// Whether block characters may be used.
     public let hasBlocks: Bool
 
-    /// Bars for what stdout can show.
+    /// Creates bars for these traits.
     public init(_ traits: TerminalTraits) { hasBlocks = traits.hasUnicode && !traits.isDumb }
 
-    /// A lying bar of so many columns: `share` of it (0 to 1) filled, the rest a track. Whatever is
-    /// not 0 shows.
+    /// Returns a horizontal bar of `columns` columns: the filled part, a share from 0 to 1, and the
+    /// rest as a track. A share above 0 is always visible.
     public func lying(_ share: Double, columns: Int) -> (filled: String, track: String) {
         let columns = max(columns, 1)
         let parts = hasBlocks ? 8 : 1
@@ -25,8 +25,9 @@ public struct TextBars: Sendable {
         return (filled, String(repeating: "░", count: columns - used))
     }
 
-    /// Upright bars beside each other, as rows of text from the top: each bar `width` columns wide,
-    /// with `gap` columns behind it. Shares are 0 to 1; whatever is not 0 shows.
+    /// Returns vertical bars side by side as rows of text from the top. Each bar is `width` columns
+    /// wide and followed by `gap` columns. Shares are from 0 to 1; a share above 0 is always
+    /// visible.
     public func upright(_ shares: [Double], rows: Int, width: Int, gap: Int) -> [String] {
         let rows = max(rows, 1)
         let parts = hasBlocks ? 8 : 2

@@ -1,16 +1,15 @@
-/// Rows with named columns: aligned and cut to the width on a terminal, tab-separated with full
-/// values in a pipe, and the same rows as CSV.
+/// Rows with named columns: aligned and truncated to the width on a terminal, tab-separated with
+/// full values in a pipe, or CSV.
 public struct TextTable: Sendable {
-    /// One column.
+    /// A column of a table.
     public struct Column: Sendable {
-        /// The header.
         public let header: String
-        /// Whether values stand at the right edge, as numbers do.
+        /// Whether values are right-aligned, like numbers.
         public let isRightAligned: Bool
-        /// The fewest columns it may be cut to; nil for a column that is never cut.
+        /// The narrowest width in columns to which it may shrink; nil if it must not shrink.
         public let columnsMin: Int?
 
-        /// A column; `shrinksTo` allows cutting it.
+        /// Creates a column; `shrinksTo` allows truncation.
         public init(_ header: String, rightAligned: Bool = false, shrinksTo columnsMin: Int? = nil)
         {
             self.header = header
@@ -19,16 +18,16 @@ public struct TextTable: Sendable {
         }
     }
 
-    /// One value.
+    /// A value of a table.
     public struct Cell: Sendable {
-        /// What a terminal shows.
+        /// The text for a terminal.
         public let shown: String
-        /// What a pipe gets: the full value.
+        /// The full value, for a pipe.
         public let full: String
-        /// The colour of the word, if any.
+        /// The colour, if any.
         public let style: TextStyle?
 
-        /// A value that is shown as it is, or in another form.
+        /// Creates a value; `shown` is its form on a terminal if that differs.
         public init(_ full: String, shown: String? = nil, _ style: TextStyle? = nil) {
             self.full = full
             self.shown = shown ?? full
@@ -36,23 +35,22 @@ public struct TextTable: Sendable {
         }
     }
 
-    /// Blanks between columns.
+    /// The spaces between columns.
     static let gap = 2
 
     private let columns: [Column]
     private var rows: [[Cell]] = []
     private var hasHeader = true
 
-    /// A table without rows.
     public init(_ columns: [Column]) { self.columns = columns }
 
-    /// Adds a row; missing cells at its end are empty.
+    /// Appends a row; missing cells at its end are empty.
     public mutating func append(_ cells: [Cell]) {
         let missing = max(columns.count - cells.count, 0)
         rows.append(Array(cells.prefix(columns.count)) + Array(repeating: Cell(""), count: missing))
     }
 
-    /// The rows at these places without the header: what follows a table that was shown.
+    /// Returns the rows at these indices without a header, to continue a table that was shown.
     public func continued(at places: [Int]) -> TextTable {
         var table = self
         table.rows = places.filter(rows.indices.contains).map { rows[$0] }
@@ -60,8 +58,8 @@ public struct TextTable: Sendable {
         return table
     }
 
-    /// The table as text, each line ended. Without rows a pipe still gets the header, people get
-    /// nothing.
+    /// Returns the table as text, with a line end after each line. Without rows a pipe gets the
+    /// header and a terminal gets nothing.
     public func text(_ traits: TerminalTraits) -> String {
         if !traits.isTerminal { return tabSeparated() }
         if rows.isEmpty { return "" }
@@ -72,7 +70,7 @@ public struct TextTable: Sendable {
         return output
     }
 
-    /// The same rows as CSV with a header.
+    /// Returns the same rows as CSV with a header.
     public func csv(guardsFormulas: Bool) -> String {
         let writer = CSVWriter(guardsFormulas: guardsFormulas)
         let header = columns.map { $0.header.lowercased().replacing(" ", with: "_") }
@@ -119,7 +117,7 @@ public struct TextTable: Sendable {
         return output + "\n"
     }
 
-    /// The widths that make a line fit, or nil when even the smallest do not.
+    /// Returns the widths that make a line fit; nil if even the smallest ones do not.
     private func fittedWidths(_ columnsMax: Int) -> [Int]? {
         var widths = columns.map { DisplayWidth.columns(of: $0.header) }
         for row in rows {
@@ -131,7 +129,8 @@ public struct TextTable: Sendable {
         let gaps = Self.gap * max(columns.count - 1, 0)
         var excess = widths.reduce(gaps, +) - columnsMax
         while excess > 0 {
-            // The widest column that may still give way gives one column, so that they end alike.
+            // Shrink the widest shrinkable column by one, so that the columns end up similar in
+            // width.
             var widest: Int?
             for (index, column) in columns.enumerated() {
                 guard let columnsMin = column.columnsMin, widths[index] > columnsMin else {
@@ -148,10 +147,10 @@ public struct TextTable: Sendable {
     }
 }
 
-/// Values within tab-separated lines: a tab, a line end and a backslash are written `\t`, `\n`,
-/// `\r` and `\\`, so that one record stays one line and the value can be read back.
+/// Escapes values in tab-separated lines: tab, line feed, carriage return and backslash become
+/// `\t`, `\n`, `\r` and `\\`. One record stays one line, and the value can be restored.
 public enum TabText {
-    /// The value as it stands between tabs.
+    /// Returns the value for use between tabs.
     public static func escaped(_ value: String) -> String {
         guard value.utf8.contains(where: { $0 == 0x09 || $0 == 0x0a || $0 == 0x0d || $0 == 0x5c })
         else { return value }
@@ -168,7 +167,7 @@ public enum TabText {
         return output
     }
 
-    /// The value that `escaped` was given.
+    /// Returns the original value of an escaped text.
     public static func unescaped(_ text: String) -> String {
         var output = String.UnicodeScalarView()
         var isEscape = false

@@ -1,7 +1,7 @@
-/// Breaking of running text into lines.
+/// Wraps running text.
 public enum TextWrap {
-    /// The lines of one paragraph, each at most `columns` wide where its words allow it. The first
-    /// line's indentation is repeated.
+    /// Returns the lines of a paragraph, each at most `columns` wide unless a single word is wider.
+    /// All lines get the first line's indentation.
     public static func wrapped(_ text: String, columns: Int) -> [String] {
         let indent = String(text.prefix { $0 == " " })
         var lines: [String] = []

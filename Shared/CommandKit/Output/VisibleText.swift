@@ -1,13 +1,14 @@
-/// Stored text made safe for a terminal: what somebody typed into a subject must not move the
-/// cursor, change colours or turn the line around.
+/// Makes stored text safe for a terminal: user text must not move the cursor, change colours or
+/// reverse the writing direction.
 public enum VisibleText {
-    /// One line: control characters and direction overrides become visible or blank.
+    /// Returns one line, with control characters and direction overrides replaced by visible ones
+    /// or spaces.
     public static func line(_ text: String) -> String {
         guard needsCare(text, keepsLines: false) else { return text }
         return map(text, keepsLines: false)
     }
 
-    /// Several lines: as `line`, but line feeds and tabs stay.
+    /// Returns several lines: like `line`, but keeps line feeds and tabs.
     public static func block(_ text: String) -> String {
         guard needsCare(text, keepsLines: true) else { return text }
         return map(text, keepsLines: true)
@@ -37,8 +38,8 @@ public enum VisibleText {
         }
     }
 
-    /// Whether nobody sees a character that changes how others look: marks of direction and blanks
-    /// without width, but for joiners, which emoji and some scripts need.
+    /// Returns whether a character is invisible but changes how others are displayed: direction
+    /// marks and zero-width spaces, except joiners, which emoji and some scripts need.
     static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x061c, 0x200b, 0x200e, 0x200f, 0x202a...0x202e, 0x2060...0x206f, 0xfeff: true

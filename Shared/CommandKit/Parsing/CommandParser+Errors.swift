@@ -1,5 +1,5 @@
 extension CommandParser {
-    /// The command that shows the help of a command.
+    /// Returns the hint to the help of a command.
     func helpLine(_ command: Command?) -> String {
         "Try: " + ([table.program] + (command?.path ?? []) + ["--help"]).joined(separator: " ")
     }

@@ -1,20 +1,19 @@
-/// Turns the words of a command line into an `Invocation`. Flags may stand before, between and
-/// after the words; `--` ends them.
+/// Parses a command line into an `Invocation`. Flags may precede, separate or follow the words;
+/// `--` ends them.
 public struct CommandParser: Sendable {
-    /// What a command line asks for.
+    /// The result of parsing a command line.
     public enum Outcome: Sendable, Equatable {
-        /// Run a command.
         case run(Invocation)
-        /// Show the help of the commands that begin with these words; none means the first screen.
+        /// Show the help for these words; the first screen if there are none.
         case help([String])
     }
 
     let table: CommandTable
 
-    /// A parser of one program.
+    /// Creates a parser for a program.
     public init(_ table: CommandTable) { self.table = table }
 
-    /// Reads the words after the program's name.
+    /// Parses the words after the program's name.
     public func parse(_ words: [String]) throws(UsageError) -> Outcome {
         let scan = try FlagScanner(table: table).scan(words)
         let wantsHelp = scan.given.contains { $0.flag.name == CommandTable.helpFlag.name }
@@ -35,7 +34,7 @@ public struct CommandParser: Sendable {
 
     // MARK: The words
 
-    /// The command that the words begin with, and the words behind it.
+    /// Returns the command that the words begin with, and the remaining words.
     func resolve(_ words: [String]) throws(UsageError) -> (command: Command, rest: [String]) {
         var candidates = table.commands
         var depth = 0
@@ -60,7 +59,7 @@ public struct CommandParser: Sendable {
         }
     }
 
-    /// As many of the words as lead to commands, for help.
+    /// Returns the leading words that form a command or noun, for help.
     private func helpPath(_ words: [String]) -> [String] {
         var path: [String] = []
         for word in words {
@@ -155,7 +154,7 @@ public struct CommandParser: Sendable {
     }
 }
 
-/// Every word once, in the order of its first appearance.
+/// Returns every word once, in the order of first appearance.
 func unique(_ words: [String]) -> [String] {
     var seen: Set<String> = []
     return words.filter { seen.insert($0).inserted }

@@ -1,12 +1,12 @@
-/// How far apart two words are, and which known word somebody probably meant.
+/// The distance of words, and suggestions for mistyped words.
 public enum EditDistance {
-    /// Words further apart than this are not suggested.
+    /// The largest distance of a suggestion.
     public static let suggestionMax = 2
-    /// Longer words are not compared, in characters.
+    /// The longest word that is compared, in characters.
     static let wordCharactersMax = 64
 
-    /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the
-    /// other.
+    /// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn
+    /// one word into the other.
     public static func between(_ left: String, _ right: String) -> Int {
         let source = Array(left)
         let target = Array(right)
@@ -32,8 +32,8 @@ public enum EditDistance {
         return last[target.count]
     }
 
-    /// The known words that may have been meant, nearest first, three at most: those within
-    /// `suggestionMax`, those that begin with what was typed, and one that a hint names.
+    /// Returns at most three suggestions, nearest first: words within `suggestionMax` and words
+    /// that begin with the typed text. If a hint matches, returns only its word.
     public static func suggestions(
         for typed: String, among words: [String], hints: [String: String] = [:]
     ) -> [String] {

@@ -1,20 +1,19 @@
-/// Separates flags from words. It knows every flag of the program by name, so a flag may stand
-/// before the words that say which command it belongs to.
+/// Separates flags from words. It knows all flags of the program, so a flag may precede the words
+/// of its command.
 struct FlagScanner {
-    /// What stood with a flag.
+    /// The value of a flag.
     enum Value: Equatable {
         case on
         case off
         case text(String)
     }
 
-    /// A flag with its value.
     struct Given {
         let flag: Flag
         let value: Value
     }
 
-    /// The result: words in order, flags in order, and what looked like a flag but is none.
+    /// The result: words and flags in order, and unknown flags.
     struct Scan {
         var words: [String] = []
         var given: [Given] = []
@@ -108,7 +107,8 @@ struct FlagScanner {
             remedy: "Try: \(program) --help")
     }
 
-    /// A value that looks like one of our flags is more likely a forgotten value.
+    /// Returns whether a word is one of our flags. As a value it indicates that the actual value
+    /// was forgotten.
     private func isKnownFlag(_ word: String) -> Bool {
         guard word.hasPrefix("--") else {
             return word.count == 2 && word.hasPrefix("-")

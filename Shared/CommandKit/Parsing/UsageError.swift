@@ -1,11 +1,11 @@
-/// A command line that cannot be run, told in at most three lines: what, why, the command that
-/// helps.
+/// A command line that cannot be run. The message has at most three lines: what, why and a helpful
+/// command.
 public struct UsageError: Error, Equatable, Sendable {
-    /// The closed list of causes.
+    /// The causes, as a closed list.
     public enum Code: String, Sendable {
         /// No command begins with these words.
         case unknownCommand = "unknown_command"
-        /// A noun stands without its verb.
+        /// A noun has no verb.
         case missingVerb = "missing_verb"
         /// The command has no such flag.
         case unknownFlag = "unknown_flag"
@@ -13,30 +13,27 @@ public struct UsageError: Error, Equatable, Sendable {
         case missingValue = "missing_value"
         /// The flag takes no value.
         case unexpectedValue = "unexpected_value"
-        /// The flag may stand once only.
+        /// The flag may be given only once.
         case repeatedFlag = "repeated_flag"
         /// An argument is missing.
         case missingArgument = "missing_argument"
         /// There are more arguments than the command takes.
         case unexpectedArgument = "unexpected_argument"
-        /// The value of a flag or argument has a wrong form.
+        /// The value of a flag or argument is invalid.
         case badValue = "bad_value"
-        /// Two things that exclude each other, or one that needs another.
+        /// Two options exclude each other, or one requires another.
         case conflicting
     }
 
-    /// The cause, to be matched on.
     public let code: Code
-    /// What happened.
     public let message: String
-    /// Why, or what was probably meant; nil when the message says it all.
+    /// The cause or a suggestion; nil if the message suffices.
     public let reason: String?
-    /// The command that helps.
+    /// A helpful command.
     public let remedy: String?
-    /// The field of the request that the bad value belongs to; nil where it is none.
+    /// The request's field of the invalid value; nil if there is none.
     public let field: String?
 
-    /// An error of the command line.
     public init(
         _ code: Code, _ message: String, reason: String? = nil, remedy: String? = nil,
         field: String? = nil
@@ -48,7 +45,7 @@ public struct UsageError: Error, Equatable, Sendable {
         self.field = field
     }
 
-    /// A field's bad value is refused like the service would refuse it; all else is usage.
+    /// `invalid` for a field's value, like the service's own refusal; `usage` for all else.
     public var exitCode: ExitCode { field == nil ? .usage : .invalid }
 
     /// The lines for stderr.

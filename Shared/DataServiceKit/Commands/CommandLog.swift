@@ -2,26 +2,26 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// Remembers the answers of keyed commands, so that a repetition gets the same bytes and no second
-/// effect. It is read and written inside the command's own transaction. Its times are of the
-/// housekeeping (`HousekeepingClock`): a clock that is set ahead forgets no key.
+/// Stores the replies of keyed commands, so that a retry gets the same bytes and has no second
+/// effect. Read and written in the command's own transaction. Its times are housekeeping times
+/// (`HousekeepingClock`), so that a clock set ahead drops no key.
 struct CommandLog {
-    /// How long a key is kept at least.
+    /// The shortest time for which a key is kept.
     static let keptFor = Duration.seconds(7 * 24 * 3_600)
-    /// Rows that one sweep looks at.
+    /// The most rows that one sweep examines.
     static let sweptRowsMax: Int64 = 500
 
-    /// What a key says about a command.
+    /// The state of a key.
     enum Finding: Equatable {
-        /// It is new.
+        /// The key is new.
         case unknown
-        /// It was done; this was the answer.
+        /// The command was executed with this reply.
         case done([UInt8])
-        /// It was used for another request.
+        /// The key was used for another request.
         case reused
     }
 
-    /// A key and whose it is.
+    /// A key, its owner and the fingerprint of the request.
     struct Entry: Sendable {
         let key: IdempotencyKey
         let principal: [UInt8]
@@ -62,7 +62,7 @@ struct CommandLog {
             })
     }
 
-    /// Forgets keys that are older than `keptFor`, some at a time. Returns how many.
+    /// Removes some of the keys older than `keptFor` and returns their number.
     func sweep(now: Instant) throws -> Int64 {
         try transaction.execute(
             """
@@ -71,14 +71,14 @@ struct CommandLog {
             """, .integer(Self.sweptRowsMax), SQLValue(now.advanced(by: .zero - Self.keptFor)))
     }
 
-    /// Rows in the log, without counting them one by one.
+    /// Returns the approximate number of rows from the range of ids, without a count.
     static func size(_ transaction: ReadTransaction) throws -> Int64 {
         try transaction.scalar("SELECT max(id) - min(id) + 1 FROM command_log") ?? 0
     }
 }
 
 extension Principal {
-    /// Whose key it is: two principals may choose the same one.
+    /// The bytes that identify the key's owner, because two principals may choose the same key.
     var commandLogOctets: [UInt8] {
         switch self {
         case .anonymous: [0]

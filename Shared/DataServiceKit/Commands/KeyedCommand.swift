@@ -2,14 +2,14 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// Thrown to take back what a dry run did.
+/// Thrown to roll back a dry run.
 struct Rehearsal: Error {
     let json: [UInt8]
 }
 
-/// A command with its key: what runs inside the writer's transaction.
+/// A command and its idempotency key, as run in the writer's transaction.
 struct KeyedCommand<Op: Operation>: Sendable {
-    /// What goes to the caller after COMMIT.
+    /// The reply for the caller after COMMIT.
     struct Answer: Sendable {
         let json: [UInt8]
         let isReplayed: Bool
@@ -21,13 +21,12 @@ struct KeyedCommand<Op: Operation>: Sendable {
     var need = WriteNeed.usual
     let feed: ChangeFeed
     let handler: @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> [UInt8]
-    /// The services whose feeds were read to their ends for it.
+    /// The producers whose feeds were read to the end for this command.
     var caughtUp: Set<ServiceName> = []
-    /// What it leaves in the log under its key; `nil` if it leaves nothing.
+    /// The command's entry in the log; nil if its reply is not stored.
     private let entry: CommandLog.Entry?
 
-    /// A command that is not yet in the writer's queue: the sum over its payload is made here, on
-    /// the caller's thread, not on that of the writer.
+    /// Creates a command and hashes its payload on the calling thread rather than the writer's.
     init(
         call: IncomingCall<Op>, input: Op.Request.Input, isRepeatable: Bool, feed: ChangeFeed,
         handler:
@@ -41,7 +40,7 @@ struct KeyedCommand<Op: Operation>: Sendable {
         entry = call.context.isDryRun || Op.carriesSecrets ? nil : Self.entry(of: call)
     }
 
-    /// Key, handler with its rows and changes, stored answer: in this order, in one transaction.
+    /// Checks the key, runs the handler and stores the reply, all in one transaction.
     func run(in transaction: WriteTransaction) throws -> Answer {
         let context = call.context
         let log = CommandLog(transaction: transaction)

@@ -2,17 +2,18 @@ public import Contracts
 public import ServiceKit
 import Storage
 
-/// A table whose rows are deleted by a mark: it has `family_unit_id`, `id`, `deleted_at` and
-/// `operation_id`, and its unique indexes leave marked rows out.
+/// A table whose rows are deleted by marking. It has `family_unit_id`, `id`, `deleted_at` and
+/// `operation_id`, and its unique indexes exclude marked rows.
 public struct MarkedTable: Sendable {
     let name: String
 
-    /// Names the table, in the program's own text.
+    /// Names the table, which must be a literal of the program.
     public init(_ name: StaticString) { self.name = "\(name)" }
 }
 
 extension UnitOfWork {
-    /// Marks a record as deleted by this command. False if there is none, or it is marked already.
+    /// Marks a record as deleted by this command. Returns false if it does not exist or is marked
+    /// already.
     public func markDeleted<Tag>(
         _ id: Identifier<Tag>, in table: MarkedTable, of family: FamilyScope
     ) throws -> Bool {
@@ -24,9 +25,9 @@ extension UnitOfWork {
         return count > 0
     }
 
-    /// Writes down that this command can be undone, and what it did to how many records. The
-    /// operation has the command's id unless it was given one before. What was deleted lies in the
-    /// trash from now on.
+    /// Records that this command can be undone, with its effect and the number of records by table.
+    /// The operation gets the command's id unless `id` is given. Deleted records are in the trash
+    /// from then on.
     public func recordOperation(
         _ kind: String, of family: FamilyScope, counts: [String: Int], as id: OperationID? = nil,
         effect: UndoableOperation.Effect = .deleted
@@ -36,7 +37,7 @@ extension UnitOfWork {
             effect: effect)
     }
 
-    /// The same for work that the service does by itself, on behalf of a user or of nobody.
+    /// Records an operation for the service's own work, on behalf of a user or of nobody.
     public func recordOperation(
         _ kind: String, of family: FamilyID, by actor: UserID?, counts: [String: Int],
         as id: OperationID, effect: UndoableOperation.Effect = .deleted
@@ -52,7 +53,7 @@ extension UnitOfWork {
             SQLValue(effect == .deleted ? due : nil))
     }
 
-    /// Writes down how many records of an operation lie in the trash, where that has changed.
+    /// Updates the recorded number of an operation's records in the trash.
     public func recount(
         _ id: OperationID, of family: FamilyID, _ counts: [String: Int]
     ) throws {
@@ -62,34 +63,33 @@ extension UnitOfWork {
             .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)))
     }
 
-    /// When what is deleted now will be removed for good, as people are told.
+    /// The erasure time of records deleted now, as displayed to people.
     private var expiry: Instant { now.advanced(by: TrashLimit.keptFor) }
 
-    /// The same by time that really passed; the later of the two counts.
+    /// The erasure time of records deleted now, in housekeeping time. The later of the two counts.
     private var due: Instant { housekeepingTime.advanced(by: TrashLimit.keptFor) }
 
-    /// An operation that can be undone or was.
+    /// An operation that can be undone or was undone.
     public struct RecordedOperation: Sendable {
-        /// What it was.
         public let kind: String
-        /// What became of the records.
+        /// The effect on the records.
         public let effect: UndoableOperation.Effect
-        /// Who did it.
+        /// The user who did it.
         public let actor: UserID?
-        /// When it was undone.
+        /// When it was undone; nil if it was not.
         public let undoneAt: Instant?
-        /// When its records were removed for good.
+        /// When its records were erased; nil if they were not.
         public let purgedAt: Instant?
     }
 
-    /// An operation of the family; `nil` if there is none.
+    /// Returns an operation of the family; nil if there is none.
     public func operation(
         _ id: OperationID, of family: FamilyScope
     ) throws -> RecordedOperation? {
         try operation(id, of: family.familyID)
     }
 
-    /// The same for work that the service does by itself.
+    /// Returns an operation of the family, for the service's own work.
     public func operation(
         _ id: OperationID, of family: FamilyID
     ) throws -> RecordedOperation? {
@@ -105,10 +105,9 @@ extension UnitOfWork {
         }
     }
 
-    /// Takes the marks of an operation away again. Returns how many records each table has back.
-    /// Throws `not_found` for an operation of nobody in this family, `conflict` for one that was
-    /// undone or removed for good already, and where a record that was added meanwhile stands in
-    /// the way.
+    /// Removes the deletion marks of an operation. Returns the number of restored records of each
+    /// table. Throws `not_found` if the family has no such operation. Throws `conflict` if the
+    /// operation was already undone or erased, or if a newer record conflicts with a restored one.
     public func undo(
         _ id: OperationID, of family: FamilyScope, in tables: [MarkedTable]
     ) throws -> [Int64] {
@@ -116,7 +115,7 @@ extension UnitOfWork {
             throw ServiceError.notFound("Operation")
         }
         try found.requireUndoable()
-        // What an import had added goes into the trash when that is undone.
+        // Undoing an import moves its records to the trash.
         try transaction.execute(
             """
             UPDATE operations SET undone_at = ?1, expires_at = ?4, due_at = ?5

@@ -2,38 +2,38 @@ public import Contracts
 public import ServiceKit
 public import Storage
 
-/// What a command does, as one: its rows, its changes and its stored answer are committed together
-/// or not at all. It lives as long as the handler's closure.
+/// The atomic work of a command: its rows, its changes and its stored reply are committed together
+/// or not at all. Valid for the duration of the handler's closure.
 public final class UnitOfWork {
-    /// The command's part of the transaction.
+    /// The command's part of the write transaction.
     public let transaction: WriteTransaction
-    /// The call; `nil` for work that the service does by itself.
+    /// The call; nil for the service's own work.
     public let context: CallContext?
-    /// The time of day of the whole command.
+    /// The time of day for the whole command.
     public let now: Instant
-    /// The time by which what the command leaves behind is forgotten and removed: it moves only
-    /// with time that really passed, whatever the time of day says (`HousekeepingClock`).
+    /// The time by which this command's data expires. It advances only with elapsed time,
+    /// independent of changes of the time of day (`HousekeepingClock`).
     public var housekeepingTime: Instant { feed.housekeeping.now() }
-    /// The id under which what this command does can be undone.
+    /// The id under which this command can be undone.
     public private(set) lazy var operationID = OperationID.make(at: now)
 
-    /// The services whose feeds were read to their ends for this command: what refers to a record
-    /// of theirs that is still unknown is wrong.
+    /// The producers whose feeds were read to the end for this command. A reference to a record of
+    /// theirs that is still unknown is invalid.
     let caughtUp: Set<ServiceName>
 
-    /// Whether a record of this service that is still unknown is wrong, since its feed was read to
-    /// its end for this command.
+    /// Returns whether the producer's feed was read to the end for this command, so that a
+    /// reference to a record that is still unknown is invalid.
     public func hasCaughtUp(with producer: ServiceName) -> Bool { caughtUp.contains(producer) }
 
-    /// Who has it done: the caller, or whoever did what this work answers; `nil` for work that the
-    /// service does by itself.
+    /// The user behind this work: the caller, or the actor of the change that caused it; nil for
+    /// the service's own work.
     public var actor: UserID? { context?.principal.user?.userID ?? cause?.actor }
 
     private let feed: ChangeFeed
     private let cause: Change?
     private var wakesFeed = false
 
-    /// `cause` is the change of another service that this work answers.
+    /// Creates a unit of work. `cause` is the change of another service that caused it.
     init(
         _ transaction: WriteTransaction, context: CallContext?, now: Instant, feed: ChangeFeed,
         cause: Change? = nil, caughtUp: Set<ServiceName> = []
@@ -46,7 +46,7 @@ public final class UnitOfWork {
         self.cause = cause
     }
 
-    /// Appends a change to the service's feed and returns its position. Consumers see it after
+    /// Appends a change to the service's feed and returns its position. Consumers receive it after
     /// COMMIT.
     @discardableResult
     public func record(_ change: NewChange) throws -> Int64 {
@@ -55,7 +55,7 @@ public final class UnitOfWork {
         let id = feed.makeID(at: now)
         let trace = context?.traceID ?? cause?.traceID
         let payload = String(decoding: change.payload, as: UTF8.self)
-        // The fields of the row in their order, as `ChangeRow` sums them up again.
+        // Add the fields in the order in which `ChangeRow` reads them.
         var checksum = Checksum()
         checksum.add(id)
         checksum.add(change.aggregate)
@@ -92,7 +92,7 @@ public final class UnitOfWork {
                 try binder.bind(Int64(bitPattern: checksum.value))
             })
         let sequence = transaction.lastInsertedRowID
-        // Registered with the command: a command that is rolled back tells the feed nothing.
+        // Registered with the command, so that a rollback does not advance the feed.
         transaction.beforeAnswers { [feed] in feed.advance(to: sequence) }
         if !wakesFeed {
             wakesFeed = true
@@ -102,26 +102,26 @@ public final class UnitOfWork {
     }
 }
 
-/// A change about to be recorded. Actor, role, trace and time come from the unit of work.
+/// A change to record. Actor, role, trace and time come from the unit of work.
 public struct NewChange: Sendable {
-    /// The kind of record, in the singular: `coach`.
+    /// The kind of record, singular: `coach`.
     public var aggregate: String
-    /// The record's id, as text.
+    /// The record's id as text.
     public var aggregateID: String
     /// The record's version after the change.
     public var aggregateVersion: Int64
-    /// What happened, in the past tense: `coach.changed`.
+    /// The type of the change, in the past tense: `coach.changed`.
     public var type: String
-    /// The form of the payload.
+    /// The version of the payload's format.
     public var schemaVersion: Int
-    /// The family it belongs to.
+    /// The family of the record.
     public var familyUnitID: FamilyID?
-    /// Who did it, where that is not the caller.
+    /// The actor, if it is not the caller.
     public var actor: UserID?
-    /// JSON for consumers and for the audit.
+    /// The JSON payload for consumers and the audit.
     public var payload: [UInt8]
 
-    /// A change with a payload that is JSON already.
+    /// Creates a change with an encoded payload.
     public init<Tag>(
         _ type: String, of aggregate: String, _ id: Identifier<Tag>, version: Int64 = 1,
         family: FamilyID?, schemaVersion: Int = 1, actor: UserID? = nil, json payload: [UInt8]
@@ -136,7 +136,7 @@ public struct NewChange: Sendable {
         self.payload = payload
     }
 
-    /// A change with a payload of the contracts.
+    /// Creates a change with a payload of the contracts.
     public init<Tag>(
         _ type: String, of aggregate: String, _ id: Identifier<Tag>, version: Int64 = 1,
         family: FamilyID?, schemaVersion: Int = 1, actor: UserID? = nil,

@@ -2,37 +2,35 @@ public import Contracts
 import ServiceKit
 public import Storage
 
-/// What a service does besides marking, when records of one of its tables go along with a deletion
-/// or come back: counters, rollups, changes for the audit. It is called in the transaction of the
-/// marks, for some records at a time.
+/// Work that accompanies the marking of records: counters, rollups and changes for the audit.
+/// Called for some records at a time, in the transaction that marks or restores them.
 public protocol DeletionObserver: Sendable {
-    /// These records have just been marked as deleted.
+    /// Called after these records were marked as deleted.
     func marked(_ ids: [RecordID], _ step: DeletionBatch) throws
-    /// These records have just come back.
+    /// Called after these records were restored.
     func restored(_ ids: [RecordID], _ step: DeletionBatch) throws
-    /// A record that is coming back names a coach or a school that was removed for good. It will
-    /// not name it any more: what is to be kept of the name is kept now.
+    /// Called for a restored record that refers to an erased coach or school. The reference will be
+    /// removed: preserve what is needed of the name now.
     func releasing(_ lost: LostOwner, _ step: DeletionBatch) throws
 }
 
 extension DeletionObserver {
-    /// Most records keep nothing of a name that is gone.
+    /// Does nothing by default: most records preserve nothing of an erased name.
     public func releasing(_ lost: LostOwner, _ step: DeletionBatch) throws {}
 }
 
-/// A coach or a school that was removed for good, and a record that names it.
+/// An erased coach or school, and a record that refers to it.
 public struct LostOwner: Sendable {
-    /// The record.
     public let record: RecordID
-    /// What it names.
+    /// Whether it is a coach or a school.
     public let kind: DeletionFeed.Kind
-    /// The coach or the school.
+    /// The id of the coach or school.
     public let owner: RecordID
 }
 
 extension UnitOfWork {
-    /// Lets the records that an operation deleted, and that are coming back, name no coach and no
-    /// school that was removed for good.
+    /// Removes references to erased coaches and schools from the records that an operation deleted
+    /// and that are being restored.
     public func releaseLost(
         by operation: OperationID, in table: DependentTable, of family: FamilyID,
         observer: any DeletionObserver
@@ -53,40 +51,37 @@ extension UnitOfWork {
     }
 }
 
-/// The records' table, whose deletion it is, and where the work is done.
+/// The table, the operation and the unit of work of a batch of records.
 public struct DeletionBatch {
-    /// The table.
     public let table: DependentTable
     /// The operation that deleted them.
     public let operationID: OperationID
-    /// The family.
     public let family: FamilyID
-    /// Records changes, with the actor who deleted or undid.
+    /// The unit of work, whose actor is the user who deleted or undid.
     public let unit: UnitOfWork
 }
 
 /// Takes part in deletions of coaches and schools for a service whose records refer to them: marks
-/// what goes along and answers, all in one transaction with its place in coaches' feed. It follows
-/// coaches behind the service's own replicas of that feed.
+/// the dependent records and replies, in one transaction with the cursor in coaches' feed. The
+/// service's own replicas of that feed run before it.
 ///
-/// Reading the feed again changes nothing but repeats the answers: they are known by the
-/// operation's id. It never refuses: what another deletion covers too passes over to that one,
-/// which is told its new number; what names a record that was removed for good comes back without
-/// the name; and what a newer record stands in the way of stays in the trash.
+/// Reading the feed again has no effect except repeated replies, which the operation's id
+/// identifies. An undo never fails. A record that another deletion also covers is reassigned to
+/// that deletion, which reports its new count. A record that refers to an erased record is restored
+/// without the reference. A record that conflicts with a newer one stays in the trash.
 public struct DeletionParticipant: RecordingReplica {
-    /// Records that an observer is told of at a time.
+    /// The most records passed to an observer at once.
     public static let batchMax = 250
 
-    /// Coaches.
     public var producer: ServiceName { .coaches }
 
     private let tables: [DependentTable]
     private let observer: any DeletionObserver
     private let hasImports: Bool
 
-    /// A participant with these tables; parts stand behind what they are parts of. With
-    /// `hasImports` the schema holds `ImportTables.track`: while records of an import of the family
-    /// are on their way, the feed waits, for a deletion must find all of them.
+    /// Creates a participant for these tables, with dependent tables after the tables they depend
+    /// on. With `hasImports` the schema must contain `ImportTables.track`. While an import of the
+    /// family is being revealed the feed waits, because a deletion must find all of its records.
     public init(
         _ tables: [DependentTable], observer: any DeletionObserver, hasImports: Bool = false
     ) {
@@ -95,7 +90,7 @@ public struct DeletionParticipant: RecordingReplica {
         self.hasImports = hasImports
     }
 
-    /// Applies one of coaches' changes.
+    /// Applies a change of coaches.
     public func apply(_ change: Change, in unit: UnitOfWork) throws {
         if hasImports, change.aggregate == DeletionFeed.aggregate,
             let family = change.familyUnitID
@@ -110,7 +105,7 @@ public struct DeletionParticipant: RecordingReplica {
         case DeletionFeed.purged:
             try erase(try change.decodedPayload(), unit)
         case DeletionFeed.finished:
-            // Also what was removed before anybody kept that it is gone.
+            // Also erasures from before tombstones recorded them.
             let end: DeletionFeed.FinishedPayload = try change.decodedPayload()
             guard end.phase == .purged else { break }
             try DeletionTombstones.close(
@@ -120,13 +115,13 @@ public struct DeletionParticipant: RecordingReplica {
         }
     }
 
-    /// Forgets the tombstones; the feed tells of them again. Marks stay: they bear the operation's
-    /// id, and what the feed says of it is done to them again.
+    /// Removes the tombstones, which the feed recreates. Marks stay: they have the operation's id,
+    /// and reading the feed applies the operation to them again.
     public func clear(in transaction: WriteTransaction) throws {
         try transaction.execute("DELETE FROM deletion_tombstones /* all families: a rebuild */")
     }
 
-    // MARK: Deleting
+    // MARK: Deletion
 
     private func delete(
         _ request: DeletionFeed.RequestedPayload, at instant: Instant, _ unit: UnitOfWork
@@ -160,13 +155,13 @@ public struct DeletionParticipant: RecordingReplica {
     ) throws -> [RecordID] {
         let found = try ids(table.findSQL, family, operation, unit)
         #if DEBUG
-            // A seeded bug: a record stays that names what is deleted.
+            // A seeded bug: one record that refers to the deleted one stays.
             if TestHooks.isOn("deletion-forgets-one") { return found.dropLast() }
         #endif
         return found
     }
 
-    // MARK: Coming back
+    // MARK: Undo
 
     private func restore(
         _ operation: DeletionFeed.OperationPayload, _ unit: UnitOfWork
@@ -206,7 +201,7 @@ public struct DeletionParticipant: RecordingReplica {
         return Set(found).sorted()
     }
 
-    /// Answers again for a deletion that has got further records.
+    /// Replies again for a deletion that was assigned further records.
     private func recount(
         _ operation: OperationID, _ family: FamilyID, _ unit: UnitOfWork
     ) throws {
@@ -217,10 +212,11 @@ public struct DeletionParticipant: RecordingReplica {
         try answer(DeletionFeed.applied, family, operation, counts, version: 1, unit)
     }
 
-    // MARK: Going for good
+    // MARK: Erasure
 
-    /// Has the rows removed as the service's own trash is emptied (`TrashPlan`), soon after COMMIT.
-    /// The tombstones stay: nothing may ever name the records again.
+    /// Requests the erasure of the rows, which runs soon after COMMIT like that of the service's
+    /// own trash (`TrashPlan`). The tombstones stay, because no record may refer to the erased ones
+    /// again.
     private func erase(_ operation: DeletionFeed.OperationPayload, _ unit: UnitOfWork) throws {
         let (family, id) = (operation.familyUnitID, operation.operationID)
         var counts: [String: Int] = [:]
@@ -234,7 +230,7 @@ public struct DeletionParticipant: RecordingReplica {
         try answer(DeletionFeed.erased, family, id, counts, version: 3, unit)
     }
 
-    /// Whoever keeps something of these records removes it too.
+    /// Publishes the ids of the records, so that others that keep data about them erase it too.
     private func tell(
         _ records: [RecordID], of operation: OperationID, _ family: FamilyID, _ unit: UnitOfWork
     ) throws {

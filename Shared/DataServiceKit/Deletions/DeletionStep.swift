@@ -1,37 +1,37 @@
 import Storage
 
-/// The steps of a deletion that crosses services, in their order: at each of them tests end or stop
-/// a process. Release builds pass them by.
+/// The steps of a deletion across services, in order. Tests kill or stop a process at each of them;
+/// in release builds they do nothing.
 public enum DeletionStep: String, CaseIterable, Sendable {
-    /// Coaches has marked its records and recorded what it asks of the others.
+    /// Coaches has marked its records and recorded its request to the participants.
     case requested = "deletion-requested"
-    /// That is committed; nobody has been told.
+    /// The request is committed and not yet published.
     case requestedCommitted = "deletion-requested-committed"
-    /// A participant has read it.
+    /// A participant has read the request.
     case received = "deletion-received"
-    /// A participant keeps late records out.
+    /// A participant refuses later records that refer to the deleted ones.
     case tombstoned = "deletion-tombstoned"
-    /// A participant has marked what goes along.
+    /// A participant has marked the dependent records.
     case marked = "deletion-marked"
-    /// A participant has recorded its answer.
+    /// A participant has recorded its reply.
     case applied = "deletion-applied"
-    /// That is committed.
+    /// The reply is committed.
     case appliedCommitted = "deletion-applied-committed"
-    /// Coaches has noted an answer.
+    /// Coaches has recorded a reply.
     case noted = "deletion-noted"
-    /// Coaches has noted the last answer.
+    /// Coaches has recorded the last reply.
     case settled = "deletion-settled"
-    /// That is committed; the caller has no answer yet.
+    /// The last reply is committed; the caller has no reply yet.
     case settledCommitted = "deletion-settled-committed"
-    /// Coaches has taken its own marks away and recorded what it asks of the others.
+    /// Coaches has removed its own marks and recorded its undo request to the participants.
     case undone = "deletion-undone"
-    /// That is committed.
+    /// The undo request is committed.
     case undoneCommitted = "deletion-undone-committed"
-    /// A participant has taken its marks away.
+    /// A participant has removed its marks.
     case restored = "deletion-restored"
-    /// A participant has recorded that.
+    /// A participant has recorded its reply to the undo.
     case told = "deletion-told"
-    /// That is committed.
+    /// The reply to the undo is committed.
     case toldCommitted = "deletion-told-committed"
 
     /// Marks the step as reached.
@@ -41,7 +41,7 @@ public enum DeletionStep: String, CaseIterable, Sendable {
         #endif
     }
 
-    /// Marks the step as reached once what leads to it is committed.
+    /// Marks the step as reached once the unit's transaction is committed.
     public func reach(afterCommitOf unit: UnitOfWork) {
         #if DEBUG
             unit.transaction.afterCommit { reach() }

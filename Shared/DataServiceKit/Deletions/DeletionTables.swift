@@ -1,9 +1,9 @@
 public import Contracts
 public import Storage
 
-/// What a participant keeps of deletions of coaches and schools, on a track of its own.
+/// The tables of a participant in deletions of coaches and schools, on their own track.
 public enum DeletionTables {
-    /// The tombstones: which coaches and schools were deleted, and by which operation.
+    /// The tombstones: the deleted coaches and schools, and the operations that deleted them.
     public static let track = MigrationTrack(
         "deletions",
         [
@@ -21,7 +21,7 @@ public enum DeletionTables {
                     CREATE INDEX deletion_tombstones_by_operation
                         ON deletion_tombstones (family_unit_id, operation_id);
                     """),
-            // Whether the record was removed for good: no undo brings it back.
+            // Whether the record was erased, so that no undo restores it.
             Migration(
                 "what is gone",
                 sql: """
@@ -31,8 +31,8 @@ public enum DeletionTables {
         ])
 }
 
-/// Which coaches and schools are deleted, as a participant knows. A new record that names one of
-/// them is refused: its deletion would not take it along any more.
+/// The deleted coaches and schools known to a participant. A new record that refers to one is
+/// refused, because the deletion would no longer cover it.
 public struct DeletionTombstones {
     static let findSQL = """
         SELECT operation_id FROM deletion_tombstones
@@ -43,23 +43,23 @@ public struct DeletionTombstones {
     private let family: FamilyID
     private let transaction: ReadTransaction
 
-    /// Those of a family, as this transaction sees them.
+    /// Reads a family's tombstones in this transaction.
     public init(_ family: FamilyID, _ transaction: ReadTransaction) {
         self.family = family
         self.transaction = transaction
     }
 
-    /// The operation that deleted this coach; `nil` as long as nobody did.
+    /// Returns the operation that deleted this coach; nil if it is not deleted.
     public func operation(deleting coach: CoachID) throws -> OperationID? {
         try operation(.coach, RecordID(high: coach.high, low: coach.low))
     }
 
-    /// The operation that deleted this school; `nil` as long as nobody did.
+    /// Returns the operation that deleted this school; nil if it is not deleted.
     public func operation(deleting school: SchoolID) throws -> OperationID? {
         try operation(.school, RecordID(high: school.high, low: school.low))
     }
 
-    /// The operation that deleted this record and can still be undone.
+    /// Returns the operation that deleted this record and can still be undone.
     public func restorable(
         _ kind: DeletionFeed.Kind, _ id: RecordID
     ) throws -> OperationID? {
@@ -74,19 +74,19 @@ public struct DeletionTombstones {
         ) { try $0.identifier(0) }
     }
 
-    /// A coach or a school that a record names and that is not there.
+    /// A deleted coach or school to which a record refers.
     public struct Obstacle: Sendable {
-        /// Which of the two.
+        /// Whether it is a coach or a school.
         public let kind: DeletionFeed.Kind
         /// The operation that deleted it.
         public let operationID: OperationID
-        /// Whether it was removed for good.
+        /// Whether it was erased.
         public let isGone: Bool
     }
 
-    /// What stands in the way of bringing back the records of an operation: the first coach or
-    /// school that they name and that another operation deleted, one that can come back before one
-    /// that cannot.
+    /// Returns the first coach or school that prevents the restoration of an operation's records:
+    /// one to which they refer and which another operation deleted. A restorable one comes before
+    /// an erased one.
     public func obstacle(
         to operation: OperationID, in table: DependentTable
     ) throws -> Obstacle? {
@@ -98,12 +98,12 @@ public struct DeletionTombstones {
         }
     }
 
-    /// Throws the refusal to bring back records that name a coach or a school which another
-    /// operation deleted and which can come back itself: the undo of that operation comes first.
-    /// What was removed for good stands in nobody's way (`UnitOfWork.releaseLost`).
+    /// Throws the refusal to restore records that refer to a coach or school which another
+    /// operation deleted and which can itself be restored: that operation must be undone first.
+    /// Erased ones prevent nothing (`UnitOfWork.releaseLost`).
     ///
-    /// - Throws: `ReferenceUnknown` as long as coaches' feed was not read to its end: the operation
-    ///   may have been removed for good a moment ago.
+    /// - Throws: `ReferenceUnknown` unless coaches' feed was read to the end, because the operation
+    ///   may just have been erased.
     public func requireOwners(
         of operation: OperationID, in table: DependentTable
     ) throws {
@@ -113,8 +113,8 @@ public struct DeletionTombstones {
         throw Self.refusal(obstacle.kind, deletedBy: obstacle.operationID)
     }
 
-    /// Throws `conflict`, with the remedy, if the rows of an import name a coach or a school that
-    /// was deleted since they were staged.
+    /// Throws `conflict`, with the remedy, if rows of an import refer to a coach or school that was
+    /// deleted after they were staged.
     public func requireOwners(ofImport id: OperationID, in table: DependentTable) throws {
         guard let obstacle = try obstacle(to: id, in: table) else { return }
         throw ServiceError(
@@ -122,8 +122,8 @@ public struct DeletionTombstones {
             "A \(obstacle.kind.rawValue) in this file was deleted meanwhile; import it again")
     }
 
-    /// The refusal to bring back what names a coach or a school that an operation deleted, thrown
-    /// once coaches' feed was read to its end.
+    /// Returns the refusal to restore a record whose coach or school an operation deleted. It takes
+    /// effect once coaches' feed was read to the end.
     public static func refusal(
         _ kind: DeletionFeed.Kind, deletedBy operation: OperationID
     ) -> ReferenceUnknown {

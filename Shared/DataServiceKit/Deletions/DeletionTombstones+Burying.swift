@@ -14,7 +14,7 @@ extension DeletionTombstones {
         UPDATE deletion_tombstones SET is_gone = 1 WHERE family_unit_id = ?1 AND operation_id = ?2
         """
 
-    /// Writes down what a deletion deleted.
+    /// Records the coaches and schools of a deletion.
     public static func bury(
         _ request: DeletionFeed.RequestedPayload, at instant: Instant,
         _ transaction: WriteTransaction
@@ -30,8 +30,8 @@ extension DeletionTombstones {
         }
     }
 
-    /// Writes down which coaches and schools the undoing of an import took away: the file can be
-    /// imported again, but these records do not come back. Any other change is passed over.
+    /// Records the coaches and schools that the undo of an import removed. The file can be imported
+    /// again, but these records are not restored. Ignores other changes.
     public static func bury(
         removedBy change: Change, _ transaction: WriteTransaction
     ) throws {
@@ -50,7 +50,7 @@ extension DeletionTombstones {
         }
     }
 
-    /// What an operation deleted was removed for good.
+    /// Records that the records of an operation were erased.
     public static func close(
         _ operation: OperationID, _ family: FamilyID, _ transaction: WriteTransaction
     ) throws {

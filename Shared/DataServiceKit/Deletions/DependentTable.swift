@@ -1,25 +1,25 @@
 import Contracts
 import Storage
 
-/// A table whose records go along when a coach or a school is deleted. It is deleted from by marks
-/// (`MarkedTable`), has an index on family and operation, and indexes on family and coach, school
-/// or parent record.
+/// A table whose records are deleted together with a coach or school. Its rows are deleted by
+/// marking (`MarkedTable`). It has an index on family and operation, and indexes on family and
+/// coach, school or parent record.
 public struct DependentTable: Sendable {
-    /// What a record refers to.
+    /// The kind of record that a row refers to.
     enum Reference: Sendable {
-        /// A coach, a school, or both, by these columns.
+        /// A coach, a school or both, in these columns.
         case owners(coach: String?, school: String?)
-        /// A record of another dependent table, which stands before this one.
+        /// A record of another dependent table, which precedes this one.
         case parent(column: String, table: String)
     }
 
-    /// How answers count it: the table's name.
+    /// The table's name in the counts of replies.
     public let type: String
     let reference: Reference
     let isVersioned: Bool
 
-    /// A table whose records name a coach, a school or both. With `isVersioned` a column `version`
-    /// counts deletions and returns.
+    /// Creates a table whose records refer to a coach, a school or both. With `isVersioned` its
+    /// column `version` counts deletions and restorations.
     public init(
         _ table: StaticString, coach: StaticString? = nil, school: StaticString? = nil,
         isVersioned: Bool = false
@@ -29,8 +29,8 @@ public struct DependentTable: Sendable {
         self.isVersioned = isVersioned
     }
 
-    /// A table whose records are parts of those of another dependent table: they go along with the
-    /// record that the column names.
+    /// Creates a table whose records are deleted together with the record of another dependent
+    /// table to which `column` refers.
     public init(
         _ table: StaticString, partOf parent: StaticString, by column: StaticString,
         isVersioned: Bool = false
@@ -42,7 +42,7 @@ public struct DependentTable: Sendable {
 
     private var versionSQL: String { isVersioned ? ", version = version + 1" : "" }
 
-    /// The records that an operation has to mark; ?1 family, ?2 operation.
+    /// Finds the records that an operation must mark; ?1 family, ?2 operation.
     var findSQL: String {
         switch reference {
         case .owners(let coach, let school):
@@ -67,7 +67,7 @@ public struct DependentTable: Sendable {
         }
     }
 
-    /// Marks one record; ?1 family, ?2 operation, ?3 record, ?4 the instant.
+    /// Marks one record; ?1 family, ?2 operation, ?3 record, ?4 time of deletion.
     var markSQL: String {
         """
         UPDATE \(type) SET deleted_at = ?4, operation_id = ?2\(versionSQL)
@@ -75,7 +75,7 @@ public struct DependentTable: Sendable {
         """
     }
 
-    /// The records that an operation has marked; ?1 family, ?2 operation.
+    /// Finds the records that an operation has marked; ?1 family, ?2 operation.
     var markedSQL: String {
         """
         SELECT id FROM \(type)
@@ -83,8 +83,8 @@ public struct DependentTable: Sendable {
         """
     }
 
-    /// Takes the mark of one record away, unless a record that was added since stands in its place;
-    /// ?1 family, ?2 operation, ?3 record.
+    /// Removes the mark of one record unless a newer record conflicts; ?1 family, ?2 operation, ?3
+    /// record.
     var restoreSQL: String {
         """
         UPDATE OR IGNORE \(type) SET deleted_at = NULL, operation_id = NULL\(versionSQL)
@@ -92,8 +92,8 @@ public struct DependentTable: Sendable {
         """
     }
 
-    /// Whose deletion a record of an operation names besides: kind, operation and whether that was
-    /// removed for good; ?1 family, ?2 operation.
+    /// Finds another deletion that covers a record of an operation: kind, operation and whether it
+    /// was erased; ?1 family, ?2 operation.
     var obstacleSQL: String? {
         guard case .owners = reference else { return nil }
         return """
@@ -105,7 +105,7 @@ public struct DependentTable: Sendable {
             """
     }
 
-    /// The records of an operation that name what was removed for good: record, kind, coach or
+    /// Finds the records of an operation that refer to an erased record: record, kind, coach or
     /// school; ?1 family, ?2 operation.
     var lostSQL: String? {
         guard case .owners(let coach, let school) = reference else { return nil }
@@ -122,7 +122,7 @@ public struct DependentTable: Sendable {
         }.joined(separator: "\nUNION ALL\n")
     }
 
-    /// Lets a record name no coach, or no school, any more; ?1 family, ?2 record.
+    /// Removes a record's reference to a coach or school; ?1 family, ?2 record.
     func releaseSQL(_ kind: DeletionFeed.Kind) -> String? {
         guard case .owners(let coach, let school) = reference else { return nil }
         return (kind == .coach ? coach : school).map {
@@ -130,7 +130,8 @@ public struct DependentTable: Sendable {
         }
     }
 
-    /// The deletions that records of an operation pass over to; ?1 family, ?2 operation.
+    /// Finds the deletions to which records of an operation are reassigned; ?1 family, ?2
+    /// operation.
     var receiversSQL: String? {
         guard case .owners = reference else { return nil }
         return """
@@ -142,8 +143,8 @@ public struct DependentTable: Sendable {
             """
     }
 
-    /// Records of an operation that another deletion covers too, which can still be undone, pass
-    /// over to that one; ?1 family, ?2 operation.
+    /// Reassigns the records of an operation to another deletion that covers them and can still be
+    /// undone; ?1 family, ?2 operation.
     var passOverSQL: String {
         switch reference {
         case .owners:
@@ -172,7 +173,7 @@ public struct DependentTable: Sendable {
         }
     }
 
-    /// Whether the tombstone `t` is of a record that the row names.
+    /// Whether the row refers to the record of the tombstone `t`.
     private var isNamedSQL: String {
         guard case .owners(let coach, let school) = reference else { return "0" }
         let names = [(coach, "coach"), (school, "school")].compactMap { column, kind in
@@ -181,7 +182,7 @@ public struct DependentTable: Sendable {
         return "(\(names.joined(separator: " OR ")))"
     }
 
-    /// Every statement, for tests of their plans.
+    /// All statements, for tests of their plans.
     public var statements: [String] {
         [findSQL, markSQL, markedSQL, restoreSQL, passOverSQL]
             + [

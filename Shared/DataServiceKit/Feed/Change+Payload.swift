@@ -1,7 +1,7 @@
 public import Contracts
 
 extension Change {
-    /// The payload as a type of the contracts, or the part of it that a replica needs.
+    /// Decodes the payload as a type of the contracts, or as the part of it that a replica needs.
     public func decodedPayload<Payload: Decodable>(
         _ type: Payload.Type = Payload.self
     ) throws -> Payload {

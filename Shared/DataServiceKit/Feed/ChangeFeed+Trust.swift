@@ -2,14 +2,14 @@ import Contracts
 import Storage
 
 extension ChangeFeed {
-    /// Changes that are looked through in one read.
+    /// The most changes checked in one read.
     static let checkedRowsMax = 200
-    /// Bytes of payload after which a read ends, though it has more changes.
+    /// The payload size in bytes after which a read ends.
     static let checkedBytesMax = 4 << 20
 
-    /// Looks through the changes after a position for such as are not what was written.
+    /// Checks the changes after a position for damage.
     ///
-    /// - Returns: where to go on; nil at the end, and when the file is no longer trusted.
+    /// - Returns: the position to continue from; nil at the end, or if the file is damaged.
     static func check(after position: Int64, in database: Database) throws -> Int64? {
         do {
             return try database.read { try check(after: position, $0) }
@@ -43,8 +43,8 @@ extension ChangeFeed {
         return count == checkedRowsMax ? last : nil
     }
 
-    /// The feed of a file that somebody takes as it is has a new life: whoever followed it reads it
-    /// anew. What is damaged in it is taken as it is, too.
+    /// Starts a new epoch of the feed of an accepted file, so that all followers read it again.
+    /// Accepts damaged changes by recomputing their checksums.
     static func beginAnew(_ transaction: WriteTransaction) throws {
         try transaction.execute(
             "UPDATE feed_state SET producer_epoch = ?1 WHERE id = 1",

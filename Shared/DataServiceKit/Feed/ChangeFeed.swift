@@ -5,10 +5,10 @@ import ServiceKit
 import Storage
 import Synchronization
 
-/// Answers `changes.fetch`. A poll that finds nothing is parked: it holds no thread, and goes on
-/// when a commit brings changes or its time is over.
+/// Serves `changes.fetch`. A poll without news is parked: it holds no thread, and continues when a
+/// commit adds changes or its time ends.
 final class ChangeFeed: Sendable {
-    /// Polls parked at a time; one more is answered at once, empty.
+    /// The most parked polls; a further one is answered at once without changes.
     static let parkedMax = 64
 
     typealias Answer = @Sendable (Outcome) -> Void
@@ -27,15 +27,15 @@ final class ChangeFeed: Sendable {
     }
 
     let epoch: ProducerEpoch
-    /// The time by which what a command leaves behind will be forgotten.
+    /// The time by which commands' data expires.
     let housekeeping: HousekeepingClock
     private let database: Database
-    /// How many ids were made; 30 bits of it stand in each.
+    /// The number of ids made; each id contains 30 bits of it.
     private let idsMade = Atomic<UInt64>(0)
     private let state: Mutex<State>
-    /// Told the number of parked polls whenever it changes; each of them holds no credit.
+    /// Receives the number of parked polls whenever it changes. Parked polls hold no credit.
     let onParkedChange = Mutex<(@Sendable (Int) -> Void)?>(nil)
-    /// Tells the timer that an earlier end has come.
+    /// Wakes the timer thread when there is an earlier deadline.
     let timer = DispatchSemaphore(value: 0)
 
     init(_ database: Database, _ housekeeping: HousekeepingClock) throws {
@@ -58,8 +58,8 @@ final class ChangeFeed: Sendable {
     var head: Int64 { state.withLock { $0.head } }
     var parkedCount: Int { state.withLock { $0.polls.count } }
 
-    /// An id for a change (RFC 9562, version 7): those of one instant are in the order in which
-    /// they were made, so that the history can be read by them.
+    /// Returns an id for a change (RFC 9562, version 7). Ids of the same instant are in the order
+    /// of their creation, so that the history can be sorted by them.
     func makeID(at now: Instant) -> ChangeID {
         let made = ChangeID.make(at: now)
         let number = idsMade.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -70,13 +70,13 @@ final class ChangeFeed: Sendable {
 
     // MARK: From the writer thread
 
-    /// Called after COMMIT of a change, before anybody has an answer: the head that is told is
-    /// never older than what was acknowledged.
+    /// Advances the head. Called after the COMMIT of a change and before its replies, so that the
+    /// reported head is never older than an acknowledged change.
     func advance(to sequence: Int64) {
         state.withLock { $0.head = max($0.head, sequence) }
     }
 
-    /// Called after the answers: reads again for whoever waits for news.
+    /// Reads again for the parked polls that have news. Called after the replies.
     func wake() {
         let ready = state.withLock { state in
             let ready = state.polls.filter { $0.request.afterSequence < state.head }
@@ -123,7 +123,7 @@ final class ChangeFeed: Sendable {
     private func finish(_ poll: Poll, _ result: Result<FetchChanges.Response, any Error>) {
         do {
             let response = try result.get()
-            // A cursor ahead of the head is told at once: its owner has to begin anew.
+            // Report a cursor ahead of the head at once: its owner has to start over.
             let isAhead = poll.request.afterSequence > response.headSequence
             if !response.changes.isEmpty || isAhead || ContinuousClock.now >= poll.until {
                 poll.answer(.success(try JSONCoding.encode(response), replayed: false))
@@ -135,7 +135,7 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// What was read shows that the file is damaged or went back: nothing more is written to it.
+    /// Refuses further writes if a read shows that the file is damaged or outdated.
     private func distrust(_ error: any Error) -> any Error {
         switch error {
         case let error as DamagedChange: database.refuseWrites(damaged: error.words)
@@ -163,13 +163,13 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// Counts and reports under one lock, so that the report of an earlier count never comes last.
+    /// Counts and reports under one lock, so that an older count is never reported last.
     private func reportParked() {
         onParkedChange.withLock { report in report?(parkedCount) }
     }
 
-    /// Answers polls that are parked no more: with news if there are any that the writer has not
-    /// come to tell of yet.
+    /// Answers polls that are no longer parked; reads again if there are changes that the writer
+    /// has not announced yet.
     private func answer(_ polls: [Poll], head: Int64) {
         for poll in polls {
             if poll.request.afterSequence < head {
@@ -192,7 +192,7 @@ final class ChangeFeed: Sendable {
 
     // MARK: From the timer thread
 
-    /// Answers the polls whose time is over and returns when the next one's is.
+    /// Answers the polls whose time is over and returns the next one's end.
     func expire(now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let (over, head, next) = state.withLock { state in
             let over = state.polls.filter { $0.until <= now }
@@ -204,7 +204,7 @@ final class ChangeFeed: Sendable {
         return next
     }
 
-    /// Answers everything parked and parks nothing more.
+    /// Answers all parked polls and parks no more.
     func close() {
         let (polls, head) = state.withLock { state in
             state.isClosed = true
@@ -224,10 +224,10 @@ extension ChangeFeed {
             ?? 0
     }
 
-    /// Ends a query whose answer is long enough.
+    /// Ends a query whose answer is large enough.
     private struct Enough: Error {}
 
-    /// At least one change if there is one, then as many as fit.
+    /// Returns at least one change if there is one, and as many as fit.
     private static func changes(
         _ transaction: ReadTransaction, _ request: FetchChanges.Request
     ) throws -> [Change] {

@@ -1,9 +1,9 @@
 import Contracts
 import Storage
 
-/// How a change lies in its table, and the sum by which damage to it is found.
+/// The columns of a change, and the checksum that detects damage.
 enum ChangeRow {
-    /// The columns, in the order that `change` and `checksum` read.
+    /// The columns in the order in which `change` and `checksum` read them.
     static let columns = """
         seq, event_id, aggregate, aggregate_id, aggregate_version, type, schema_version,
         occurred_at, trace_id, actor, role, family_unit_id, payload, checksum
@@ -11,14 +11,14 @@ enum ChangeRow {
     private static let payloadColumn: Int32 = 12
     private static let checksumColumn: Int32 = 13
 
-    /// Bytes of a row's payload.
+    /// Returns the size of a row's payload in bytes.
     static func payloadBytes(_ row: borrowing Row) -> Int {
         row.withOctets(payloadColumn) { $0.count }
     }
 
-    /// The change of a row.
+    /// Returns the change in a row.
     ///
-    /// - Throws: `DamagedChange` when the row is not what was written.
+    /// - Throws: `DamagedChange` if the row does not match its checksum.
     static func change(_ row: borrowing Row) throws -> Change {
         try check(row)
         return Change(
@@ -31,14 +31,14 @@ enum ChangeRow {
             familyUnitID: try row.identifierOrNil(11), payload: try row.text(payloadColumn))
     }
 
-    /// Throws `DamagedChange` when the row is not what was written. A row from before there were
-    /// checksums is taken as it is.
+    /// Throws `DamagedChange` if the row does not match its checksum. Accepts rows from before
+    /// checksums existed.
     static func check(_ row: borrowing Row) throws {
         guard let written = try row.int64OrNil(checksumColumn) else { return }
         guard checksum(row) == written else { throw DamagedChange(sequence: try row.int64(0)) }
     }
 
-    /// The sum over what a row holds, blobs and texts by their bytes.
+    /// Returns the checksum of a row's content, with blobs and texts as bytes.
     static func checksum(_ row: borrowing Row) -> Int64? {
         var sum = Checksum()
         for column in 1...payloadColumn {
@@ -56,20 +56,20 @@ enum ChangeRow {
     }
 }
 
-/// A change in the feed is not what was written: the file is damaged.
+/// A change that does not match its checksum: the file is damaged.
 struct DamagedChange: Error {
     let sequence: Int64
 
-    /// What is wrong, for a refusal.
+    /// The damage, for the message of a refusal.
     var words: String { "change \(sequence) of its feed is not what was written" }
 }
 
 extension Checksum {
-    /// Adds an id as the 16 bytes that lie in the file, or that there is none.
+    /// Adds an id as its 16 bytes in the file, or the absence of one.
     mutating func add<Tag>(_ id: Identifier<Tag>?) {
         guard let id else { return add(nil as String?) }
         add(UInt64(16))
-        // The bytes lie most significant first; words are read least significant first.
+        // The bytes are stored in big-endian order, and words are read in little-endian order.
         add(id.high.byteSwapped)
         add(id.low.byteSwapped)
     }

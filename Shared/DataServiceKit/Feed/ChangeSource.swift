@@ -1,20 +1,21 @@
 public import Contracts
 public import ServiceKit
 
-/// Where a consumer reads a producer's changes.
+/// A source of a producer's changes.
 public protocol ChangeSource: Sendable {
-    /// Fetches changes after a position, waiting for news up to `wait` if there are none. Blocks.
+    /// Fetches the changes after a position. Blocks for at most `wait` if there are none.
     func fetch(
         after sequence: Int64, limit: Int, wait: Duration
     ) throws -> FetchChanges.Response
-    /// The same, and the producer is told by what the consumer knows its place again.
+    /// Fetches the changes after a cursor, whose change id lets the producer detect that its file
+    /// is outdated.
     func fetch(
         after cursor: FeedCursor, limit: Int, wait: Duration
     ) throws -> FetchChanges.Response
 }
 
 extension ChangeSource {
-    /// A source that cannot go back is asked by the position alone.
+    /// Uses the position alone, for sources that cannot become outdated.
     public func fetch(
         after cursor: FeedCursor, limit: Int, wait: Duration
     ) throws -> FetchChanges.Response {
@@ -22,16 +23,16 @@ extension ChangeSource {
     }
 }
 
-/// Reads a producer's feed through the broker, under this service's own passport.
+/// Reads a producer's feed through the broker, with this service's own passport.
 public struct CalledChangeSource: ChangeSource {
-    /// How much longer than the producer's wait a call may take.
+    /// The time allowed for a call beyond the producer's wait.
     static let marginOfCall = Duration.seconds(1)
 
     private let producer: ServiceName
     private let caller: Caller
     private let passports: ServicePassportSource
 
-    /// A source at this producer.
+    /// Creates a source for this producer.
     public init(_ producer: ServiceName, caller: Caller, passports: ServicePassportSource) {
         self.producer = producer
         self.caller = caller

@@ -5,20 +5,20 @@ import ServiceKit
 import Storage
 import Synchronization
 
-/// Follows one producer's feed on a thread of its own: fetches, applies a batch and its cursor in
-/// one transaction, fetches again. Nothing is lost and nothing doubled, whoever is killed when.
+/// Follows one producer's feed on its own thread. Applies each batch and its cursor in one
+/// transaction, so that a kill at any time neither loses nor repeats a change.
 final class FeedConsumer: Sendable {
-    /// Changes in one batch.
+    /// The most changes in one batch.
     static let batchMax = 500
     /// How long the producer may hold a poll without news.
     static let pollWait = Duration.seconds(1)
-    /// Pauses after a failure: the first, and the longest.
+    /// The first and the longest pause after a failure.
     static let firstPause = Duration.milliseconds(20)
     static let longestPause = Duration.milliseconds(250)
-    /// How long one step waits for those who come first.
+    /// How long one step waits for the consumers that must be ahead.
     static let precursorWait = Duration.seconds(1)
 
-    /// Why the consumer has stopped for good.
+    /// Why the consumer has stopped permanently.
     struct Poison: Hashable, Sendable {
         let sequence: Int64
         let reason: String
@@ -80,7 +80,7 @@ final class FeedConsumer: Sendable {
         thread.start()
     }
 
-    /// Ends the thread; waits for a poll that is under way, until the deadline at the latest.
+    /// Stops the thread; waits for a running poll, until the deadline at the latest.
     func stop(by deadline: ContinuousClock.Instant) {
         state.withLock { $0.isStopping = true }
         wake.signal()
@@ -114,9 +114,10 @@ final class FeedConsumer: Sendable {
         _ = wake.wait(timeout: .after(pause))
     }
 
-    /// One fetch and what follows from it.
+    /// Fetches once and processes the result.
     func step() throws {
-        // Until everything is there that was before the start, an answer without news is news too.
+        // Do not wait before the consumer has caught up: an answer without changes shows that it
+        // has.
         let (cursor, wait) = state.withLock { state in
             (state.cursor, state.hasCaughtUp ? Self.pollWait : .zero)
         }
@@ -138,8 +139,8 @@ final class FeedConsumer: Sendable {
         if isFirstTime { for replica in replicas { replica.caughtUp() } }
     }
 
-    /// Waits for everything that those who come first have committed by now. Called after a fetch:
-    /// what they told before its changes is applied then.
+    /// Waits until the consumers that must be ahead have applied everything committed by now.
+    /// Called after a fetch, so that their changes from before the fetched ones are applied.
     private func awaitPrecursors() throws {
         let deadline = ContinuousClock.now + Self.precursorWait
         for precursor in precursors { try precursor.catchUp(by: deadline) }
@@ -189,11 +190,11 @@ final class FeedConsumer: Sendable {
         reached(target)
     }
 
-    /// Who was signed out must be known on a full disk too, and a service that has just started
-    /// answers nobody before it has read identity's feed. All other feeds wait for room.
+    /// Revocations must be known on a full disk too, and a service that has just started admits
+    /// nobody before it has read identity's feed. All other feeds wait for space.
     private var need: WriteNeed { producer == .identity ? .mustGoOn : .usual }
 
-    /// What the replicas do with these changes, and tell of it.
+    /// Returns the work of the replicas for these changes, including the changes they record.
     private func effect(
         of changes: [Change]
     ) -> @Sendable (WriteTransaction) throws -> Void {
@@ -209,7 +210,7 @@ final class FeedConsumer: Sendable {
     }
 
     #if DEBUG
-        /// A seeded bug: a kill between the two commits applies the changes again, or never.
+        /// A seeded bug: a kill between the two commits applies the changes twice or never.
         private func commitInTwoParts(_ changes: [Change], _ target: FeedCursor) throws {
             let producer = producer
             let effect = effect(of: changes)
@@ -224,7 +225,7 @@ final class FeedConsumer: Sendable {
         }
     #endif
 
-    /// Applies the batch one by one up to the change that cannot be applied.
+    /// Applies the batch one by one until a change fails.
     private func findPoison(
         _ changes: [Change], _ cursor: FeedCursor, _ epoch: ProducerEpoch, _ first: any Error
     ) throws {
@@ -251,7 +252,8 @@ final class FeedConsumer: Sendable {
             ])
     }
 
-    /// The producer's numbering began anew: what we hold may never have happened.
+    /// The producer has a new epoch: discards the replica, which may contain changes that no longer
+    /// exist.
     private func rebuild(epoch: ProducerEpoch) throws {
         state.withLock { $0.isStale = true }
         logger.warning(
@@ -283,7 +285,7 @@ final class FeedConsumer: Sendable {
     // MARK: Catching up
 
     /// Waits until everything that the producer has committed by now is applied. Throws the
-    /// producer's failure, or `timeout`.
+    /// producer's error or `timeout`.
     func catchUp(by deadline: ContinuousClock.Instant) throws {
         let (cursor, isPoisoned) = state.withLock { ($0.cursor, $0.poison != nil) }
         guard !isPoisoned else {
@@ -308,8 +310,8 @@ final class FeedConsumer: Sendable {
         }
     }
 
-    /// The same without blocking: `completion` is called on a thread of the pool. Throws besides
-    /// `busy` if the pool takes no more.
+    /// Catches up without blocking; `completion` is called on a thread of the pool. Also fails with
+    /// `busy` if the pool's queue is full.
     func catchUp(
         by deadline: ContinuousClock.Instant, on pool: JobPool,
         completion: @escaping Completion<Void>
@@ -339,7 +341,7 @@ final class FeedConsumer: Sendable {
 }
 
 extension DispatchTime {
-    /// So long from now, on the monotonic clock; at once for a negative duration.
+    /// Returns the time `duration` from now on the monotonic clock; now for a negative duration.
     static func after(_ duration: Duration) -> DispatchTime {
         let (seconds, attoseconds) = duration.components
         let nanoseconds =

@@ -1,15 +1,14 @@
 public import Contracts
 import Storage
 
-/// How far a consumer has come in a producer's feed. It is written in the transaction of the
-/// changes that it stands for.
+/// A consumer's position in a producer's feed, written in the transaction of the changes up to it.
 public struct FeedCursor: Hashable, Sendable {
-    /// The life of the producer's numbering; `nil` before the first contact.
+    /// The epoch of the producer's numbering; nil before the first contact.
     public var epoch: ProducerEpoch?
-    /// The last change applied; 0 for none.
+    /// The number of the last applied change; 0 for none.
     public var sequence: Int64 = 0
-    /// The id of that change, by which a producer is known that went back to an earlier state:
-    /// numbers come again, ids do not. `nil` for none, and in cursors from before there were ids.
+    /// The id of that change, by which a producer detects that its file is outdated: numbers recur,
+    /// ids do not. Nil for no change, and in cursors from before ids were stored.
     public var change: ChangeID?
 
     static func load(_ producer: ServiceName, from transaction: ReadTransaction) throws

@@ -2,13 +2,13 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// What a consumer has seen of this feed, held against what the file has.
+/// Compares what a consumer has seen of this feed with the file.
 ///
-/// A file that was put back from a copy gives numbers a second time. A consumer that came further
-/// before would pass over what now has them: it would miss records for good, and keep others that
-/// never were.
+/// A file restored from a copy assigns numbers again. A consumer that was further ahead would skip
+/// the new changes with these numbers: it would miss records permanently and keep others that no
+/// longer exist.
 struct FeedWitness {
-    /// The consumer has seen what the file does not have.
+    /// The consumer has seen changes that are missing in the file.
     struct Contradiction: Error {
         let words: String
     }
@@ -21,7 +21,8 @@ struct FeedWitness {
         name = if case .service(let service) = context.principal { service.rawValue } else { "?" }
     }
 
-    /// Throws `Contradiction`. The epochs are the same.
+    /// Throws `Contradiction` if the file lacks what the consumer has seen. The epochs must be
+    /// equal.
     func check(head: Int64, in transaction: ReadTransaction) throws {
         let position = request.afterSequence
         guard position <= head else {

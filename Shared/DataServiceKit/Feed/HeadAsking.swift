@@ -1,10 +1,10 @@
 import Storage
 import Synchronization
 
-/// Those who wait until a consumer has applied what its producer has committed by now. However many
-/// they are, one thread asks for all of them.
+/// Lets any number of callers wait until a consumer has applied what its producer has committed by
+/// now. One thread asks for all of them.
 final class HeadAsking: Sendable {
-    /// How long one question may take for everybody who was there when it began.
+    /// The longest time of one question, for all callers that were waiting when it began.
     static let roundMax = Duration.seconds(1)
 
     private struct Waiter {
@@ -19,8 +19,8 @@ final class HeadAsking: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds somebody who waits. `ask` is called on the pool's thread; it blocks until the time it
-    /// is given at the latest.
+    /// Adds a caller. `ask` runs on the pool's thread and blocks until the given time at the
+    /// latest.
     func wait(
         by deadline: ContinuousClock.Instant, on pool: JobPool,
         ask: @escaping @Sendable (ContinuousClock.Instant) throws -> Void,
@@ -41,7 +41,7 @@ final class HeadAsking: Sendable {
         }
     }
 
-    /// Asks as long as there is somebody who came before the question did.
+    /// Asks as long as there are callers who came before the question.
     private func askForEverybody(_ ask: (ContinuousClock.Instant) throws -> Void) {
         while let asking = next() {
             let now = ContinuousClock.now

@@ -1,44 +1,44 @@
 public import Contracts
 public import Storage
 
-/// What a service keeps of another one's records. It is changed only by the other's feed.
+/// A service's copy of another service's records, changed only by the other's feed.
 public protocol Replica: Sendable {
-    /// Whose records they are.
+    /// The service that owns the records.
     var producer: ServiceName { get }
-    /// Applies one change; changes of no interest are passed over. What it throws stops the
-    /// consumer: it means that the change cannot be understood.
+    /// Applies one change; ignores irrelevant ones. An error stops the consumer, because it means
+    /// that the change cannot be understood.
     func apply(_ change: Change, in transaction: WriteTransaction) throws
-    /// The same for replicas that answer in the service's own feed (`RecordingReplica`).
+    /// Applies one change and may record changes in the service's own feed (`RecordingReplica`).
     func apply(_ change: Change, in unit: UnitOfWork) throws
     /// Called after the last change of each batch, in the batch's transaction.
     func finishBatch(in transaction: WriteTransaction) throws
-    /// Told once, when everything is applied that the producer had committed by the first fetch.
+    /// Called once, when everything that the producer had committed by the first fetch is applied.
     func caughtUp()
-    /// Removes everything, before the feed is read again from its beginning.
+    /// Removes everything before the feed is read again from the beginning.
     func clear(in transaction: WriteTransaction) throws
 }
 
 extension Replica {
-    /// Most replicas keep what each change says, and nothing else.
+    /// Does nothing by default: most replicas store each change on its own.
     public func finishBatch(in transaction: WriteTransaction) throws {}
-    /// Most replicas are good to read at any time.
+    /// Does nothing by default: most replicas are readable at any time.
     public func caughtUp() {}
 
-    /// Most replicas tell nobody.
+    /// Applies the change without recording any by default.
     public func apply(_ change: Change, in unit: UnitOfWork) throws {
         try apply(change, in: unit.transaction)
     }
 }
 
-/// A replica that may record changes in the service's own feed: they are committed together with
-/// what it writes and with its place in the producer's feed. A feed that begins anew is read again,
-/// so what it does must do no harm twice.
+/// A replica that may record changes in the service's own feed. They are committed together with
+/// the replica's rows and its cursor. A feed with a new epoch is read again, so applying a change
+/// twice must be harmless.
 ///
-/// It implements `apply(_:in:)` for a unit of work. The changes that it records carry the actor,
-/// the role and the trace of the change that it answers.
+/// Implement `apply(_:in:)` for a unit of work. Recorded changes get the actor, the role and the
+/// trace of the change that caused them.
 public protocol RecordingReplica: Replica {}
 
 extension RecordingReplica {
-    /// Never called: changes come with their unit of work.
+    /// Never called, because changes are applied with a unit of work.
     public func apply(_ change: Change, in transaction: WriteTransaction) throws {}
 }

@@ -2,26 +2,27 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// Reads the change feed for people: newest first, through an index on family and time, with what
-/// was there before from the change before.
+/// Reads the change feed for people, newest first, through an index on family and time. The state
+/// before a change comes from the record's previous change.
 ///
-/// A page ends at its entries, its octets or its time, whichever comes first, and the next one goes
-/// on behind the last change that was looked at. Changes are looked at without their payloads,
-/// which are read one at a time: an import's holds many records. So an answer never has more than
-/// `octetsMax` of them and one payload in memory.
+/// A page ends at its limit of entries, bytes or time, whichever comes first, and the next one
+/// continues after the last examined change. Changes are examined without their payloads, which are
+/// read one at a time because an import's payload contains many records. Thus an answer holds at
+/// most `octetsMax` bytes and one payload in memory.
 struct HistoryReader {
-    /// Octets of JSON after which an answer ends.
+    /// The number of bytes of JSON after which an answer ends.
     static let octetsMax = 1_048_576
-    /// How long a page is read; then it ends behind at least one change. Reads are cut at a second,
-    /// and callers wait two.
+    /// The time after which a page ends, with at least one change. Reads are interrupted after one
+    /// second, and callers wait two.
     static let pageTime = Duration.milliseconds(300)
-    /// Kinds of records whose changes are about several others; they name those by their ids.
+    /// Kinds of records whose changes concern several other records, named by their ids.
     static let batches = "('import', 'operation')"
-    /// How services agree on a deletion among themselves; the records' own changes tell of it.
+    /// Internal messages of services about a deletion. The records' own changes report it to
+    /// people.
     static let internals = "('deletion')"
 
-    /// A change without its payload, and whether it is asked for: by ?7, about a record whose id
-    /// ends in ?8.
+    /// A change without its payload, and whether it is requested: by the actor ?7, about a record
+    /// whose id ends in ?8.
     private static func columns(_ plan: HistoryPlan) -> String {
         """
         SELECT seq, event_id, type, aggregate, aggregate_id, aggregate_version, occurred_at,
@@ -33,7 +34,7 @@ struct HistoryReader {
         FROM changes
         """
     }
-    /// The window: until ?4, since ?5, behind the cursor ?6.
+    /// The window: until ?4, since ?5, after the cursor ?6.
     private static let window = """
         AND occurred_at <= ?4 AND occurred_at >= ?5
             AND (?6 IS NULL OR occurred_at < ?4 OR event_id < ?6)
@@ -46,7 +47,7 @@ struct HistoryReader {
         WHERE family_unit_id = ?3 \(window)
         """
     }
-    /// What a user, ?1, did that concerns no family.
+    /// The changes of a user, ?1, outside any family.
     static func ofUserSQL(_ plan: HistoryPlan) -> String {
         """
         \(columns(plan)) INDEXED BY changes_by_user
@@ -54,11 +55,11 @@ struct HistoryReader {
         /* all families: what one user did outside of them */
         """
     }
-    /// What a change that is looked at belongs to: the family, ?5, or the user, ?6, alone.
+    /// Whether an examined change belongs to the family, ?5, or only to the user, ?6.
     private static let isOfScope =
         "(family_unit_id = ?5 OR (family_unit_id IS NULL AND actor = ?6))"
-    /// Whether a family's change, ?3, is one that a player sees, ?1 and ?2 (a parent: NULL), and
-    /// that is about a record whose id ends in ?4.
+    /// Whether a family's change, ?3, is visible to a player, ?1 and ?2 (NULL for a parent), and
+    /// concerns a record whose id ends in ?4.
     static func isToldSQL(_ plan: HistoryPlan) -> String {
         """
         SELECT 1 FROM changes WHERE seq = ?3 AND \(isOfScope)
@@ -67,7 +68,8 @@ struct HistoryReader {
                 OR instr(payload, ?4 || '"') > 0)
         """
     }
-    /// The payload of a change, ?1; with ?2 that of many records as their number.
+    /// The payload of a change, ?1; with ?2 an import's payload is reduced to its number of
+    /// records.
     static let payloadSQL = """
         SELECT CASE WHEN ?2 AND aggregate = 'import'
             THEN coalesce(
@@ -79,14 +81,15 @@ struct HistoryReader {
             ELSE payload END
         FROM changes WHERE seq = ?1 AND \(isOfScope)
         """
-    /// The last change of a record, ?3 and ?4, before another, ?5, between two instants, ?6 and ?2.
+    /// The last change of a record, ?3 and ?4, before another change, ?5, between two instants, ?6
+    /// and ?2.
     static let previousSQL = """
         SELECT payload FROM changes INDEXED BY changes_by_family
         WHERE family_unit_id = ?1 AND occurred_at <= ?2 AND occurred_at >= ?6
             AND aggregate = ?3 AND aggregate_id = ?4 AND seq < ?5
         ORDER BY occurred_at DESC, seq DESC LIMIT 1
         """
-    /// A record, ?3, as an import added it, between two instants, ?4 and ?2.
+    /// A record, ?3, as added by an import between two instants, ?4 and ?2.
     static let importedSQL = """
         SELECT e.value FROM changes INDEXED BY changes_by_family,
             json_each(changes.payload) AS t,
@@ -96,7 +99,7 @@ struct HistoryReader {
             AND e.type = 'object' AND json_extract(e.value, '$.id') = ?3
         LIMIT 1
         """
-    /// A record, ?2, within a payload, ?1.
+    /// A record, ?2, in a payload, ?1.
     static let withinSQL = """
         SELECT e.value FROM json_each(?1) AS t,
             json_each(CASE WHEN t.type = 'array' THEN t.value ELSE '[]' END) AS e
@@ -107,7 +110,7 @@ struct HistoryReader {
     let plan: HistoryPlan
     let memberNameSQL: String
     let transaction: ReadTransaction
-    /// How long a page is read.
+    /// The time limit of a page.
     var pageTime = Self.pageTime
 
     /// A row of the feed.
@@ -116,11 +119,11 @@ struct HistoryReader {
         let sequence: Int64
         let isFamilys: Bool
 
-        /// Its place in the order of the history.
+        /// The row's position in the history.
         var place: Place { Place(at: entry.occurredAt, id: entry.id) }
     }
 
-    /// A place in the history; what is newer is greater.
+    /// A position in the history; newer ones are greater.
     private struct Place: Comparable {
         let at: Instant
         let id: ChangeID
@@ -130,7 +133,7 @@ struct HistoryReader {
         }
     }
 
-    /// Rows that are asked for, and where looking for them ended; `nil` if at the end.
+    /// The requested rows, and the position at which the scan stopped; nil for the end of the feed.
     private struct Scan {
         var rows: [Row] = []
         var end: Place?
@@ -139,14 +142,14 @@ struct HistoryReader {
     /// Ends a query that has read enough.
     private struct HasEnough: Error {}
 
-    /// A page of the history.
+    /// Returns a page of the history.
     func page(_ input: ListHistory.Input) throws -> ListHistory.Response {
         let deadline = ContinuousClock.now + pageTime
         let scans = [
             try scan(Self.ofFamilySQL(plan), input, isFamilys: true, by: deadline - pageTime / 2),
             try scan(Self.ofUserSQL(plan), input, isFamilys: false, by: deadline - pageTime / 4),
         ]
-        // Behind the place where one scan ended, rows of that kind are missing.
+        // Rows of one kind are missing beyond the end of its scan.
         let end = scans.compactMap(\.end).max()
         let rows = scans.flatMap(\.rows).filter { row in end.map { row.place >= $0 } ?? true }
             .sorted { $0.place > $1.place }
@@ -154,7 +157,7 @@ struct HistoryReader {
         var entries: [HistoryEntry] = []
         var octets = 0
         for row in rows {
-            // One row more than was asked for was read of each kind.
+            // One more row of each kind than requested was read.
             guard entries.count < input.limit,
                 entries.isEmpty || ContinuousClock.now < deadline
             else { return ListHistory.Response(entries: entries, nextCursor: entries.last?.id) }
@@ -172,8 +175,7 @@ struct HistoryReader {
         return ListHistory.Response(entries: entries, nextCursor: end?.id)
     }
 
-    /// Looks at changes, newest first, until there are enough that are asked for or the time is
-    /// over.
+    /// Examines changes, newest first, until enough requested ones are found or the time is over.
     private func scan(
         _ sql: String, _ input: ListHistory.Input, isFamilys: Bool,
         by deadline: ContinuousClock.Instant
@@ -207,7 +209,7 @@ struct HistoryReader {
         return scan
     }
 
-    /// Whether a row is one that the member sees and asks for, as its payload says.
+    /// Returns whether the member may see and requested a row, according to its payload.
     private func isTold(_ row: Row, _ input: ListHistory.Input) throws -> Bool {
         let isPlayers = row.isFamilys && scope.role == .player
         guard isPlayers || input.record != nil else { return true }
@@ -225,7 +227,7 @@ struct HistoryReader {
         ) { try $0.text(0) } ?? "{}"
     }
 
-    /// The latest instant that counts: a cursor's entry is the last of the page before.
+    /// Returns the latest time of the page. A cursor is the id of the previous page's last entry.
     private func latest(_ input: ListHistory.Input) throws -> Instant {
         let until = input.until ?? .latest
         guard let cursor = input.cursor else { return until }
@@ -261,7 +263,7 @@ struct HistoryReader {
         return entry
     }
 
-    /// The part of a change of many records that is about one of them.
+    /// Returns the part of a change of many records that concerns one of them.
     private func told(
         _ row: Row, _ payload: String, ofOneNamed record: RecordEnding
     ) throws -> HistoryEntry {
@@ -277,7 +279,7 @@ struct HistoryReader {
         return entry
     }
 
-    /// What the change before left, be it one of the record alone or of the import that added it.
+    /// Returns the record's state after its previous change or after the import that added it.
     private func previous(of row: Row) throws -> String? {
         guard row.isFamilys else { return nil }
         let entry = row.entry
@@ -293,7 +295,8 @@ struct HistoryReader {
         ) { try $0.text(0) }
     }
 
-    /// When a record was made, from its id (RFC 9562, version 7); nothing of it is older.
+    /// Returns the creation time in a record's id (RFC 9562, version 7); the record has no older
+    /// changes.
     private static func creation(of id: String) -> Instant {
         guard let id = RecordID(text: id), id.high >> 12 & 0xF == 7 else { return .earliest }
         return Instant(milliseconds: Int64(id.high >> 16))

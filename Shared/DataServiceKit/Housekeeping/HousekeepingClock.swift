@@ -3,38 +3,40 @@ import ServiceKit
 import Storage
 import Synchronization
 
-/// The time by which a service forgets and removes: a time of day that is moved only by time that
-/// really passed.
+/// The time by which a service expires and removes data: a time of day that advances only with
+/// elapsed time.
 ///
-/// It begins at the time of day of the first start and goes on with the machine's own clock, while
-/// the service runs and while it is away; the file keeps it. Setting the time of day does not move
-/// it, and while the machine is switched off it stands still: nobody can tell how long that was. So
-/// it is never ahead of what has passed, and what is removed by it was kept for its time at least.
+/// It begins at the time of day of the first start and advances with the machine's own clock,
+/// whether or not the service runs; the database stores it. Setting the time of day does not move
+/// it. It stands still while the machine is off, because that duration is unknown. It is therefore
+/// never ahead of the elapsed time, and data is kept at least for its retention time.
 ///
-/// It also notices that the time of day jumped: that it is not where the machine's clock lets it be
-/// expected. Until the time of day is right again, or has gone on evenly for `settledAfter`,
-/// nothing is removed by time at all.
+/// It also detects jumps of the time of day: differences from the time expected by the machine's
+/// clock. Until the time of day is correct again, or has advanced evenly for `settledAfter`,
+/// nothing is removed by time.
 public final class HousekeepingClock: Sendable {
-    /// The least difference that counts as a jump. Corrections of a running clock are far smaller.
+    /// The smallest difference that counts as a jump. Corrections of a running clock are far
+    /// smaller.
     public static let jumpMin = Duration.seconds(10)
-    /// After so long without another jump the time of day is believed.
+    /// The time without another jump after which the time of day is trusted.
     public static let settledAfter = Duration.seconds(86_400)
-    /// How often the file is told; what a kill takes away is time that does not count.
+    /// The interval of storing the time; after a kill the time since then does not count.
     static let keptInterval = Duration.seconds(600)
 
-    /// What the file keeps.
+    /// The stored state.
     fileprivate struct State {
         /// The housekeeping time at `machine`.
         var time: Instant
-        /// When the clocks were read last, on the machine's clock.
+        /// The last reading of the machine's clock.
         var machine: MachineTime
-        /// The time of day that was read then.
+        /// The time of day at that reading.
         var timeOfDay: Instant
-        /// Whether it stood still.
+        /// Whether the time of day was fixed.
         var isFixed: Bool
-        /// By how much the time of day has jumped since it was believed last.
+        /// The sum of the jumps since the time of day was last trusted.
         var ahead = Duration.zero
-        /// The housekeeping time from which on it is believed again; `nil` while it is.
+        /// The housekeeping time from which the time of day is trusted again; nil while it is
+        /// trusted.
         var settlesAt: Instant?
     }
 
@@ -48,14 +50,14 @@ public final class HousekeepingClock: Sendable {
     private let logger: Logger
     private let mutable: Mutex<Mutable>
 
-    /// Goes on where the file says.
+    /// Continues from the stored state.
     init(_ database: Database, clock: ProcessClock, logger: Logger) throws {
         self.clock = clock
         self.logger = logger
         let (now, machine, isFixed) = (clock.now(), clock.machineTime(), clock.isFixed)
         let state = try database.read { transaction in
             if let kept = try Self.load(transaction) { return kept }
-            // What an older home holds is no older than its last change says.
+            // The last change bounds the age of the data in an older home.
             let last = try transaction.first(Self.lastChangeSQL) { try $0.instant(0) }
             return State(
                 time: min(now, last ?? now), machine: machine, timeOfDay: now, isFixed: isFixed)
@@ -64,7 +66,7 @@ public final class HousekeepingClock: Sendable {
         look()
     }
 
-    /// The housekeeping time.
+    /// Returns the housekeeping time.
     public func now() -> Instant {
         mutable.withLock { mutable in
             let state = mutable.state
@@ -72,12 +74,12 @@ public final class HousekeepingClock: Sendable {
         }
     }
 
-    /// Whether the time of day may be believed.
+    /// Whether the time of day is trusted.
     public var isSettled: Bool { mutable.withLock { $0.state.settlesAt == nil } }
 
     // MARK: Jumps
 
-    /// Compares the clocks; called every minute, and by whoever wants to know now.
+    /// Compares the clocks. Called every minute and whenever the state is needed.
     func look() {
         let (before, state) = mutable.withLock { mutable in
             let before = mutable.state
@@ -100,7 +102,7 @@ public final class HousekeepingClock: Sendable {
         }
     }
 
-    /// For `service stats` and `service status`.
+    /// The values for `service stats` and `service status`.
     var gauges: [String: Int64] {
         look()
         return mutable.withLock { mutable in
@@ -114,7 +116,7 @@ public final class HousekeepingClock: Sendable {
         }
     }
 
-    // MARK: The file
+    // MARK: Storage
 
     private static let lastChangeSQL = """
         SELECT occurred_at FROM changes ORDER BY seq DESC LIMIT 1
@@ -137,7 +139,7 @@ public final class HousekeepingClock: Sendable {
         }
     }
 
-    /// Keeps the time if it was not kept for a while.
+    /// Stores the time if `keptInterval` has passed since it was last stored.
     func keep(in transaction: WriteTransaction) throws {
         let isDue = mutable.withLock { mutable in
             guard let keptAt = mutable.keptAt else { return true }
@@ -146,7 +148,7 @@ public final class HousekeepingClock: Sendable {
         if isDue { try save(in: transaction) }
     }
 
-    /// Keeps the time.
+    /// Stores the time.
     func save(in transaction: WriteTransaction) throws {
         look()
         let state = mutable.withLock { mutable in
@@ -170,19 +172,19 @@ public final class HousekeepingClock: Sendable {
 }
 
 extension HousekeepingClock.State {
-    /// By how many seconds the time of day has jumped, rounded.
+    /// The sum of the jumps in seconds, rounded.
     fileprivate var aheadSeconds: Int64 {
         let milliseconds = ahead.wholeMilliseconds
         return (milliseconds + (milliseconds < 0 ? -500 : 500)) / 1_000
     }
 
-    /// Takes in what the clocks say now.
+    /// Advances the state to new readings of the clocks.
     mutating func goOn(to machine: MachineTime, _ now: Instant, isFixed: Bool) {
         let elapsed = machine.elapsed(since: self.machine)
         time = time.advanced(by: elapsed)
         let moved = self.isFixed || isFixed ? .zero : elapsed
         var jump = now.milliseconds - timeOfDay.advanced(by: moved).milliseconds
-        // A machine that was off: its clock may well be ahead of what was read last, not behind.
+        // After a restart the time of day may be ahead because the machine was off, but not behind.
         if machine.start != self.machine.start { jump = min(jump, 0) }
         if abs(jump) >= HousekeepingClock.jumpMin.wholeMilliseconds {
             ahead += .milliseconds(jump)

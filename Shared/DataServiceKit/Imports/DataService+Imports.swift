@@ -4,7 +4,7 @@ import Storage
 import Synchronization
 
 extension DataService {
-    /// Serves the three operations of an import. The schema holds `ImportTables.track`.
+    /// Serves the three operations of an import. The schema must contain `ImportTables.track`.
     public func imports<
         Plan: ImportPlan, Stage: Operation, Commit: Operation, Discard: Operation
     >(_ plan: Plan, stage: Stage.Type, commit: Commit.Type, discard: Discard.Type)
@@ -33,27 +33,27 @@ extension DataService {
 }
 
 extension UnitOfWork {
-    /// Undoes an import: what it added is marked as deleted, but for what was deleted since.
-    /// Returns how many records went, by table. Throws `not_found` and `conflict` as `undo` does.
+    /// Undoes an import by marking its records as deleted, except those deleted since. Returns the
+    /// number of marked records by table. Throws `not_found` and `conflict` like `undo`.
     public func undoImport(
         _ id: OperationID, of family: FamilyScope, in tables: [ImportTable]
     ) throws -> [String: Int] {
         let removed = try ImportLedger(family, self).remove(id, from: tables)
         _ = try undo(id, of: family, in: [])
-        // The trash tells what lies in it.
+        // Show the number of records in the trash.
         try recount(id, of: family.familyID, removed)
         return removed
     }
 }
 
-/// The steps of an import, as commands. Rows are staged, then the import is decided in one short
-/// transaction, then its records are made visible batch by batch, between which other commands run.
+/// The commands of an import. Rows are staged, the import is committed in one short transaction,
+/// and then its records are revealed batch by batch, with other commands in between.
 struct ImportSteps<Plan: ImportPlan>: Sendable {
     let plan: Plan
     let kind: String
     let feed: ChangeFeed
 
-    /// Checks the rows of a batch and keeps the right ones aside.
+    /// Validates the rows of a batch and stages the valid ones.
     func stage(
         _ batch: ImportBatch<Plan.Row>, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> ImportVerdicts {
@@ -106,8 +106,8 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
             line: line, errors: error.errors.isEmpty ? ["row": error.message] : error.errors)
     }
 
-    /// Decides that all rows of an import come, if each was right. From COMMIT on nothing keeps
-    /// them out any more; `reveal` makes them visible, a batch at a time.
+    /// Commits an import if every row is valid. From this COMMIT on nothing can prevent its
+    /// records; `reveal` makes them visible batch by batch.
     func commit(
         _ input: ImportCommit, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> ImportSummary {
@@ -143,7 +143,7 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
 
     // MARK: Revealing
 
-    /// One step of an import that was decided; true if there is more to do of it.
+    /// Runs one step of a committed import; returns true if there is more to do.
     func reveal(
         _ id: OperationID, of family: FamilyID, _ transaction: WriteTransaction, now: Instant
     ) throws -> Bool {
@@ -152,7 +152,7 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
         return try reveal(found, underWay, now: now)
     }
 
-    /// One step of any import of this kind that was decided; true if there may be more to do.
+    /// Runs one step of any committed import of this kind; returns true if there may be more to do.
     func revealNext(_ transaction: WriteTransaction, now: Instant) throws -> Bool {
         let underWay = ImportsUnderWay(transaction)
         guard let found = try underWay.next(of: kind) else { return false }
@@ -160,8 +160,8 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
         return true
     }
 
-    /// Makes the next batch of records visible, counts them and tells the feed, all in one
-    /// transaction. Behind the last batch the import becomes an operation that can be undone.
+    /// Makes the next batch of records visible, counts them and records the change, all in one
+    /// transaction. After the last batch the import becomes an operation that can be undone.
     private func reveal(
         _ found: ImportsUnderWay.Entry, _ underWay: ImportsUnderWay, now: Instant
     ) throws -> Bool {
@@ -190,7 +190,7 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
         return false
     }
 
-    /// Gives an import up.
+    /// Discards an import.
     func discard(
         _ input: ImportDiscard, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> ImportDiscard.Response {

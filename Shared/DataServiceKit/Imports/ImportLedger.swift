@@ -2,10 +2,10 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// All SQL about the imports of one family. An open import is `touched_at` by the housekeeping's
-/// time, by which it is given up; a finished one says the time of day.
+/// The SQL for one family's imports. `touched_at` of an open import is housekeeping time, by which
+/// it expires; of a committed one it is the time of day.
 struct ImportLedger {
-    /// Where an import stands.
+    /// The progress of an import.
     struct Head {
         var batches = 0
         var rowCount = 0
@@ -13,7 +13,7 @@ struct ImportLedger {
         var skippedCount = 0
     }
 
-    /// Ids in one change that tells of removed records.
+    /// The most ids in one change about removed records.
     static let removedIDsMax = 1_000
 
     let scope: FamilyScope
@@ -28,9 +28,8 @@ struct ImportLedger {
 
     // MARK: Staging
 
-    /// Opens an import. What the same player has open of this kind goes on, the latest ones at
-    /// least: one that was touched longest ago is given up for what is one too many. Whatever
-    /// else was left open is ended by the sweep once it has rested.
+    /// Opens an import. The player's latest open imports of this kind stay open; the oldest beyond
+    /// the limit are discarded. The sweep discards other abandoned imports once they have expired.
     func begin(_ kind: String) throws -> OperationID {
         try transaction.execute(
             """
@@ -52,7 +51,7 @@ struct ImportLedger {
         return id
     }
 
-    /// An open import of this player and kind.
+    /// Returns the progress of an open import of this player and kind.
     func open(_ id: OperationID, _ kind: String) throws -> Head {
         let head = try transaction.first(
             """
@@ -72,7 +71,7 @@ struct ImportLedger {
         return head
     }
 
-    /// The verdicts over a batch that was staged before.
+    /// Returns the verdicts of a batch that was staged before.
     func verdicts(_ id: OperationID, _ number: Int) throws -> ImportVerdicts {
         let text = try transaction.first(
             """
@@ -84,7 +83,7 @@ struct ImportLedger {
             ImportVerdicts.self, from: Array((text ?? "").utf8))
     }
 
-    /// Writes a batch down: its verdicts, its records and the changes that will tell of them.
+    /// Stores a batch: its verdicts, its records and the changes to publish.
     func store(
         _ verdicts: ImportVerdicts, _ records: [StagedRecord], head: Head, of tables: [ImportTable]
     ) throws {
@@ -124,7 +123,7 @@ struct ImportLedger {
         }
     }
 
-    /// Remembers what the file calls a record; the last row of a key counts.
+    /// Stores the file's key of a record; the last row with a key wins.
     func store(_ name: (key: String, id: SQLIdentifier), of id: OperationID) throws {
         try transaction.execute(
             """
@@ -136,7 +135,7 @@ struct ImportLedger {
             .id(high: name.id.high, low: name.id.low))
     }
 
-    /// `{"coaches":[…]}` around records that are JSON already.
+    /// Wraps encoded records in an object such as `{"coaches":[…]}`.
     private static func payload(_ key: String, _ records: [StagedRecord]) -> String {
         var json = JSONWriter(capacity: records.reduce(64) { $0 + $1.json.count + 1 })
         json.beginObject()
@@ -150,9 +149,9 @@ struct ImportLedger {
 
     // MARK: Committing
 
-    /// When the same file was imported before, unless that was undone. While the records of one
-    /// import are on their way, no other is decided (`ImportsUnderWay.requireNone`), so that each
-    /// has its operation.
+    /// Returns when the same file was imported before, unless that import was undone. No import is
+    /// committed while another is being revealed (`ImportsUnderWay.requireNone`), so every earlier
+    /// import has its operation.
     func earlierImport(of fingerprint: String, _ kind: String) throws -> Instant? {
         try transaction.first(
             """
@@ -165,7 +164,7 @@ struct ImportLedger {
         ) { try $0.instant(0) }
     }
 
-    /// How many records an import has staged, by table.
+    /// Returns the number of an import's staged records by table.
     func recordCounts(_ id: OperationID) throws -> [String: Int] {
         let counts = try transaction.rows(
             """
@@ -176,7 +175,7 @@ struct ImportLedger {
         return Dictionary(counts) { first, _ in first }
     }
 
-    /// Marks an import as decided: its records come.
+    /// Marks an import as committed.
     func close(_ id: OperationID, fingerprint: String?) throws {
         try transaction.execute(
             """
@@ -185,7 +184,7 @@ struct ImportLedger {
             """, SQLValue(fingerprint), SQLValue(unit.now), family, SQLValue(id))
     }
 
-    /// The rows that were passed over, the first ones.
+    /// Returns the first skipped rows.
     func skippedRows(_ id: OperationID, limit: Int) throws -> [SkippedRow] {
         var skipped: [SkippedRow] = []
         let texts = try transaction.rows(
@@ -202,9 +201,9 @@ struct ImportLedger {
         return Array(skipped.prefix(limit))
     }
 
-    // MARK: Giving up
+    // MARK: Discarding
 
-    /// Gives an open import up; its rows are removed by and by. False if it is not open.
+    /// Discards an open import, whose rows the sweep removes. Returns false if it is not open.
     func discard(_ id: OperationID, _ kind: String) throws -> Bool {
         let count = try transaction.execute(
             """
@@ -217,11 +216,11 @@ struct ImportLedger {
 
     // MARK: Undoing
 
-    /// Marks what an import added as deleted and tells the feed. Records that were deleted since
-    /// stay as they are. Returns how many went, by table.
+    /// Marks the records of an import as deleted and records the changes. Skips records that were
+    /// deleted since. Returns the number of marked records by table.
     func remove(_ id: OperationID, from tables: [ImportTable]) throws -> [String: Int] {
         var removed: [String: Int] = [:]
-        // What refers to others goes first.
+        // Remove referring records first.
         for table in tables.reversed() {
             let ids = try transaction.rows(
                 """

@@ -1,73 +1,71 @@
 public import Contracts
 public import ServiceKit
 
-/// How a service imports one kind of record. It stores a row as the operation does that adds one
-/// record alone, but marked as deleted by the import.
+/// How a service imports one kind of record. It stores a row like the operation that adds a single
+/// record, but marked as deleted by the import.
 public protocol ImportPlan: Sendable {
-    /// What a row of the file says.
+    /// A row of the file.
     associatedtype Row: ImportRow
 
-    /// The tables that are filled; those that others refer to come first.
+    /// The tables to fill; referenced tables come first.
     var tables: [ImportTable] { get }
-    /// Whether a file that was imported before is refused. Where known records are passed over, a
-    /// repetition does no harm.
+    /// Whether a file that was imported before is refused. If known records are skipped, importing
+    /// it again is harmless.
     var refusesRepetition: Bool { get }
 
-    /// Checks a row and stores its record. A refusal of the row is a `ServiceError`, or a
-    /// `ReferenceUnknown` that is still thrown once the replica has caught up; anything else that
-    /// is thrown ends the whole batch.
+    /// Validates a row and stores its record. To refuse the row, throws a `ServiceError`, or a
+    /// `ReferenceUnknown` that remains after the replica has caught up. Any other error ends the
+    /// whole batch.
     func stage(_ row: Row, in staging: ImportStaging) throws -> StagedRow
-    /// Called when the import is decided, before any of its records is there for everybody: the
-    /// last moment to refuse them, in the same transaction.
+    /// Called in the transaction that commits the import, before any record is visible: the last
+    /// opportunity to refuse them.
     func committing(_ staging: ImportStaging) throws
-    /// Called for each batch of records that are there for everybody from now on, in the same
-    /// transaction.
+    /// Called in the transaction that makes a batch of records visible.
     func revealed(_ batch: RevealedBatch, _ staging: ImportStaging) throws
 }
 
 extension ImportPlan {
-    /// Most kinds pass over what is known.
+    /// False by default: most kinds skip known records.
     public var refusesRepetition: Bool { false }
-    /// Most kinds take what was staged.
+    /// Does nothing by default: most kinds accept the staged records.
     public func committing(_ staging: ImportStaging) throws {}
-    /// Most kinds count nothing.
+    /// Does nothing by default: most kinds count nothing.
     public func revealed(_ batch: RevealedBatch, _ staging: ImportStaging) throws {}
 }
 
-/// The import that a row belongs to, within one command.
+/// The import of a row, within one command.
 public struct ImportStaging {
-    /// The import.
     public let importID: OperationID
-    /// Whose records they are.
+    /// The scope of the records.
     public let scope: FamilyScope
-    /// The command.
+    /// The unit of work of the command.
     public let unit: UnitOfWork
 
-    /// The mark of a staged record.
+    /// The deletion mark of a staged record.
     public var mark: DeletionMark { DeletionMark(at: unit.now, by: importID) }
 }
 
-/// Records of one table that an import has just made visible, `ImportLimit.batchRowsMax` at most.
+/// The records of one table that an import has just made visible, at most
+/// `ImportLimit.batchRowsMax`.
 public struct RevealedBatch {
-    /// The change that tells of them: an object with the records below the table's name.
+    /// The payload of their change: an object with the records under the table's name.
     public let json: String
 }
 
-/// What marks a record as deleted.
+/// The mark of a deleted record.
 public struct DeletionMark: Sendable {
-    /// When.
+    /// The time of the deletion.
     public let at: Instant
-    /// By which operation.
+    /// The operation that deleted the record.
     public let by: OperationID
 
-    /// The mark of an operation.
     public init(at: Instant, by: OperationID) {
         self.at = at
         self.by = by
     }
 }
 
-/// What became of a row.
+/// The result of staging a row.
 public struct StagedRow {
     enum Fate {
         case stored([StagedRecord])
@@ -77,17 +75,17 @@ public struct StagedRow {
     let fate: Fate
     private(set) var name: (key: String, id: SQLIdentifier)?
 
-    /// These records were stored.
+    /// Returns the result for a row that stored these records.
     public static func stored(_ records: [StagedRecord]) -> StagedRow {
         StagedRow(fate: .stored(records))
     }
 
-    /// The family has the record already, for this reason.
+    /// Returns the result for a row whose record the family already has, with the reason.
     public static func skipped(_ reason: String) -> StagedRow {
         StagedRow(fate: .skipped(reason))
     }
 
-    /// The same row with what its file calls the record, for files that refer to it.
+    /// Returns the result with the file's key of the record, to which other files can refer.
     public func named<Tag>(_ key: String?, _ id: Identifier<Tag>) -> StagedRow {
         guard let key = key?.trimmed, !key.isEmpty else { return self }
         var row = self
@@ -96,13 +94,13 @@ public struct StagedRow {
     }
 }
 
-/// A record that was stored by a row.
+/// A record that a row stored.
 public struct StagedRecord {
     let table: ImportTable
     let id: SQLIdentifier
     let json: [UInt8]
 
-    /// A record with its JSON, as a change of its own would tell it.
+    /// Creates a record with the JSON that a change about it alone would contain.
     public init<Tag>(_ id: Identifier<Tag>, in table: ImportTable, json: [UInt8]) {
         self.table = table
         self.id = SQLIdentifier(high: id.high, low: id.low)
@@ -110,7 +108,7 @@ public struct StagedRecord {
     }
 }
 
-/// An identifier of any kind of record.
+/// An identifier without its type.
 struct SQLIdentifier {
     let high: UInt64
     let low: UInt64

@@ -1,16 +1,15 @@
 import Contracts
 import Storage
 
-/// Removes the rows of imports that were given up, a few at a time, so that no other command waits
-/// long.
+/// Removes the rows of discarded imports in small steps, so that no other command waits long.
 struct ImportSweep {
-    /// Records that one step removes.
+    /// The most records that one step removes.
     static let recordsMax = 500
 
     let kind: String
     let tables: [ImportTable]
 
-    /// One step; true if there is more to do.
+    /// Runs one step; returns true if there is more to do.
     func step(_ transaction: WriteTransaction, now: Instant) throws -> Bool {
         let found = try transaction.first(
             """
@@ -21,7 +20,7 @@ struct ImportSweep {
             """, .text(kind), SQLValue(now.advanced(by: .zero - ImportLimit.openFor))
         ) { (try $0.identifier(0) as FamilyID, try $0.identifier(1) as OperationID) }
         guard let (family, id) = found else { return false }
-        // From now on nobody goes on with it.
+        // Prevents the import from being continued.
         try transaction.execute(
             "UPDATE imports SET state = 'discarded' WHERE family_unit_id = ?1 AND import_id = ?2",
             SQLValue(family), SQLValue(id))

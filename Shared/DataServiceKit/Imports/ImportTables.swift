@@ -1,15 +1,15 @@
 public import Storage
 
-/// The tables that imports need, on a track of their own for the services that import.
+/// The tables of imports, on their own track for the services that import.
 ///
-/// Staged records lie in their own table, marked as deleted by the import: nobody sees them, and
-/// their marks do not count in unique indexes. A commit decides that they come; then the marks are
-/// taken away batch by batch, each in a transaction of its own (`ImportsUnderWay`).
+/// Staged records are stored in their final table, marked as deleted by the import, so that they
+/// are invisible and excluded from unique indexes. After the commit the marks are removed batch by
+/// batch, each in its own transaction (`ImportsUnderWay`).
 public enum ImportTables {
-    /// Imports with their batches, the changes that a commit will publish, a journal of the records
-    /// that each one added, and what its file called them (`import_keys`; they count once the
-    /// import's state is `committed`). `imports_under_way` has the committed ones whose records are
-    /// not all there yet, with who committed them and how many changes told of them so far.
+    /// The imports with their batches, the changes to publish, a journal of the added records, and
+    /// the file's keys of the records (`import_keys`, valid once the import's state is
+    /// `committed`). `imports_under_way` has the committed imports that are not completely visible,
+    /// with the user who committed them and the number of changes published so far.
     public static let track = MigrationTrack(
         "imports",
         [
@@ -90,19 +90,18 @@ public enum ImportTables {
         ])
 }
 
-/// A table that imports fill, and how the change feed tells of it. It has an index on family and
-/// operation by the name of the table with `_by_operation` behind it.
+/// A table that imports fill, and its changes in the feed. It has an index on family and operation,
+/// named after the table with the suffix `_by_operation`.
 public struct ImportTable: Sendable {
-    /// The table; its name is also the key under which a change lists the records.
+    /// The table, whose name is also the key of the records in a change.
     public let table: MarkedTable
-    /// The type of a change that tells of added records.
+    /// The type of the change for added records.
     public let importedType: String
-    /// The type of a change that tells that they are gone again.
+    /// The type of the change for removed records.
     public let removedType: String
 
     var name: String { table.name }
 
-    /// A table with its changes.
     public init(_ table: MarkedTable, importedType: String, removedType: String) {
         self.table = table
         self.importedType = importedType

@@ -2,21 +2,21 @@ public import Contracts
 import ServiceKit
 public import Storage
 
-/// The imports that are decided and whose records are not all visible yet. A batch of records
-/// becomes visible in each step, so that no other command waits for all of them; whatever kills the
-/// service in between, the next start goes on where it was.
+/// The committed imports whose records are not all visible yet. Each step reveals one batch of
+/// records, so that no other command waits for all of them. After a kill the next start continues
+/// where it stopped.
 public struct ImportsUnderWay {
-    /// One of them.
+    /// A committed import.
     struct Entry {
         let importID: OperationID
         let scope: FamilyScope
         let traceID: TraceID?
-        /// How many records it adds, by table.
+        /// The number of its records by table.
         let counts: [String: Int]
-        /// How many changes have told of it.
+        /// The number of changes published so far.
         let told: Int64
 
-        /// A unit of work in the name of the member who committed the import.
+        /// Returns a unit of work in the name of the member who committed the import.
         func unit(
             _ transaction: WriteTransaction, now: Instant, feed: ChangeFeed
         ) -> UnitOfWork {
@@ -29,14 +29,14 @@ public struct ImportsUnderWay {
         }
     }
 
-    /// A change that waits to be told, and with it the records that it tells of.
+    /// An unpublished change, whose records are not visible yet.
     struct WaitingChange {
         let id: Int64
         let type: String
         let payload: String
     }
 
-    /// After how long a client may come again that is refused while an import is under way, in
+    /// The retry-after for a client that is refused while an import is being revealed, in
     /// milliseconds.
     static let retryMilliseconds: UInt32 = 500
 
@@ -49,13 +49,13 @@ public struct ImportsUnderWay {
 
     let transaction: WriteTransaction
 
-    /// Those that this transaction sees. The schema holds `ImportTables.track`.
+    /// Reads the imports in this transaction. The schema must contain `ImportTables.track`.
     public init(_ transaction: WriteTransaction) { self.transaction = transaction }
 
-    // MARK: Keeping others out
+    // MARK: Exclusion
 
-    /// Throws `busy` while records of an import of this family are on their way: a command that
-    /// looks for all records that refer to one, or for one that is there already, would miss them.
+    /// Throws `busy` while an import of this family is being revealed. A command that looks for all
+    /// records referring to another one, or for an existing one, would miss its records.
     public func requireNone(of family: FamilyID) throws {
         guard try isAny(of: family) else { return }
         throw ServiceError(
@@ -63,7 +63,7 @@ public struct ImportsUnderWay {
             retryAfterMilliseconds: Self.retryMilliseconds)
     }
 
-    /// The same for what a consumer does: it tries again by itself.
+    /// Throws an error that makes a feed consumer retry.
     func requireNoneForConsumer(of family: FamilyID) throws {
         guard try isAny(of: family) else { return }
         throw StorageError(code: .busy, message: "an import of the family is being stored")
@@ -97,7 +97,7 @@ public struct ImportsUnderWay {
             told: try row.int64(6))
     }
 
-    /// The next change that waits; `nil` once all were told.
+    /// Returns the next unpublished change; nil if all are published.
     func change(of entry: Entry) throws -> WaitingChange? {
         try transaction.first(
             """
@@ -123,10 +123,10 @@ public struct ImportsUnderWay {
             .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)), SQLValue(now))
     }
 
-    /// The ids of the records that a change tells of; ?1 is its payload, ?2 the path to them.
+    /// The ids of the records in a change; ?1 is its payload, ?2 the path to them.
     static let idsSQL = "SELECT json_extract(value, '$.id') FROM json_each(?1, ?2)"
 
-    /// Takes the marks of a change's records away.
+    /// Removes the marks of a change's records.
     func reveal(_ change: WaitingChange, in table: ImportTable, of entry: Entry) throws {
         let ids = try transaction.rows(
             Self.idsSQL, .text(change.payload), .text("$.\(table.name)")
@@ -141,7 +141,7 @@ public struct ImportsUnderWay {
         }
     }
 
-    /// Notes that a change was told.
+    /// Records that a change was published.
     func told(_ change: WaitingChange, of entry: Entry) throws {
         try transaction.execute(
             "DELETE FROM import_changes WHERE id = ?1 AND +family_unit_id = ?2",
@@ -153,7 +153,7 @@ public struct ImportsUnderWay {
             """, SQLValue(entry.scope.familyID), SQLValue(entry.importID))
     }
 
-    /// Notes that all records are there.
+    /// Records that all records are visible.
     func end(_ entry: Entry) throws {
         for table in ["import_batches", "imports_under_way"] {
             try transaction.execute(

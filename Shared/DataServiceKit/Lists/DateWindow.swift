@@ -1,22 +1,22 @@
 public import Contracts
 public import Foundation
 
-/// A window over the instants of a list's rows, both ends included. Rows without an instant lie
-/// outside every window (D-05).
+/// A time window for a list's rows, both ends included. Rows without a time are outside every
+/// window (D-05).
 public struct DateWindow: Hashable, Sendable {
-    /// Not before this instant.
+    /// The earliest time in the window; nil for no limit.
     public var since: Instant?
-    /// Not after this instant.
+    /// The latest time in the window; nil for no limit.
     public var until: Instant?
 
-    /// A window with these ends; open where one is missing.
+    /// Creates a window with these ends.
     public init(since: Instant? = nil, until: Instant? = nil) {
         self.since = since
         self.until = until
     }
 
-    /// The window that a list's filters leave. Calendar days are those of the reader's zone, or of
-    /// `familyZone` where the reader named none.
+    /// Creates the window of a list's filters. Calendar days are those of the reader's zone, or of
+    /// `familyZone` if the reader named none.
     public init<Filter: ListFilter>(
         _ input: ListInput<Filter>, at now: Instant, familyZone: () throws -> TimeZone
     ) rethrows {
@@ -39,7 +39,7 @@ public struct DateWindow: Hashable, Sendable {
     /// Whether both ends are open.
     public var isOpen: Bool { since == nil && until == nil }
 
-    /// Whether the end lies before the start: nothing is in it.
+    /// Whether the end precedes the start, so that the window contains nothing.
     public var isEmpty: Bool {
         guard let since, let until else { return false }
         return until < since
@@ -49,8 +49,8 @@ public struct DateWindow: Hashable, Sendable {
         since = since.map { max($0, start) } ?? start
     }
 
-    /// The same time of day so many calendar days ago in a zone (T-14). Whole seconds go through
-    /// the calendar, so that no millisecond is lost to rounding.
+    /// Returns the same time of day `days` calendar days earlier in a zone (T-14). Only whole
+    /// seconds go through the calendar, so that rounding loses no millisecond.
     public static func start(
         ofLast days: Int, before now: Instant, in zone: TimeZone
     ) -> Instant {

@@ -1,28 +1,27 @@
 public import Contracts
 public import Storage
 
-/// What a filter's value is compared with.
+/// The SQL condition of a filter.
 public enum FilterColumn: Sendable {
-    /// This column equals the value.
+    /// The column equals the value.
     case equal(String)
-    /// This column, a text made by `SearchFolding`, contains the text.
+    /// The column, a text normalized by `SearchFolding`, contains the text.
     case contains(String)
-    /// This condition, given the name of the value's parameter, holds.
+    /// The returned condition, created for the name of the value's parameter, is true.
     case meets(@Sendable (String) -> String)
-    /// The list's own statement compares it: a window along an index, or whose rows are read.
+    /// The list's own statement applies the filter, for example as a window along an index.
     case own
 }
 
-/// The conditions of a list's filters in SQL. The text is the same whatever is set, so that few
-/// statements are prepared and a test can ask for the plan of each; filters that are not in force
-/// are bound to NULL.
+/// The SQL conditions of a list's filters. The text does not depend on the active filters, so that
+/// few statements are prepared and a test can check each plan. Inactive filters are bound to NULL.
 public struct FilterConditions<Filter: ListFilter>: Sendable {
-    /// The conditions, each with " AND " in front, to stand behind others.
+    /// The conditions, each with a leading " AND ", to append to others.
     public let sql: String
-    /// The filters with a parameter, in the order of the parameters.
+    /// The filters with a parameter, in parameter order.
     private let bound: [Filter]
 
-    /// The conditions over these columns. Parameters are numbered from `first` on.
+    /// Creates the conditions on these columns, with parameters numbered from `first`.
     public init(parametersFrom first: Int, _ column: (Filter) -> FilterColumn) {
         var sql = ""
         var bound: [Filter] = []
@@ -43,12 +42,12 @@ public struct FilterConditions<Filter: ListFilter>: Sendable {
         self.bound = bound
     }
 
-    /// Whether a filter with a condition here is in force.
+    /// Returns whether a filter with a condition here is active.
     public func narrow(_ input: ListInput<Filter>) -> Bool {
         input.isFiltered && bound.contains { input[$0] != nil }
     }
 
-    /// Binds the next parameters.
+    /// Binds the filters' values as the next parameters.
     public func bind(_ input: ListInput<Filter>, to binder: inout Binder) throws {
         for filter in bound {
             switch input[filter] {

@@ -3,9 +3,9 @@ public import ServiceKit
 public import Storage
 
 extension CallContext {
-    /// The family's scope, for operations whose access is `familyOrFormerPlayer`: a member's, or
-    /// that of a player who left, who sees what they logged themselves. Throws `not_found` for
-    /// everybody else. The service follows identity.
+    /// Returns the scope for operations whose access is `familyOrFormerPlayer`: a member's, or that
+    /// of a player who left and may read what they logged themselves. Throws `not_found` for all
+    /// others. The service must follow identity.
     public func familyOrFormerPlayer(in transaction: ReadTransaction) throws -> FamilyScope {
         if let family { return family }
         guard let user = principal.user, let namedFamily,

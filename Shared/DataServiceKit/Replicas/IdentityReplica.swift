@@ -3,28 +3,27 @@ public import Foundation
 public import ServiceKit
 public import Storage
 
-/// What every service keeps of identity: the members of the families with their names and roles
-/// (`replica_members`), the families (`replica_families`), and the sign-ins that ended early.
+/// Every service's replica of identity: the members of families with their names and roles
+/// (`replica_members`), the families (`replica_families`), and the revocations.
 public struct IdentityReplica: Replica {
-    /// The tables; give it to `DataService` together with the replica.
+    /// The tables, to pass to `DataService` together with the replica.
     public static let track = DataServiceTables.identityReplicaTrack
 
-    /// Identity.
     public var producer: ServiceName { .identity }
 
-    /// Revocations that one step of the housekeeping forgets.
+    /// The most revocations removed in one housekeeping step.
     static let forgottenRowsMax = 500
 
     private let revocations: RevocationList
     private let clock: ProcessClock
 
-    /// A replica that tells this list of ended sign-ins.
+    /// Creates a replica that updates this list of revocations.
     public init(revocations: RevocationList, clock: ProcessClock = ProcessClock()) {
         self.revocations = revocations
         self.clock = clock
     }
 
-    /// Fills the list from the tables, before the first request.
+    /// Fills the list from the tables before the first request.
     public func load(from database: Database) throws {
         let now = clock.machineTime()
         try database.read { transaction in
@@ -38,8 +37,8 @@ public struct IdentityReplica: Replica {
         }
     }
 
-    /// Forgets revocations that no passport can be concerned by any more, some at a time; true if
-    /// there is more to do. What a kill leaves in the tables is loaded again and forgotten later.
+    /// Removes some of the revocations that no valid passport can have; returns true if there is
+    /// more to do. Those left in the tables after a kill are loaded again and removed later.
     func forgetOld(in transaction: WriteTransaction) throws -> Bool {
         let gone = revocations.forgetOld(at: clock.machineTime(), limit: Self.forgottenRowsMax)
         for session in gone.sessions {
@@ -53,13 +52,13 @@ public struct IdentityReplica: Replica {
         return gone.count == Self.forgottenRowsMax
     }
 
-    /// Applies one of identity's changes.
+    /// Applies a change of identity.
     public func apply(_ change: Change, in transaction: WriteTransaction) throws {
         switch change.type {
         case IdentityFeed.memberChanged:
             try write(member: try change.decodedPayload(), leftAt: nil, in: transaction)
         case IdentityFeed.memberRemoved:
-            // The name stays: what the member logged keeps showing it.
+            // Keep the name, to display it on the member's records.
             try write(
                 member: try change.decodedPayload(), leftAt: change.occurredAt, in: transaction)
         case IdentityFeed.familyChanged:
@@ -81,7 +80,7 @@ public struct IdentityReplica: Replica {
         }
     }
 
-    /// A family's zone; UTC where it is not known yet.
+    /// Returns a family's time zone; UTC if it is unknown.
     public static func timeZone(
         of family: FamilyID, in transaction: ReadTransaction
     ) throws -> TimeZone {
@@ -91,7 +90,7 @@ public struct IdentityReplica: Replica {
         return name.flatMap { TimeZone(identifier: $0) } ?? .gmt
     }
 
-    /// Whether a user is or was a player of the family.
+    /// Returns whether a user is or was a player of the family.
     static func knowsPlayer(
         _ user: UserID, of family: FamilyID, in transaction: ReadTransaction
     ) throws -> Bool {
@@ -102,10 +101,10 @@ public struct IdentityReplica: Replica {
             """, SQLValue(family), SQLValue(user))
     }
 
-    /// The list now holds everything that had ended by this start.
+    /// Marks the list as complete: it contains all revocations from before this start.
     public func caughtUp() { revocations.becameComplete() }
 
-    /// Removes members and families. Revocations stay: forgetting one would let somebody in.
+    /// Removes members and families. Revocations stay, because dropping one would admit its user.
     public func clear(in transaction: WriteTransaction) throws {
         try transaction.execute("DELETE FROM replica_members /* all families: a rebuild */")
         try transaction.execute("DELETE FROM replica_families /* all families: a rebuild */")

@@ -1,26 +1,24 @@
 public import Contracts
 public import Storage
 
-/// What a service keeps of coaches: the schools' names in a table `schools`, and in a table
-/// `coaches` of each coach what the service needs of the record. Both tables are the service's own
-/// and have the key (family_unit_id, id).
+/// A replica of coaches: the schools' names in a table `schools`, and the required fields of each
+/// coach in a table `coaches`. Both are the service's own tables with the key (family_unit_id, id).
 public struct NamesReplica<Coach: Decodable & Sendable>: Replica {
-    /// Coaches that were imported together.
+    /// The payload of an import of coaches.
     private struct Coaches: Decodable {
         var coaches: [Coach]
     }
 
-    /// Coaches.
     public var producer: ServiceName { .coaches }
 
     private let store: @Sendable (Coach, WriteTransaction) throws -> Void
 
-    /// A replica that stores a coach so, who may be there already.
+    /// Creates a replica. `store` inserts or updates a coach.
     public init(store: @escaping @Sendable (Coach, WriteTransaction) throws -> Void) {
         self.store = store
     }
 
-    /// Applies one of coaches' changes.
+    /// Applies a change of coaches.
     public func apply(_ change: Change, in transaction: WriteTransaction) throws {
         switch change.type {
         case CoachesFeed.schoolChanged:
@@ -63,7 +61,7 @@ public struct NamesReplica<Coach: Decodable & Sendable>: Replica {
         }
     }
 
-    /// Forgets all of them; the feed tells of them again.
+    /// Removes all rows, which the feed recreates.
     public func clear(in transaction: WriteTransaction) throws {
         try transaction.execute("DELETE FROM schools /* all families: a rebuild */")
         try transaction.execute("DELETE FROM coaches /* all families: a rebuild */")

@@ -3,15 +3,15 @@ import ServiceKit
 import Storage
 import Synchronization
 
-/// What a data service knows of its trash while it runs.
+/// The trash and history settings of a running data service.
 final class Trash: Sendable {
-    /// What is deleted here and how it comes back.
+    /// What the service deletes and how it restores it.
     let plan = Mutex(TrashPlan.none)
-    /// Whether the schema has the tables of imports.
+    /// Whether the schema contains the tables of imports.
     let hasImports = Mutex(false)
-    /// What of the change feed people may read.
+    /// The part of the change feed that people may read.
     let history = Mutex(HistoryPlan())
-    /// A member's name; ?1 family, ?2 user.
+    /// Selects a member's name; ?1 family, ?2 user.
     let memberNameSQL = Mutex(
         "SELECT full_name FROM replica_members WHERE family_unit_id = ?1 AND user_id = ?2")
 
@@ -27,20 +27,19 @@ final class Trash: Sendable {
 }
 
 extension DataService {
-    /// Declares what the service deletes and how it undoes; before the first request.
+    /// Declares what the service deletes and how it undoes; call it before the first request.
     public func keepTrash(_ plan: TrashPlan) { trash.plan.withLock { $0 = plan } }
 
-    /// Names members by another statement than that over the replica of identity: ?1 is the family,
-    /// ?2 the user.
+    /// Replaces the statement for members' names, which reads the replica of identity by default:
+    /// ?1 is the family, ?2 the user.
     public func nameMembers(by statement: StaticString) {
         trash.memberNameSQL.withLock { $0 = "\(statement)" }
     }
 
-    /// Declares what of the change feed people may read; before the first request.
+    /// Declares the part of the change feed that people may read; call it before the first request.
     public func tellHistory(_ plan: HistoryPlan) { trash.history.withLock { $0 = plan } }
 
-    /// Serves the operations of the trash and the history, which every data service has, and
-    /// removes what has lain in the trash for its time.
+    /// Serves the trash and history operations of every data service, and erases expired records.
     func serveTrash() {
         query(ListOperations.self) { [trash] input, context, transaction in
             let ledger = trash.ledger(try context.requireFamily(), transaction)
@@ -72,7 +71,7 @@ extension DataService {
 }
 
 extension Trash {
-    /// Undoes an operation of the family, if the player may.
+    /// Undoes an operation of the family if the player may.
     fileprivate func undo(
         _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> UndoOperation.Response {
@@ -94,8 +93,8 @@ extension Trash {
         return found
     }
 
-    /// Closes one operation, or all in the trash that the player sees, but for those that have to
-    /// stay for their time.
+    /// Closes one operation, or all visible operations in the trash except those that must stay
+    /// until they expire.
     fileprivate func purge(
         _ input: PurgeOperations.Input, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> PurgeOperations.Response {
@@ -128,7 +127,7 @@ extension Trash {
 }
 
 extension UnitOfWork.RecordedOperation {
-    /// Throws `conflict` with what stands in the way of undoing it.
+    /// Throws `conflict` with the reason if the operation cannot be undone.
     func requireUndoable() throws(ServiceError) {
         guard purgedAt == nil else {
             throw ServiceError(
@@ -139,7 +138,7 @@ extension UnitOfWork.RecordedOperation {
         }
     }
 
-    /// Throws `conflict` if nothing of it lies in the trash.
+    /// Throws `conflict` if none of the operation's records are in the trash.
     fileprivate func requireInTrash() throws(ServiceError) {
         guard purgedAt == nil else {
             throw ServiceError(

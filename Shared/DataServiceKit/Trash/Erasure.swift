@@ -2,11 +2,10 @@ public import Contracts
 import ServiceKit
 import Storage
 
-/// Removes for good: first an operation is closed, from then on nobody can undo it; then its rows
-/// go, a few at a time, so that no other command waits long. A kill in between is made up for by
-/// the next step.
+/// Erases records. First it closes the operation, so that it cannot be undone. Then it removes the
+/// rows in small steps, so that no other command waits long. After a kill the next step continues.
 struct Erasure {
-    /// Rows that one step removes.
+    /// The most rows that one step removes.
     static let rowsMax = 500
 
     static let closeSQL = """
@@ -16,8 +15,8 @@ struct Erasure {
     static let requestSQL = """
         INSERT INTO erasures (family_unit_id, operation_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING
         """
-    /// The operation whose time ended first, by the time of day (?1) and by time that really passed
-    /// (?2).
+    /// Selects the operation that expired first, by the time of day (?1) and by the housekeeping
+    /// time (?2).
     static let expiredSQL = """
         SELECT family_unit_id, operation_id, kind, counts, actor FROM operations
         WHERE expires_at IS NOT NULL AND expires_at <= ?1 AND coalesce(due_at, expires_at) <= ?2
@@ -28,7 +27,7 @@ struct Erasure {
         SELECT family_unit_id, operation_id FROM erasures LIMIT 1
         /* all families: the housekeeper empties every trash */
         """
-    /// An operation in the trash; ?1 family, ?2 operation.
+    /// Selects an operation in the trash; ?1 family, ?2 operation.
     static let openSQL = """
         SELECT kind, counts, actor FROM operations
         WHERE family_unit_id = ?1 AND operation_id = ?2 AND expires_at IS NOT NULL
@@ -38,7 +37,7 @@ struct Erasure {
     let plan: TrashPlan
     let hasImports: Bool
 
-    /// Closes an operation and tells the feed.
+    /// Closes an operation and records the change.
     func close(
         _ id: OperationID, of family: FamilyID, _ kind: String, by actor: UserID?,
         counts: String, _ unit: UnitOfWork
@@ -68,7 +67,7 @@ struct Erasure {
         } while start < ids.count
     }
 
-    /// Closes one operation whose time in the trash has ended; true if there was one.
+    /// Closes one expired operation; returns true if there was one.
     func expire(_ unit: UnitOfWork) throws -> Bool {
         let found = try unit.transaction.first(
             Self.expiredSQL, SQLValue(unit.now), SQLValue(unit.housekeepingTime)
@@ -85,7 +84,7 @@ struct Erasure {
         return true
     }
 
-    /// Removes some rows of a closed operation; true if there is more to do.
+    /// Removes some rows of a closed operation; returns true if there is more to do.
     func step(_ unit: UnitOfWork) throws -> Bool {
         let transaction = unit.transaction
         let found = try transaction.first(Self.nextSQL) { row in
@@ -105,7 +104,7 @@ struct Erasure {
             }
         }
         if hasImports {
-            // The sweep of imports forgets what the file called the records.
+            // The sweep of imports removes the file's keys of the records.
             try transaction.execute(
                 """
                 UPDATE imports SET state = 'discarded'
@@ -141,7 +140,8 @@ struct Erasure {
         transaction.afterCommit { table.erased(rows) }
     }
 
-    /// Closes an operation in the trash whose records went along with what they were parts of.
+    /// Closes an operation in the trash if all of its records were erased with their parent
+    /// records.
     private func closeIfEmpty(
         _ id: OperationID, of family: FamilyID, _ unit: UnitOfWork
     ) throws {
@@ -163,7 +163,7 @@ struct Erasure {
 }
 
 extension UnitOfWork {
-    /// Has the rows that an operation marked in this service removed for good, soon after COMMIT.
+    /// Requests the erasure of the rows that an operation marked; it runs soon after COMMIT.
     public func eraseRecords(of id: OperationID, _ family: FamilyID) throws {
         try transaction.execute(Erasure.requestSQL, SQLValue(family), SQLValue(id))
     }

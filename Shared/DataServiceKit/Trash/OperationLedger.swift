@@ -2,19 +2,19 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// Reads the undoable operations of one family that a player may see.
+/// Reads a family's undoable operations that a player may see.
 struct OperationLedger {
     private static let columns = """
         SELECT operation_id, kind, effect, counts, actor, created_at, undone_at, purged_at,
             expires_at
         FROM operations WHERE family_unit_id = ?1 AND (?2 IS NULL OR actor = ?2)
         """
-    /// What lies in the trash; ?3 is how many.
+    /// Selects the operations in the trash; ?3 is the limit.
     static let trashSQL = """
         \(columns) AND expires_at IS NOT NULL
         ORDER BY coalesce(undone_at, created_at) DESC, operation_id DESC LIMIT ?3
         """
-    /// Operations whose id ends in some upper-case digits; ?3 is how many, ?4 the digits.
+    /// Selects the operations whose id ends in upper-case digits; ?3 is the limit, ?4 the digits.
     static let endingSQL = """
         \(columns) AND substr(hex(operation_id), -length(?4)) = ?4
         ORDER BY operation_id DESC LIMIT ?3
@@ -27,7 +27,7 @@ struct OperationLedger {
 
     private var family: SQLValue { SQLValue(scope.familyID) }
 
-    /// The operations that a request asks for.
+    /// Returns the operations for a request.
     func list(_ input: ListOperations.Input) throws -> [UndoableOperation] {
         let actor = plan.isOwnOnly ? SQLValue(scope.userID) : .null
         let limit = SQLValue.integer(Int64(input.limit))
@@ -56,7 +56,7 @@ struct OperationLedger {
             purgedAt: try row.instantOrNil(7), expiresAt: try row.instantOrNil(8))
     }
 
-    /// What one of the marked records is called.
+    /// Returns the title of one of the marked records.
     private func title(of operation: UndoableOperation) throws -> String? {
         for table in plan.tables {
             let found = try transaction.first(

@@ -2,19 +2,19 @@ public import Contracts
 public import ServiceKit
 import Storage
 
-/// A table whose marked rows lie in the trash.
+/// A table whose marked rows are in the trash.
 public struct TrashTable: Sendable {
-    /// Rows of another table that are a part of a row and are removed for good together with it.
+    /// Rows of another table that are part of a row and are erased together with it.
     public struct Part: Sendable {
         let table: String
         let column: String
         let isMarked: Bool
         let erased: Erased
 
-        /// The rows of a table whose column holds the row's id; they have `family_unit_id` and
-        /// `id`, and an index on family and column. With `isMarked` they are deleted by marks of
-        /// their own too (`MarkedTable`): an operation that has nothing left by that is closed.
-        /// `erased` is told their ids after COMMIT.
+        /// Selects the rows of a table whose column refers to the parent row. They have
+        /// `family_unit_id` and `id`, and an index on family and column. With `isMarked` they are
+        /// also deleted by their own marks (`MarkedTable`); an operation that has no rows left is
+        /// then closed. `erased` receives their ids after COMMIT.
         public init(
             _ table: StaticString, of column: StaticString, isMarked: Bool = false,
             erased: @escaping Erased = { _ in }
@@ -26,7 +26,7 @@ public struct TrashTable: Sendable {
         }
     }
 
-    /// Told the ids of rows that were removed for good, after COMMIT.
+    /// Receives the ids of erased rows after COMMIT.
     public typealias Erased = @Sendable ([RecordID]) -> Void
 
     let name: String
@@ -34,8 +34,8 @@ public struct TrashTable: Sendable {
     let parts: [Part]
     let erased: Erased
 
-    /// A table of marked rows with an index on family and operation. `title` is an expression in
-    /// SQL: what people call a row.
+    /// Creates a table of marked rows with an index on family and operation. `title` is a SQL
+    /// expression for a row's name.
     public init(
         _ table: MarkedTable, title: StaticString, parts: [Part] = [],
         erased: @escaping Erased = { _ in }
@@ -46,7 +46,7 @@ public struct TrashTable: Sendable {
         self.erased = erased
     }
 
-    /// What a row of an operation is called; ?1 family, ?2 operation.
+    /// Selects a title of an operation's rows; ?1 family, ?2 operation.
     var titleSQL: String {
         """
         SELECT \(title) FROM \(name)
@@ -54,7 +54,7 @@ public struct TrashTable: Sendable {
         """
     }
 
-    /// Some marked rows of an operation; ?1 family, ?2 operation, ?3 how many.
+    /// Selects some marked rows of an operation; ?1 family, ?2 operation, ?3 limit.
     var someSQL: String {
         """
         SELECT id FROM \(name)
@@ -62,7 +62,7 @@ public struct TrashTable: Sendable {
         """
     }
 
-    /// Removes a marked row; ?1 family, ?2 row.
+    /// Deletes a marked row; ?1 family, ?2 row.
     var eraseSQL: String {
         "DELETE FROM \(name) WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL"
     }
@@ -75,10 +75,10 @@ public struct TrashTable: Sendable {
 }
 
 extension TrashTable.Part {
-    /// The parts of a row; ?1 family, ?2 row.
+    /// Selects the parts of a row; ?1 family, ?2 row.
     var idsSQL: String { "SELECT id FROM \(table) WHERE family_unit_id = ?1 AND \(column) = ?2" }
 
-    /// The operations that have deleted parts of a row; ?1 family, ?2 row.
+    /// Selects the operations that deleted parts of a row; ?1 family, ?2 row.
     var operationsSQL: String {
         """
         SELECT DISTINCT operation_id FROM \(table)
@@ -86,26 +86,26 @@ extension TrashTable.Part {
         """
     }
 
-    /// Removes the parts of a row; ?1 family, ?2 row.
+    /// Deletes the parts of a row; ?1 family, ?2 row.
     var eraseSQL: String { "DELETE FROM \(table) WHERE family_unit_id = ?1 AND \(column) = ?2" }
 }
 
-/// How a service undoes its operations, and what lies in its trash. Declared once; listing, undo
-/// and removing for good follow it.
+/// How a service undoes its operations, and the content of its trash. Used for listing, undo and
+/// erasure.
 public struct TrashPlan: Sendable {
-    /// Undoes an operation that is there, was not undone, and may be undone by the caller.
+    /// Undoes an existing operation that was not undone and that the caller may undo.
     public typealias Undo =
         @Sendable (OperationID, UnitOfWork.RecordedOperation, FamilyScope, UnitOfWork) throws ->
         UndoOperation.Response
-    /// Told of an operation whose records are about to be removed for good, in the same
-    /// transaction; without a context the service does it by itself.
+    /// Called in the transaction that closes an operation before its records are erased. Without a
+    /// context the service does so by itself.
     public typealias Purging = @Sendable (OperationID, FamilyID, UnitOfWork) throws -> Void
-    /// Why an operation has to stay in the trash for its whole time; `nil` if a player may have its
-    /// records removed for good now.
+    /// Returns why an operation must stay in the trash until it expires; nil if a player may erase
+    /// its records now.
     public typealias Keeping =
         @Sendable (OperationID, FamilyScope, UnitOfWork) throws -> ServiceError?
-    /// Turns the stored answer of an undo into the present one. It returns at once, and calls back
-    /// when others have done their part or the caller's time is nearly over.
+    /// Turns the stored reply of an undo into the current one. Returns at once and calls back when
+    /// the other services are done or the caller's deadline is near.
     public typealias Completing =
         @Sendable (
             UndoOperation.Response, CallContext, @escaping Completion<UndoOperation.Response>
@@ -119,8 +119,8 @@ public struct TrashPlan: Sendable {
     var keeping: Keeping
     var completing: Completing
 
-    /// A plan over these tables. With `isOwnOnly` an operation exists for who did it only, else
-    /// for every player of the family.
+    /// Creates a plan for these tables. With `isOwnOnly` an operation is visible only to the user
+    /// who did it, otherwise to every player of the family.
     public init(
         tables: [TrashTable], isOwnOnly: Bool = false,
         purging: @escaping Purging = { _, _, _ in },

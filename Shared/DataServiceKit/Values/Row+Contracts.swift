@@ -2,7 +2,7 @@ public import Contracts
 public import Storage
 
 extension Row {
-    /// An identifier; throws `mismatch` for NULL or another length.
+    /// Returns an identifier; throws `mismatch` for NULL or a wrong length.
     @inlinable
     public func identifier<Tag>(
         _ column: Int32, as type: Identifier<Tag>.Type = Identifier<Tag>.self
@@ -11,7 +11,7 @@ extension Row {
         return Identifier(high: halves.high, low: halves.low)
     }
 
-    /// An identifier or NULL; throws `mismatch` for another length.
+    /// Returns an identifier, nil for NULL; throws `mismatch` for a wrong length.
     @inlinable
     public func identifierOrNil<Tag>(
         _ column: Int32, as type: Identifier<Tag>.Type = Identifier<Tag>.self
@@ -19,19 +19,19 @@ extension Row {
         try idOrNil(column).map { Identifier(high: $0.high, low: $0.low) }
     }
 
-    /// An instant; throws `mismatch` for NULL.
+    /// Returns an instant; throws `mismatch` for NULL.
     @inlinable
     public func instant(_ column: Int32) throws -> Instant {
         Instant(milliseconds: try int64(column))
     }
 
-    /// An instant or NULL.
+    /// Returns an instant; nil for NULL.
     @inlinable
     public func instantOrNil(_ column: Int32) throws -> Instant? {
         try int64OrNil(column).map { Instant(milliseconds: $0) }
     }
 
-    /// A word of a closed list; throws `mismatch` for NULL or an unknown word.
+    /// Returns a value of a closed list; throws `mismatch` for NULL or an unknown value.
     @inlinable
     public func word<Word: RawRepresentable<String>>(
         _ column: Int32, as type: Word.Type = Word.self
@@ -42,7 +42,7 @@ extension Row {
         return word
     }
 
-    /// A word of a closed list or NULL; throws `mismatch` for an unknown word.
+    /// Returns a value of a closed list, nil for NULL; throws `mismatch` for an unknown value.
     @inlinable
     public func wordOrNil<Word: RawRepresentable<String>>(
         _ column: Int32, as type: Word.Type = Word.self

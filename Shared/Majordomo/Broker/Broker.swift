@@ -4,19 +4,19 @@ import ZeroMQ
 
 /// The Majordomo broker: one thread, one socket for clients and workers.
 public final class Broker: Sendable {
-    /// What a broker needs to know.
+    /// The configuration of a broker.
     public struct Settings: Sendable {
-        /// Where it binds, `ipc://` and an absolute path.
+        /// The endpoint to bind: `ipc://` and an absolute path.
         public var endpoint: String
         /// The user whose processes may connect.
         public var userID: UInt32
-        /// Whether a worker may offer the service that it names. Runs on the broker's thread.
+        /// Returns whether a worker may offer the service it names. Runs on the broker's thread.
         public var admits: @Sendable (WorkerRegistration) -> Bool = { _ in true }
-        /// Hears what somebody should look at, at most every 10 s. Runs on the broker's thread.
+        /// Receives notable events, at most every 10 s. Runs on the broker's thread.
         public var notice: @Sendable (BrokerNotice) -> Void = { _ in }
 
-        /// Makes settings; the user is the one that runs the process unless another is named, and
-        /// every worker may offer every service.
+        /// Creates settings. `userID` defaults to the user that runs the process; `admits` to
+        /// accepting every worker.
         public init(endpoint: String, userID: UInt32? = nil) {
             self.endpoint = endpoint
             self.userID = userID ?? geteuid()
@@ -28,7 +28,7 @@ public final class Broker: Sendable {
     private let stopSignal: WakeUp
     private let thread = Mutex<OwnedThread?>(nil)
 
-    /// Prepares a broker; nothing is bound yet.
+    /// Creates a broker without binding its socket.
     public init(settings: Settings) throws(MajordomoError) {
         self.settings = settings
         (endpoint, stopSignal) = try MajordomoError.translating { () throws(ZeroMQError) in
@@ -36,8 +36,8 @@ public final class Broker: Sendable {
         }
     }
 
-    /// Binds and serves on a thread of its own; returns once it is bound.
-    /// `whenFailed` runs on that thread if the broker ends for another reason than `stop`.
+    /// Binds the endpoint and serves on a new thread; returns once the socket is bound.
+    /// `whenFailed` runs on that thread if the broker ends for any reason other than `stop`.
     public func start(
         whenFailed: @escaping @Sendable (MajordomoError) -> Void = { _ in }
     ) throws(MajordomoError) {
@@ -67,8 +67,8 @@ public final class Broker: Sendable {
         thread.withLock { $0 = started }
     }
 
-    /// Drains, at most `Limits.brokerDrainMilliseconds`, and waits for the end.
-    /// Not to be used on the broker's own thread.
+    /// Drains for at most `Limits.brokerDrainMilliseconds`, then waits for the thread to end.
+    /// Must not be called on the broker's own thread.
     public func stop() {
         stopSignal.signal()
         let running = thread.withLock { current in
@@ -80,7 +80,7 @@ public final class Broker: Sendable {
     }
 }
 
-/// One broker per endpoint: binding `ipc://` would silently take the path from another one.
+/// Ensures one broker per endpoint: binding `ipc://` would silently take the path from another one.
 struct EndpointLock {
     private let descriptor: Int32
 

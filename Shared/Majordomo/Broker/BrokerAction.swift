@@ -1,22 +1,22 @@
-/// What a `BrokerState` wants done.
+/// An action that `BrokerState` asks its runner to perform.
 enum BrokerAction<Body> {
-    /// Send REQUEST to a worker; the budget in the body is to be lowered by the waiting time.
+    /// Send REQUEST to a worker, with the budget in the body lowered by the waiting time.
     case dispatch(
         worker: PeerAddress, client: PeerAddress, requestID: Identifier, body: Body,
         waitedMilliseconds: Int64)
     /// Send a worker's PARTIAL or FINAL to its client, untouched.
     case forward(client: PeerAddress, service: String, isFinal: Bool, body: Body)
-    /// Send a FINAL of the broker's own to a client that speaks our header.
+    /// Send the broker's own FINAL to a client that uses our header.
     case refuse(client: PeerAddress, service: String, requestID: Identifier, Refusal)
-    /// Answer a question about the broker; with our header only if the question had it.
+    /// Answer a question about the broker, with our header only if the question had one.
     case answer(client: PeerAddress, service: String, requestID: Identifier?, payload: [UInt8])
-    /// Send HEARTBEAT, with the credit that is echoed if there is one.
+    /// Send HEARTBEAT, with a credit to echo if there is one.
     case heartbeat(worker: PeerAddress, credit: UInt32?)
     /// Send DISCONNECT.
     case disconnect(worker: PeerAddress)
 }
 
-/// An answer that the broker gives in place of a worker.
+/// A reply that the broker sends in place of a worker.
 struct Refusal: Equatable {
     let status: Status
     let executed: Executed
@@ -52,26 +52,26 @@ struct Refusal: Equatable {
         message: "the broker does not answer this name")
 }
 
-/// A request as the broker sees it: who, for whom, and a body that it does not read.
+/// A request as the broker sees it, with a body that the broker does not read.
 struct BrokerRequest<Body> {
     let client: PeerAddress
-    /// The connection it came over; nil where the transport does not tell.
+    /// The connection of the request; nil if the transport does not report it.
     let descriptor: Int32?
     let service: String
-    /// The request id and budget of our header; nil for a request without it.
+    /// The request id and budget from our header; nil for a request without the header.
     let header: BrokerRequestHeader?
     let body: Body
-    /// The body's length in octets.
+    /// The length of the body in bytes.
     let byteCount: Int
 }
 
-/// What the broker reads of our header.
+/// The part of our header that the broker reads.
 struct BrokerRequestHeader: Equatable {
     let requestID: Identifier
     let budgetMilliseconds: UInt32
 }
 
-/// What the broker counted since its start.
+/// Counts of events since the broker's start.
 struct BrokerCounters: Equatable {
     var requests: UInt64 = 0
     var replies: UInt64 = 0
@@ -84,6 +84,6 @@ struct BrokerCounters: Equatable {
     var refused: UInt64 = 0
     var unexpected: UInt64 = 0
     var registrationsRefused: UInt64 = 0
-    /// Counted by the runner: messages for peers that are gone, or for whom too much waits.
+    /// Messages for peers that are gone or whose send queue is full. Counted by the runner.
     var unroutable: UInt64 = 0
 }

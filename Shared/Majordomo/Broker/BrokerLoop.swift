@@ -1,6 +1,6 @@
 import ZeroMQ
 
-/// The body of a message: its frames from `first` on.
+/// The body of a message: its frames from `first` to the last.
 struct BrokerBody {
     let message: Message
     let first: Int
@@ -11,11 +11,11 @@ struct BrokerBody {
 /// A value, so that the compiler and not the runtime proves that its parts are accessed
 /// exclusively.
 struct BrokerLoop: ~Copyable {
-    /// Messages taken before timers get their turn.
+    /// The most messages received before timers run.
     static let batchMax = 256
-    /// How long refusals and DISCONNECTs of a drain may take to leave, in milliseconds.
+    /// The time for the refusals and DISCONNECTs of a drain to leave, in milliseconds.
     static let lingerMilliseconds = 200
-    /// The longest sleep; bounds how late an unforeseen need is seen, in milliseconds.
+    /// The longest sleep, in milliseconds; bounds the delay of work that no wake-up announces.
     static let sleepMillisecondsMax = 1_000
 
     private let socket: ServerSocket
@@ -38,7 +38,7 @@ struct BrokerLoop: ~Copyable {
         state = BrokerState(epoch: .random(), started: now)
     }
 
-    /// Serves until the drain that the stop descriptor starts is over.
+    /// Serves until the drain requested through the stop descriptor ends.
     mutating func run() throws(ZeroMQError) {
         var isDrained = true
         while true {
@@ -66,7 +66,7 @@ struct BrokerLoop: ~Copyable {
         }
         state.drainEnded(into: &actions)
         try perform()
-        // What is still queued is the refusals and DISCONNECTs of the drain.
+        // The queue now holds only the refusals and DISCONNECTs of the drain.
         socket.finish(lingerMilliseconds: BrokerLoop.lingerMilliseconds)
     }
 
@@ -88,7 +88,7 @@ struct BrokerLoop: ~Copyable {
         if let notice { settings.notice(notice) }
     }
 
-    /// What a closed connection sent was received before.
+    /// Reports closed connections. Their messages have been received already.
     private mutating func closeConnections() throws(ZeroMQError) {
         for descriptor in socket.takeClosed() {
             state.connectionClosed(descriptor: descriptor, into: &actions)
@@ -96,7 +96,7 @@ struct BrokerLoop: ~Copyable {
         try perform()
     }
 
-    /// Takes a batch of messages; true when none is left.
+    /// Receives a batch of messages; returns true if none is left.
     private mutating func readSocket() throws(ZeroMQError) -> Bool {
         for _ in 0..<BrokerLoop.batchMax {
             guard let message = socket.receive() else { return true }
@@ -329,7 +329,7 @@ extension BrokerLoop {
         state.dispatchFailed(worker: worker, client: client, requestID: requestID, into: &actions)
     }
 
-    /// Writes what is left of the budget into the envelope, where every valid request has it.
+    /// Writes the remaining budget into the envelope, at the offset that every valid request uses.
     private func lowerBudget(_ body: BrokerBody, by waited: Int64) {
         body.message.withMutableBytes(at: body.first) { bytes in
             let offset = Envelope.budgetOffset

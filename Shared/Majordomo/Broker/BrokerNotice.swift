@@ -1,6 +1,6 @@
 import ZeroMQ
 
-/// What happened at the broker since the last notice and should not be usual.
+/// Unusual events at the broker since the last notice.
 public struct BrokerNotice: Sendable, Equatable {
     /// Peers refused because they belong to another user.
     public var peersRefused: UInt64 = 0
@@ -8,13 +8,13 @@ public struct BrokerNotice: Sendable, Equatable {
     public var connectionsCut: UInt64 = 0
     /// READYs refused because their worker did not prove the key of the service.
     public var registrationsRefused: UInt64 = 0
-    /// The service that the last of those named.
+    /// The service named by the last of those READYs.
     public var refusedService: String?
 }
 
-/// Gathers what is to be told, so that a flood of it does not flood the log.
+/// Collects unusual events and limits how often they are reported, to protect the log.
 struct BrokerNotices {
-    /// How often a notice is given, in milliseconds.
+    /// The shortest time between two notices, in milliseconds.
     static let intervalMilliseconds: Int64 = 10_000
 
     private var told = BrokerNotice()
@@ -24,7 +24,7 @@ struct BrokerNotices {
         nextNotice = now
     }
 
-    /// What is new, unless the last notice is too recent.
+    /// Returns the new events; nil if there are none or the last notice is too recent.
     mutating func notice(
         of figures: ServerFigures, refusedRegistrations: UInt64, lastRefused: String?,
         at now: MonotonicTime

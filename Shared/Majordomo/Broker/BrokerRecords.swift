@@ -1,4 +1,4 @@
-/// A request given to a worker and not yet answered.
+/// A request that was dispatched to a worker and is not yet answered.
 struct Flight {
     let client: PeerAddress
     /// Zero for a request without our header.
@@ -10,11 +10,11 @@ struct WorkerRecord {
     let address: PeerAddress
     let service: Int
     let descriptor: Int32?
-    /// A number for people: workers count from 1 in the order of their READYs.
+    /// A display number: workers count from 1 in the order of their READYs.
     let ordinal: UInt64
-    /// Whether READY had a credit frame.
+    /// Whether READY contained a credit frame.
     let hasCredit: Bool
-    /// How many requests it may hold.
+    /// The most requests that the worker may hold.
     var window: UInt32
     var flights: [Flight] = []
     var lastHeard: MonotonicTime
@@ -23,8 +23,8 @@ struct WorkerRecord {
 
     var isWaiting: Bool { flights.count < Int(window) }
 
-    /// The place of the request that a reply answers. The oldest one fits a reply of a worker
-    /// without credit, which holds one at a time.
+    /// Returns the index of the request that a reply answers. A worker without credit holds one
+    /// request at a time, so its reply matches the oldest one.
     func flightIndex(client: PeerAddress, requestID: Identifier?) -> Int? {
         if hasCredit {
             let requestID = requestID ?? .zero
@@ -41,44 +41,44 @@ struct QueuedRequest<Body> {
     let expires: MonotonicTime
 }
 
-/// A service that has a worker or a queue.
+/// A service that has a worker or a queued request.
 struct ServiceRecord<Body> {
     let name: String
-    /// Slots of its workers, the one that waited longest first.
+    /// Slots of the service's workers, longest waiting first.
     var workers: [Int] = []
     var queue = RequestQueue<Body>()
-    /// Requests that were given to workers.
+    /// The number of requests dispatched to workers.
     var dispatched: UInt64 = 0
-    /// How long those had waited, all together, in milliseconds.
+    /// The total time those requests waited in the queue, in milliseconds.
     var waitedMilliseconds: UInt64 = 0
 
     var isIdle: Bool { workers.isEmpty && queue.isEmpty }
 }
 
-/// Requests of one service, first in, first out, bounded in number and octets.
+/// A first-in, first-out queue of one service's requests, bounded in count and bytes.
 struct RequestQueue<Body> {
     private var items: [QueuedRequest<Body>?] = []
     private var head = 0
     private(set) var byteCount = 0
-    /// No request expires before; nil when the queue is empty.
+    /// The earliest time at which a request can expire; nil if the queue is empty.
     private(set) var nextExpiry: MonotonicTime?
 
     var count: Int { items.count - head }
     var isEmpty: Bool { count == 0 }
 
-    /// Whether a request of so many octets may still be appended.
+    /// Returns whether a request of `byteCount` bytes still fits.
     func hasRoom(for byteCount: Int) -> Bool {
         count < Limits.queuedRequestsMax && self.byteCount + byteCount <= Limits.queuedBytesMax
     }
 
-    /// Appends a request, for which there is room.
+    /// Appends a request. The caller must have checked `hasRoom(for:)`.
     mutating func append(_ item: QueuedRequest<Body>) {
         items.append(item)
         byteCount += item.request.byteCount
         nextExpiry = min(nextExpiry ?? item.expires, item.expires)
     }
 
-    /// Takes the oldest request.
+    /// Removes and returns the oldest request.
     mutating func popFirst() -> QueuedRequest<Body>? {
         guard head < items.count, let item = items[head] else { return nil }
         items[head] = nil
@@ -95,7 +95,7 @@ struct RequestQueue<Body> {
         return item
     }
 
-    /// Takes every request that `isUnwanted` names, in order.
+    /// Removes and returns, in order, every request that satisfies `isUnwanted`.
     mutating func removeAll(
         where isUnwanted: (QueuedRequest<Body>) -> Bool
     ) -> [QueuedRequest<Body>] {
@@ -118,7 +118,7 @@ struct RequestQueue<Body> {
     }
 }
 
-/// Malformed messages of one connection.
+/// The malformed messages of one connection.
 struct StrikeRecord {
     var count = 0
     var since: MonotonicTime

@@ -1,7 +1,7 @@
 import ZeroMQ
 
 extension BrokerState {
-    /// A client asked the broker itself: `mmi.` of RFC 8/MMI, or `$srv` of ours.
+    /// Answers a question to the broker itself: `mmi.` (RFC 8/MMI) or our own `$srv`.
     mutating func questionReceived(
         from client: PeerAddress, service: String, requestID: Identifier?, question: [UInt8],
         at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
@@ -58,8 +58,8 @@ extension BrokerState {
         "\"name\":\"compass-broker\",\"epoch\":\"\(epochDigits)\""
     }
 
-    /// What a worker on this connection signs to prove its service's key: the broker's epoch, which
-    /// is random and new with each start, and the connection's address, which no other one has.
+    /// The text that a worker on this connection signs to prove its service's key. It consists of
+    /// the broker's epoch, which is random for each start, and the connection's unique address.
     func challenge(for peer: PeerAddress) -> String {
         peer.bytes.reduce(into: epochDigits) { text, byte in
             text += (byte < 16 ? "0" : "") + String(byte, radix: 16)

@@ -1,16 +1,17 @@
 import ZeroMQ
 
 /// The Majordomo broker without sockets, clocks and threads (RFC 18/MDP, RFC 8/MMI,
-/// docs/protocol.md). Inputs and time go in, actions come out, in the order to perform them.
+/// docs/protocol.md). Its inputs and the time produce actions, in the order to perform them.
 ///
-/// A worker is unknown, registered (READY came) or forgotten again (DISCONNECT, silence, a closed
-/// connection, a broken rule). A request is queued, in flight at exactly one worker, or gone.
+/// A worker is unknown, registered (after READY) or forgotten (after DISCONNECT, silence, a closed
+/// connection or a protocol violation). A request is queued, in flight at exactly one worker, or
+/// gone.
 struct BrokerState<Body> {
     let epoch: Identifier
     var counters = BrokerCounters()
-    /// Told by the runner.
+    /// Socket figures, set by the runner.
     var figures = ServerFigures()
-    /// The service of the last READY that was refused.
+    /// The service named by the last refused READY.
     private(set) var lastRefusedRegistration: String?
     private(set) var isDraining = false
     private(set) var drainEnds: MonotonicTime?
@@ -31,18 +32,18 @@ struct BrokerState<Body> {
         self.started = started
     }
 
-    /// Requests that workers hold.
+    /// The number of requests that workers hold.
     var flightCount: Int {
         workers.reduce(0) { $0 + ($1?.flights.count ?? 0) }
     }
 
-    /// Whether nothing is left to wait for in a drain.
+    /// Returns whether a drain has nothing left to wait for.
     func isDrained(at now: MonotonicTime) -> Bool {
         guard let drainEnds else { return false }
         return flightCount == 0 || now >= drainEnds
     }
 
-    /// Whether messages of this connection are thrown away unread.
+    /// Returns whether messages of this connection are discarded unread.
     mutating func refuses(_ peer: PeerAddress, at now: MonotonicTime) -> Bool {
         guard strikes.refuses(peer, at: now) else { return false }
         counters.refused &+= 1
@@ -51,7 +52,7 @@ struct BrokerState<Body> {
 
     // MARK: Clients
 
-    /// A client asked for a service that a worker offers.
+    /// Queues or dispatches a client's request for a worker's service.
     mutating func requestReceived(
         _ request: BrokerRequest<Body>, at now: MonotonicTime,
         into actions: inout [BrokerAction<Body>]
@@ -97,19 +98,19 @@ struct BrokerState<Body> {
                 request: request, arrived: now, expires: now.advanced(byMilliseconds: limit)))
     }
 
-    /// Requests that wait for all services together.
+    /// The number of requests queued for all services together.
     private var queuedRequests: Int {
         services.reduce(0) { $0 + ($1?.queue.count ?? 0) }
     }
 
-    /// What waits for all services together, in bytes.
+    /// The size of all queued request bodies, in bytes.
     private var queuedBytes: Int {
         var sum = 0
         for slot in services.indices { sum += services[slot]?.queue.byteCount ?? 0 }
         return sum
     }
 
-    /// A client sent a body over the limits of a request.
+    /// Refuses a request whose body exceeds the limits.
     mutating func oversizedRequestReceived(
         from client: PeerAddress, descriptor: Int32?, service: String, requestID: Identifier?,
         at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
@@ -123,7 +124,7 @@ struct BrokerState<Body> {
             .refuse(client: client, service: service, requestID: requestID, .tooLarge))
     }
 
-    /// A client sent our header in a version that is not known.
+    /// Refuses a request whose header has an unknown version.
     mutating func otherVersionReceived(
         from client: PeerAddress, service: String, into actions: inout [BrokerAction<Body>]
     ) {
@@ -134,8 +135,8 @@ struct BrokerState<Body> {
 
     // MARK: Workers
 
-    /// A worker registered for a service whose key it does not hold: DISCONNECT, and nothing of it
-    /// is kept.
+    /// Sends DISCONNECT to a worker that did not prove its service's key. Stores nothing about it
+    /// except the service's name.
     mutating func registrationRefused(
         from peer: PeerAddress, service: String, into actions: inout [BrokerAction<Body>]
     ) {
@@ -144,7 +145,7 @@ struct BrokerState<Body> {
         unexpectedReceived(from: peer, into: &actions)
     }
 
-    /// A worker registered.
+    /// Registers a worker.
     mutating func readyReceived(
         from peer: PeerAddress, descriptor: Int32?, service name: String, credit: UInt32?,
         at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
@@ -169,7 +170,7 @@ struct BrokerState<Body> {
         dispatchQueued(service: service, at: now, into: &actions)
     }
 
-    /// A worker showed that it lives, and perhaps changed its window.
+    /// Notes a worker's HEARTBEAT and its new window, if it sent one.
     mutating func heartbeatReceived(
         from peer: PeerAddress, credit: UInt32?, at now: MonotonicTime,
         into actions: inout [BrokerAction<Body>]
@@ -190,7 +191,7 @@ struct BrokerState<Body> {
         }
     }
 
-    /// A worker answered, in part or finally. `requestID` is that of our header, if there is one.
+    /// Forwards a PARTIAL or FINAL. `requestID` comes from our header; nil without the header.
     mutating func replyReceived(
         from peer: PeerAddress, client: PeerAddress, requestID: Identifier?, isFinal: Bool,
         body: Body, at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
@@ -214,7 +215,7 @@ struct BrokerState<Body> {
         }
     }
 
-    /// A worker said goodbye. It is never answered.
+    /// Forgets a worker that sent DISCONNECT. DISCONNECT is never answered.
     mutating func disconnectReceived(
         from peer: PeerAddress, into actions: inout [BrokerAction<Body>]
     ) {
@@ -223,7 +224,7 @@ struct BrokerState<Body> {
         forget(worker: slot, into: &actions)
     }
 
-    /// A worker broke the order of the protocol: DISCONNECT, then nothing further.
+    /// Disconnects a worker that violated the protocol; nothing is sent to it afterwards.
     mutating func unexpectedReceived(
         from peer: PeerAddress, into actions: inout [BrokerAction<Body>]
     ) {
@@ -234,14 +235,14 @@ struct BrokerState<Body> {
         forget(worker: slot, into: &actions)
     }
 
-    /// Says DISCONNECT to a worker, once.
+    /// Sends DISCONNECT to a worker, once.
     private mutating func dismiss(_ peer: PeerAddress, into actions: inout [BrokerAction<Body>]) {
         guard !dismissals.contains(peer) else { return }
         dismissals.insert(peer)
         actions.append(.disconnect(worker: peer))
     }
 
-    /// A REQUEST could not be given to its worker's connection.
+    /// Handles a REQUEST that could not be queued for its worker's connection.
     mutating func dispatchFailed(
         worker peer: PeerAddress, client: PeerAddress, requestID: Identifier,
         into actions: inout [BrokerAction<Body>]
@@ -256,7 +257,7 @@ struct BrokerState<Body> {
         forget(worker: slot, into: &actions)
     }
 
-    /// A worker's connection does not take messages any more.
+    /// Forgets a worker whose connection no longer accepts messages.
     mutating func workerUnreachable(
         _ peer: PeerAddress, into actions: inout [BrokerAction<Body>]
     ) {
@@ -267,14 +268,15 @@ struct BrokerState<Body> {
 
     // MARK: Connections and time
 
-    /// A connection is not read for others' sake: its worker's silence means nothing.
+    /// Restarts the silence timer of workers on a connection that the socket does not read because
+    /// a receiver is slow.
     mutating func connectionHeld(descriptor: Int32, at now: MonotonicTime) {
         for slot in workers.indices where workers[slot]?.descriptor == descriptor {
             workers[slot]?.lastHeard = now
         }
     }
 
-    /// A connection closed: its worker is lost at once, its queued requests cost nothing more.
+    /// Forgets the worker of a closed connection at once and removes the client's queued requests.
     mutating func connectionClosed(
         descriptor: Int32, into actions: inout [BrokerAction<Body>]
     ) {
@@ -292,7 +294,7 @@ struct BrokerState<Body> {
         }
     }
 
-    /// A peer sent what breaks the layout of the protocol.
+    /// Counts a message that breaks the layout of the protocol.
     mutating func malformedReceived(
         from peer: PeerAddress, descriptor: Int32?, at now: MonotonicTime,
         into actions: inout [BrokerAction<Body>]
@@ -305,7 +307,7 @@ struct BrokerState<Body> {
         forget(worker: slot, into: &actions)
     }
 
-    /// Time went on: silent workers are lost, old requests expire, heartbeats are due.
+    /// Forgets silent workers, expires old requests and sends due heartbeats.
     mutating func timePassed(
         to now: MonotonicTime, into actions: inout [BrokerAction<Body>]
     ) {
@@ -338,7 +340,7 @@ struct BrokerState<Body> {
         removeIfIdle(service: slot)
     }
 
-    /// When `timePassed` has something to do next; nil if nothing is waited for.
+    /// Returns when `timePassed` has work next; nil if nothing is pending.
     func nextDeadline() -> MonotonicTime? {
         var next = drainEnds
         for case let worker? in workers {
@@ -355,7 +357,7 @@ struct BrokerState<Body> {
         return next
     }
 
-    /// The broker is to stop: queued and new requests are refused, those in flight may end.
+    /// Starts a drain: refuses queued and new requests; requests in flight may finish.
     mutating func drainStarted(
         at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
     ) {
@@ -370,7 +372,7 @@ struct BrokerState<Body> {
         }
     }
 
-    /// The drain is over: workers are told, what is still in flight is unknown.
+    /// Ends the drain: disconnects the workers and reports requests in flight as unknown.
     mutating func drainEnded(into actions: inout [BrokerAction<Body>]) {
         for slot in workers.indices {
             guard let worker = workers[slot] else { continue }
@@ -383,13 +385,13 @@ struct BrokerState<Body> {
 // MARK: Registry and dispatch
 
 extension BrokerState {
-    /// Whether a worker is registered for the service.
+    /// Returns whether a worker is registered for the service.
     func hasWorker(service name: String) -> Bool {
         guard let slot = serviceSlots[name] else { return false }
         return services[slot]?.workers.isEmpty == false
     }
 
-    /// The slot of a service, made if there is room; nil if there is none.
+    /// Returns the slot of a service, creating it if possible; nil if the limit is reached.
     private mutating func serviceSlot(named name: String) -> Int? {
         if let slot = serviceSlots[name] { return slot }
         guard serviceSlots.count < Limits.servicesMax else { return nil }
@@ -407,7 +409,7 @@ extension BrokerState {
         freeServices.append(slot)
     }
 
-    /// The worker with credit that waited longest; it goes to the end of the line.
+    /// Returns the longest waiting worker that has credit, and moves it to the end of the line.
     private mutating func takeWaitingWorker(ofService service: Int) -> Int? {
         guard let line = services[service]?.workers else { return nil }
         guard let place = line.firstIndex(where: { workers[$0]?.isWaiting == true }) else {
@@ -418,7 +420,7 @@ extension BrokerState {
         return slot
     }
 
-    /// Whoever got a request or finished one waits from now on.
+    /// Moves a worker to the end of the line after it received or finished a request.
     private mutating func moveToEndOfLine(worker slot: Int, ofService service: Int) {
         guard let line = services[service]?.workers, line.count > 1, line.last != slot,
             let place = line.firstIndex(of: slot)
@@ -462,7 +464,7 @@ extension BrokerState {
                 body: request.body, waitedMilliseconds: waited))
     }
 
-    /// Takes a worker off the registry and answers what it held.
+    /// Removes a worker from the registry and refuses the requests it held.
     private mutating func forget(worker slot: Int, into actions: inout [BrokerAction<Body>]) {
         guard let worker = workers[slot] else { return }
         workers[slot] = nil
@@ -486,7 +488,7 @@ extension BrokerState {
             into: &actions)
     }
 
-    /// A request without our header gets no invented answer.
+    /// Sends a refusal. A request without our header gets none: the broker invents no reply.
     private func refuse(
         _ client: PeerAddress, _ service: String, _ requestID: Identifier, _ refusal: Refusal,
         into actions: inout [BrokerAction<Body>]

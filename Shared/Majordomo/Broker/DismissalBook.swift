@@ -1,11 +1,11 @@
-/// Connections whose worker was told DISCONNECT, or said it: RFC 18/MDP allows no further command
-/// to them, whatever they send. A worker that comes back does so on a new socket, with a new
-/// address. Bounded: the oldest entry goes first, and costs one more DISCONNECT at worst.
+/// Connections whose worker sent or received DISCONNECT. RFC 18/MDP allows no further command to
+/// them. A returning worker uses a new socket with a new address. The number of entries is bounded;
+/// dropping the oldest one costs at most one more DISCONNECT.
 struct DismissalBook {
     private var dismissed: Set<PeerAddress> = []
     private var order: [PeerAddress] = []
 
-    /// Notes that this connection hears nothing more.
+    /// Records that this connection must get no further message.
     mutating func insert(_ peer: PeerAddress) {
         guard dismissed.insert(peer).inserted else { return }
         order.append(peer)
@@ -13,7 +13,7 @@ struct DismissalBook {
         dismissed.remove(order.removeFirst())
     }
 
-    /// Whether this connection hears nothing more.
+    /// Returns whether this connection must get no further message.
     func contains(_ peer: PeerAddress) -> Bool {
         !dismissed.isEmpty && dismissed.contains(peer)
     }

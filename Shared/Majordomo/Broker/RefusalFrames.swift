@@ -1,19 +1,17 @@
-/// The frames of a refusal, encoded once: only the request's id is written anew. A broker that has
-/// too much to do sends little else.
+/// The frames of a refusal, encoded once; only the request id changes per reply. An overloaded
+/// broker sends little else.
 struct RefusalFrames {
-    /// Sixteen octets and 36 digits that nothing else in the frames looks like.
+    /// A placeholder id whose bytes and digits occur nowhere else in the frames.
     private static let anyID = Identifier(high: .max, low: .max)
 
-    /// What is encoded; nil before the first one.
+    /// The encoded refusal; nil before the first one.
     private var refusal: Refusal?
-    /// The reply's header.
     private(set) var envelope: [UInt8] = []
-    /// The reply's payload.
     private(set) var payload: [UInt8] = []
     private var idInEnvelope = 0
     private var idInPayload = 0
 
-    /// Makes the frames those of this refusal of this request.
+    /// Sets the frames to this refusal of this request.
     mutating func set(_ refusal: Refusal, of requestID: Identifier) {
         if self.refusal != refusal { encode(refusal) }
         requestID.writeOctets(into: &envelope, at: idInEnvelope)

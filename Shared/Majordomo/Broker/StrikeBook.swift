@@ -1,8 +1,9 @@
-/// Who sent malformed messages, and who is refused for it. Bounded: the oldest entry goes first.
+/// Counts malformed messages per connection and refuses offenders. Drops the oldest entry when
+/// full.
 struct StrikeBook {
     private var records: [PeerAddress: StrikeRecord] = [:]
 
-    /// Counts a strike; true when it is the one that refuses the connection.
+    /// Counts a strike; returns true if this strike causes the refusal.
     mutating func strike(
         _ peer: PeerAddress, descriptor: Int32?, at now: MonotonicTime
     ) -> Bool {
@@ -21,7 +22,7 @@ struct StrikeBook {
         return isLast
     }
 
-    /// Whether the connection is refused now.
+    /// Returns whether the connection is refused now.
     mutating func refuses(_ peer: PeerAddress, at now: MonotonicTime) -> Bool {
         guard !records.isEmpty, let until = records[peer]?.refusedUntil else { return false }
         if now < until { return true }
@@ -29,7 +30,8 @@ struct StrikeBook {
         return false
     }
 
-    /// The connection is gone; whoever gets its number next starts clean.
+    /// Forgets a closed connection, so that the next one with its descriptor starts without
+    /// strikes.
     mutating func forget(descriptor: Int32) {
         guard !records.isEmpty else { return }
         records = records.filter { $0.value.descriptor != descriptor }

@@ -1,7 +1,7 @@
 import Synchronization
 import ZeroMQ
 
-/// A client for any number of threads, with a thread of its own for the socket.
+/// A thread-safe client that runs its socket on its own thread.
 public final class Client: Sendable {
     private enum Input: Sendable {
         case call(ClientRequest, @Sendable (ClientReply) -> Void)
@@ -11,7 +11,7 @@ public final class Client: Sendable {
     private let mailbox: Mailbox<Input>
     private let thread = Mutex<OwnedThread?>(nil)
 
-    /// Makes a client and starts its thread; it connects in the background.
+    /// Creates a client and starts its thread; it connects in the background.
     public init(endpoint: String) throws(MajordomoError) {
         let (mailbox, context, place) = try MajordomoError.translating {
             () throws(ZeroMQError) in
@@ -29,7 +29,7 @@ public final class Client: Sendable {
         close()
     }
 
-    /// Calls. `completion` runs once, on the client's thread, and must not wait there.
+    /// Sends a request. `completion` runs once, on the client's thread, and must not block.
     public func call(
         _ request: ClientRequest, completion: @escaping @Sendable (ClientReply) -> Void
     ) {
@@ -38,8 +38,8 @@ public final class Client: Sendable {
         }
     }
 
-    /// Calls and waits for the result, at most the header's budget.
-    /// Not to be used on the client's own thread, which would wait for itself.
+    /// Sends a request and waits for the result, at most for the header's budget.
+    /// Must not be called on the client's own thread, which would deadlock.
     public func callAndWait(_ request: ClientRequest) -> ClientReply {
         precondition(
             thread.withLock { $0?.isCurrent != true },
@@ -49,7 +49,7 @@ public final class Client: Sendable {
         return result.wait()
     }
 
-    /// Ends every call with CANCELLED and stops the thread. Later calls end so at once.
+    /// Ends every call with CANCELLED and stops the thread. Later calls are cancelled at once.
     public func close() {
         mailbox.put(.close)
         let running = thread.withLock { current in

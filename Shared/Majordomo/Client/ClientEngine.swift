@@ -23,12 +23,12 @@ final class ClientEngine {
     private var actions: [ClientState<Call>.Action] = []
     private var now = MonotonicClock.now()
 
-    /// Connects in the background. `wakeDescriptor` ends a wait early when it is readable.
+    /// Connects in the background. A readable `wakeDescriptor` ends a wait early.
     init(
         context: Context, endpoint: Endpoint, wakeDescriptor: Int32?
     ) throws(ZeroMQError) {
         var settings = SocketSettings()
-        // Calls wait for the first connection, so it is tried again quickly.
+        // Calls wait for the first connection, so retry it quickly.
         settings.reconnectMillisecondsMax = 500
         socket = try Socket(.dealer, in: context, settings: settings)
         monitor = try socket.makeMonitor()
@@ -40,14 +40,14 @@ final class ClientEngine {
 
     var pendingCount: Int { state.pendingCount }
 
-    /// Begins a call; `completion` runs on the engine's thread, once.
+    /// Starts a call; `completion` runs once, on the engine's thread.
     func start(
         _ request: ClientRequest, completion: @escaping Completion
     ) throws(ZeroMQError) {
         if let refusal = request.refusal { return completion(refusal) }
         now = MonotonicClock.now()
-        // An old connection's end must not be taken for the end of the one that this call uses,
-        // and the answers that came over it count first.
+        // Process pending replies and disconnects first. Otherwise the end of an old connection
+        // would be taken for the end of the one that this call uses.
         try readSocket()
         try readMonitor()
         state.callStarted(
@@ -58,8 +58,8 @@ final class ClientEngine {
         try perform()
     }
 
-    /// Waits for something to happen, at most `milliseconds`, and does it.
-    /// The answer is whether the wake descriptor was readable.
+    /// Waits at most `milliseconds` for an event and handles it.
+    /// Returns whether the wake descriptor was readable.
     func step(milliseconds: Int) throws(ZeroMQError) -> Bool {
         poller.setInterest(
             state.waitsForSocket ? [.readable, .writable] : .readable,
@@ -84,7 +84,6 @@ final class ClientEngine {
             && poller.isReadable(ClientEngine.wakeItem)
     }
 
-    /// Ends every call.
     func close() throws(ZeroMQError) {
         state.closed(into: &actions)
         try perform()
@@ -118,7 +117,7 @@ final class ClientEngine {
             let header = try? message.withBytes(at: 3, { try ReplyHeader.decode($0) })
         else { return state.strayReceived() }
         let isFinal = command == .final
-        // Chance costs a call of the system; only pauses before a repetition need it.
+        // A random number costs a system call; only the pause before a retry needs one.
         let jitter = header.status == .ok ? 0.5 : Double.random(in: 0...1)
         switch message.count {
         case 4:
@@ -167,7 +166,7 @@ final class ClientEngine {
         try message.append(request.service.utf8Span.span)
         try message.append(envelope)
         try message.appendPayload(request.payload)
-        // After `wouldBlock` the call stays blocked until the socket takes messages.
+        // After `wouldBlock` the call stays blocked until the socket accepts messages.
         if try socket.send(message) == .sent { state.sent(requestID) }
         message.removeAll()
     }

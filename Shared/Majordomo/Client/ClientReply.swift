@@ -1,40 +1,37 @@
-/// How a call ended: a service's answer, the broker's, or this client's own.
+/// The result of a call, from the service, the broker or this client.
 public struct ClientReply: Sendable, Equatable {
-    /// Status, executed, retry-after and replayed; the request id is the call's.
+    /// Status, executed, retry-after and replayed. The request id is that of the call.
     public var header: ReplyHeader
-    /// UTF-8 JSON: the operation's response, or an error where the status is not OK.
+    /// UTF-8 JSON: the operation's response, or an error if the status is not OK.
     public var payload: [UInt8]
 
-    /// Makes a reply from what came over the wire.
     public init(header: ReplyHeader, payload: [UInt8]) {
         self.header = header
         self.payload = payload
     }
 
-    /// Makes a failure with the payload that every failure has.
+    /// Creates a failure with the standard error payload.
     public init(requestID: Identifier, status: Status, executed: Executed, message: String) {
         header = ReplyHeader(requestID: requestID, status: status, executed: executed)
         payload = JSONText.error(status, message, requestID)
     }
 }
 
-/// What to ask of which service.
+/// A request to a service.
 public struct ClientRequest: Sendable {
-    /// The service's name on MDP.
     public var service: String
-    /// The header; its budget is the whole call's, its attempt is counted here.
+    /// The header. Its budget applies to the whole call; the client sets its attempt.
     public var header: RequestHeader
-    /// The signed passport, or no octet.
+    /// The signed passport; empty for an anonymous caller.
     public var passport: [UInt8]
-    /// UTF-8 JSON of the operation's request, at most `Limits.requestBytesMax` octets.
+    /// UTF-8 JSON of the operation's request, at most `Limits.requestBytesMax` bytes.
     public var payload: [UInt8]
-    /// Whether the operation changes nothing, so that it may be repeated without a key.
+    /// Whether the operation is read-only and may be retried without an idempotency key.
     public var isReadOnly: Bool
-    /// Whether the client repeats an attempt that failed (docs/protocol.md, section 6). Whoever
-    /// measures wants to see each refusal.
+    /// Whether the client retries a failed attempt (docs/protocol.md, section 6). Load tests turn
+    /// this off to see each refusal.
     public var repeats: Bool
 
-    /// Makes a request.
     public init(
         service: String, header: RequestHeader, passport: [UInt8] = [], payload: [UInt8],
         isReadOnly: Bool, repeats: Bool = true
@@ -50,7 +47,7 @@ public struct ClientRequest: Sendable {
     /// Whether an attempt whose outcome is unknown may be repeated.
     var mayRepeat: Bool { isReadOnly || header.idempotencyKey != nil }
 
-    /// The failure of a request that breaks a limit, found before anything is sent.
+    /// The local failure of a request that exceeds a limit; nil if it may be sent.
     var refusal: ClientReply? {
         if payload.count > Limits.requestBytesMax {
             return ClientReply(

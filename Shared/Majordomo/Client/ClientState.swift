@@ -1,13 +1,12 @@
-/// A Majordomo client without sockets, clocks and threads: the table of pending calls, which is the
-/// only truth about them (docs/protocol.md, section 6).
+/// A Majordomo client without sockets, clocks and threads: the single table of pending calls
+/// (docs/protocol.md, section 6).
 ///
-/// A call is blocked (the socket takes nothing), sent, pausing before a retry, or gone with
-/// exactly one result. `Call` is what the runner needs to send it again.
+/// A call is blocked (the socket accepts no message), sent, pausing before a retry, or completed
+/// with exactly one result. `Call` is what the runner needs to send it again.
 struct ClientState<Call> {
     enum Action {
-        /// Send an attempt; `sent` or `blocked` follows.
+        /// Send an attempt; the runner reports `sent`, or the call stays blocked.
         case send(requestID: Identifier, attempt: UInt8, budgetMilliseconds: UInt32)
-        /// The call is over.
         case complete(call: Call, reply: ClientReply)
     }
 
@@ -24,14 +23,15 @@ struct ClientState<Call> {
         let ends: MonotonicTime
         var phase = Phase.blocked
         var attempt: UInt8 = 1
-        /// Whether a sent attempt may have been executed without us knowing.
+        /// Whether a sent attempt may have been executed without our knowledge.
         var mayHaveExecuted = false
         var slices: [UInt8] = []
         var nextSlice = 0
         var hasGap = false
 
-        /// When the call ends at the latest. Whoever holds a request when its budget is over says
-        /// why nothing was done, which is more than the clock can tell.
+        /// The latest end of the call. The service or broker that holds the request when its budget
+        /// ends can report why nothing was done, so the client waits a little longer for that
+        /// reply.
         var lastWordBy: MonotonicTime {
             guard case .sent = phase else { return ends }
             return ends.advanced(byMilliseconds: Limits.lastWordMilliseconds)
@@ -39,28 +39,28 @@ struct ClientState<Call> {
     }
 
     private var pending: [Identifier: Pending] = [:]
-    /// No call ends or resumes before; may be earlier than needed.
+    /// The earliest time at which a call ends or resumes; may be earlier than necessary.
     private(set) var nextDeadline: MonotonicTime?
-    /// Replies that matched no pending call, and frames that could not be read.
+    /// Replies without a pending call, and unreadable frames.
     private(set) var strayReplies: UInt64 = 0
 
     var pendingCount: Int { pending.count }
 
-    /// Whether a call waits for the socket to take messages.
+    /// Whether a call waits for the socket to accept messages.
     var waitsForSocket: Bool {
         blockedCount > 0
     }
     private var blockedCount = 0
 
-    /// The call of a pending request, to send it.
+    /// Returns the call of a pending request.
     func call(_ requestID: Identifier) -> Call? {
         pending[requestID]?.call
     }
 
     // MARK: Inputs
 
-    /// A call begins. `mayRepeat`: it reads only, or has an idempotency key. `repeats`: a failed
-    /// attempt is repeated where it may be.
+    /// Starts a call. `mayRepeat`: the operation is read-only or has an idempotency key. `repeats`:
+    /// the client retries failed attempts if it may.
     mutating func callStarted(
         _ call: Call, requestID: Identifier, budgetMilliseconds: UInt32, mayRepeat: Bool,
         repeats: Bool = true, at now: MonotonicTime, into actions: inout [Action]
@@ -80,13 +80,13 @@ struct ClientState<Call> {
         actions.append(.send(requestID: requestID, attempt: 1, budgetMilliseconds: budget))
     }
 
-    /// The socket took the attempt.
+    /// Records that the socket accepted the attempt.
     mutating func sent(_ requestID: Identifier) {
         guard pending[requestID] != nil else { return }
         setPhase(.sent, of: requestID)
     }
 
-    /// The socket has a connection that takes messages.
+    /// Sends the blocked calls now that the socket accepts messages.
     mutating func becameWritable(at now: MonotonicTime, into actions: inout [Action]) {
         guard blockedCount > 0 else { return }
         for (requestID, item) in pending {
@@ -95,7 +95,7 @@ struct ClientState<Call> {
         }
     }
 
-    /// A PARTIAL or FINAL with our header came.
+    /// Handles a PARTIAL or FINAL with our header.
     mutating func replyReceived(
         _ header: ReplyHeader, payload: Span<UInt8>, isFinal: Bool, jitter: Double,
         at now: MonotonicTime, into actions: inout [Action]
@@ -131,12 +131,12 @@ struct ClientState<Call> {
         finalReceived(header, joined: item.slices, jitter: jitter, at: now, into: &actions)
     }
 
-    /// Something that is no reply of ours came.
+    /// Counts a message that is not one of our replies.
     mutating func strayReceived() {
         strayReplies &+= 1
     }
 
-    /// The connection to the broker closed: nothing that was sent over it will be answered.
+    /// Retries or ends every sent call: a closed connection delivers no more replies.
     mutating func connectionLost(
         jitter: Double, at now: MonotonicTime, into actions: inout [Action]
     ) {
@@ -149,7 +149,7 @@ struct ClientState<Call> {
         }
     }
 
-    /// Time went on: budgets end, pauses end.
+    /// Ends calls whose budget is over and resumes calls whose pause is over.
     mutating func timePassed(to now: MonotonicTime, into actions: inout [Action]) {
         guard let due = nextDeadline, due <= now else { return }
         nextDeadline = nil
@@ -169,7 +169,7 @@ struct ClientState<Call> {
         }
     }
 
-    /// The client closes: every call ends now.
+    /// Ends every call because the client closes.
     mutating func closed(into actions: inout [Action]) {
         for (requestID, item) in pending {
             let reply = ClientReply(
@@ -228,7 +228,8 @@ struct ClientState<Call> {
         wake(at: until)
     }
 
-    /// 50 ms × 2ⁿ⁻¹, ± 20 %, at most 1 s; `jitter` is from 0 to 1.
+    /// The pause before the next attempt: 50 ms × 2ⁿ⁻¹ ± 20 %, at most 1 s; `jitter` is from 0 to
+    /// 1.
     static func pause(afterAttempt attempt: UInt8, jitter: Double) -> Int64 {
         let doublings = Int64(min(max(attempt, 1), 8) - 1)
         let full = Double(Limits.backoffMilliseconds << doublings)
@@ -240,7 +241,7 @@ struct ClientState<Call> {
         guard let item = pending.removeValue(forKey: reply.header.requestID) else { return }
         if case .blocked = item.phase { blockedCount -= 1 }
         var reply = reply
-        // An earlier attempt may have done it, whatever the last one says.
+        // An earlier attempt may have been executed, even if the last one was not.
         if reply.header.executed == .no, item.mayHaveExecuted, reply.header.status != .ok {
             reply.header.executed = .unknown
         }

@@ -1,19 +1,20 @@
 import ZeroMQ
 
-/// A client for one thread that makes one call at a time: no thread, no lock, starts in
-/// microseconds. For a command or a probe.
+/// A client for one thread and one call at a time, for commands and probes. Uses no thread and no
+/// lock, and starts in microseconds.
 public final class SerialClient {
     private let engine: ClientEngine
 
-    /// Makes a client; it connects in the background, and calls wait for that within their budget.
+    /// Creates a client that connects in the background; calls wait for the connection within their
+    /// budget.
     public init(endpoint: String) throws(MajordomoError) {
         engine = try MajordomoError.translating { () throws(ZeroMQError) in
             try ClientEngine(context: Context(), endpoint: Endpoint(endpoint), wakeDescriptor: nil)
         }
     }
 
-    /// Calls and waits for the result, at most the header's budget.
-    /// Failures are replies too; the error is one of the local socket.
+    /// Sends a request and waits for the result, at most for the header's budget.
+    /// Failures are returned as replies; throws only errors of the local socket.
     public func call(_ request: ClientRequest) throws(MajordomoError) -> ClientReply {
         var result: ClientReply?
         try MajordomoError.translating { () throws(ZeroMQError) in

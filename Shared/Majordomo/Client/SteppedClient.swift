@@ -1,12 +1,12 @@
 import ZeroMQ
 
-/// A client for one thread that drives it: many calls in flight, no thread and no lock of its own.
-/// For programs that must know when exactly a call left and its answer came.
+/// A client driven by its caller's thread, with many calls in flight and no thread or lock of its
+/// own. For programs that must measure exactly when a call left and its reply arrived.
 public final class SteppedClient {
     private let engine: ClientEngine
 
-    /// Makes a client; it connects in the background, and calls wait for that within their budget.
-    /// `wakeDescriptor` ends a step early when it is readable.
+    /// Creates a client that connects in the background; calls wait for the connection within their
+    /// budget. A readable `wakeDescriptor` ends a step early.
     public init(endpoint: String, wakeDescriptor: Int32? = nil) throws(MajordomoError) {
         engine = try MajordomoError.translating { () throws(ZeroMQError) in
             try ClientEngine(
@@ -14,10 +14,11 @@ public final class SteppedClient {
         }
     }
 
-    /// Calls without an answer yet; at most `Limits.pendingCallsMax`, one more is answered BUSY.
+    /// The number of unanswered calls, at most `Limits.pendingCallsMax`; further calls end with
+    /// BUSY.
     public var pendingCount: Int { engine.pendingCount }
 
-    /// Begins a call. `completion` runs once, within this or a later call of `start` or `step`.
+    /// Starts a call. `completion` runs once, within this or a later call of `start` or `step`.
     public func start(
         _ request: ClientRequest, completion: @escaping (ClientReply) -> Void
     ) throws(MajordomoError) {
@@ -26,8 +27,8 @@ public final class SteppedClient {
         }
     }
 
-    /// Waits for something to happen, at most `milliseconds`, and does it. The answer is whether
-    /// the wake descriptor was readable.
+    /// Waits at most `milliseconds` for an event and handles it. Returns whether the wake
+    /// descriptor was readable.
     @discardableResult
     public func step(milliseconds: Int) throws(MajordomoError) -> Bool {
         try MajordomoError.translating { () throws(ZeroMQError) in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value that one thread sets once and another waits for.
+/// A value that one thread sets once and another thread waits for.
 @safe
 final class Handover<Value: Sendable>: @unchecked Sendable {
     // `value` is only read and written under `mutex`; both pointers live as long as the object.
@@ -20,7 +20,7 @@ final class Handover<Value: Sendable>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Sets the value; a later one is ignored.
+    /// Sets the value; later calls have no effect.
     func set(_ value: Value) {
         unsafe pthread_mutex_lock(mutex)
         if self.value == nil { self.value = value }
@@ -28,7 +28,7 @@ final class Handover<Value: Sendable>: @unchecked Sendable {
         unsafe pthread_mutex_unlock(mutex)
     }
 
-    /// Waits for the value.
+    /// Waits for the value and returns it.
     func wait() -> Value {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }

@@ -1,8 +1,8 @@
 import Synchronization
 import ZeroMQ
 
-/// Hands items from any thread to one thread that sleeps in a poll. The descriptor is written only
-/// when that thread may be asleep.
+/// Passes items from any thread to one thread that sleeps in a poll. Signals the descriptor only if
+/// that thread may be asleep.
 final class Mailbox<Item: Sendable>: Sendable {
     private struct Contents {
         var items: [Item] = []
@@ -17,10 +17,10 @@ final class Mailbox<Item: Sendable>: Sendable {
         wakeUp = try WakeUp()
     }
 
-    /// The descriptor to poll.
+    /// The descriptor for the reader to poll.
     var descriptor: Int32 { wakeUp.descriptor }
 
-    /// Puts an item in; false once the mailbox is closed.
+    /// Adds an item; returns false if the mailbox is closed.
     @discardableResult
     func put(_ item: Item) -> Bool {
         let (isTaken, wakes) = contents.withLock { contents in
@@ -34,7 +34,7 @@ final class Mailbox<Item: Sendable>: Sendable {
         return isTaken
     }
 
-    /// Takes everything, for the reader.
+    /// Removes and returns all items. Called by the reader.
     func takeAll() -> [Item] {
         contents.withLock { contents in
             guard !contents.items.isEmpty else { return [] }
@@ -44,7 +44,7 @@ final class Mailbox<Item: Sendable>: Sendable {
         }
     }
 
-    /// The reader is about to sleep; false if something came meanwhile.
+    /// Announces that the reader is about to sleep; returns false if items have arrived.
     func mayFallAsleep() -> Bool {
         contents.withLock { contents in
             contents.isReaderAsleep = contents.items.isEmpty
@@ -52,13 +52,13 @@ final class Mailbox<Item: Sendable>: Sendable {
         }
     }
 
-    /// The reader woke up.
+    /// Announces that the reader is awake.
     func wokeUp(isSignalled: Bool) {
         if isSignalled { wakeUp.clear() }
         contents.withLock { $0.isReaderAsleep = false }
     }
 
-    /// Takes what is left and refuses what comes later.
+    /// Closes the mailbox and returns the remaining items.
     func close() -> [Item] {
         contents.withLock { contents in
             contents.isClosed = true

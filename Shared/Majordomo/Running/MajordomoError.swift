@@ -5,7 +5,7 @@ public struct MajordomoError: Error, Sendable, Equatable, CustomStringConvertibl
     /// A stable word: `address_in_use`, `endpoint_refused`, `directory_refused`, `terminated`,
     /// `exhausted` or `failed`.
     public let code: String
-    /// The call that failed, what went wrong, and what to do about it.
+    /// The failed call, the cause and the remedy.
     public let description: String
 
     init(_ error: ZeroMQError) {
@@ -21,7 +21,7 @@ public struct MajordomoError: Error, Sendable, Equatable, CustomStringConvertibl
                 message: "no thread could be started; raise the limit of processes (ulimit -u)"))
     }
 
-    /// Does `body`, and gives its error as one of this module.
+    /// Runs `body` and converts its error to `MajordomoError`.
     static func translating<Value>(
         _ body: () throws(ZeroMQError) -> Value
     ) throws(MajordomoError) -> Value {

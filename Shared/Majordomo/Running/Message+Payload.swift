@@ -1,8 +1,8 @@
 import ZeroMQ
 
 extension Message {
-    /// Appends a payload in frames of at most `Limits.payloadFrameBytesMax`; an empty one is one
-    /// frame.
+    /// Appends a payload in frames of at most `Limits.payloadFrameBytesMax`; an empty payload is
+    /// one empty frame.
     func appendPayload(_ payload: [UInt8]) throws(ZeroMQError) {
         let whole = payload.span
         var offset = 0
@@ -13,7 +13,7 @@ extension Message {
         } while offset < whole.count
     }
 
-    /// The octets of all frames from `first` on, joined.
+    /// Returns the joined bytes of all frames from `first` on.
     func joinedBytes(from first: Int) -> [UInt8] {
         var joined: [UInt8] = []
         joined.reserveCapacity(byteCount(from: first))

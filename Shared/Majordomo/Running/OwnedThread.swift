@@ -1,7 +1,7 @@
 import Glibc
 import ZeroMQ
 
-/// A POSIX thread with a name, which someone waits for.
+/// A named POSIX thread that its owner joins.
 final class OwnedThread: @unchecked Sendable {
     // Written once before the thread is shared; joined by one caller at a time (see `join`).
     private var handle = pthread_t()
@@ -16,7 +16,7 @@ final class OwnedThread: @unchecked Sendable {
         }
     }
 
-    /// Starts a thread; nil if the system has no room for one.
+    /// Starts a thread; nil if the system refuses one.
     init?(named name: String, _ body: @escaping @Sendable () -> Void) {
         let start = Start(name: name, body: body)
         let context = unsafe Unmanaged.passRetained(start)
@@ -38,13 +38,13 @@ final class OwnedThread: @unchecked Sendable {
     /// Whether the caller runs on this thread.
     var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
 
-    /// Waits for the thread's end. To be called once, from another thread.
+    /// Waits for the thread to end. Call it once, from another thread.
     func join() {
         pthread_join(handle, nil)
     }
 }
 
-/// The clock of the runners: CLOCK_MONOTONIC.
+/// The clock of all runners: CLOCK_MONOTONIC.
 enum MonotonicClock {
     static func now() -> MonotonicTime {
         var time = timespec()
@@ -53,7 +53,8 @@ enum MonotonicClock {
             milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// How long a poll may sleep: until `deadline`, at most `most`; 0 if it has passed.
+    /// Returns how long a poll may sleep: until `deadline`, at most `most`; 0 if the deadline has
+    /// passed.
     static func sleep(until deadline: MonotonicTime?, from now: MonotonicTime, most: Int) -> Int {
         guard let deadline else { return most }
         return Int(min(deadline.milliseconds(since: now), Int64(most)))

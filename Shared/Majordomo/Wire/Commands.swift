@@ -1,4 +1,4 @@
-/// The first frame and the commands of MDP/Client (RFC 18/MDP).
+/// The protocol header and commands of MDP/Client (RFC 18/MDP).
 enum ClientCommand: UInt8 {
     case request = 0x01
     case partial = 0x02
@@ -7,7 +7,7 @@ enum ClientCommand: UInt8 {
     static let protocolHeader: StaticString = "MDPC02"
 }
 
-/// The first frame and the commands of MDP/Worker (RFC 18/MDP).
+/// The protocol header and commands of MDP/Worker (RFC 18/MDP).
 enum WorkerCommand: UInt8 {
     case ready = 0x01
     case request = 0x02
@@ -19,14 +19,14 @@ enum WorkerCommand: UInt8 {
     static let protocolHeader: StaticString = "MDPW02"
 }
 
-/// Names of services.
+/// Reserved service names and the syntax of names.
 enum ServiceName {
     static let managementPrefix = "mmi."
     static let registryPrefix = "$srv"
     static let brokerQuestion = "mmi.broker"
     static let serviceQuestion = "mmi.service"
 
-    /// The name in a frame, or nil if it is not 1 to 255 octets of printable ASCII.
+    /// Returns the name in a frame; nil if it is not 1 to 255 bytes of printable ASCII.
     static func read(_ bytes: Span<UInt8>) -> String? {
         guard bytes.count >= 1, bytes.count <= Limits.serviceNameBytesMax else { return nil }
         for index in 0..<bytes.count where bytes[index] < 0x20 || bytes[index] > 0x7e {
@@ -35,13 +35,13 @@ enum ServiceName {
         return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether the broker answers this name itself.
+    /// Returns whether the broker itself answers this name.
     static func isReserved(_ name: String) -> Bool {
         name.hasPrefix(managementPrefix) || name.hasPrefix(registryPrefix)
     }
 }
 
-/// Names of extensions in the answer to `mmi.broker`.
+/// Names of protocol extensions in the reply to `mmi.broker`.
 public enum Extension {
     /// Our envelope, version 1.
     public static let header = "header-1"

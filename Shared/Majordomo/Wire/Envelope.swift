@@ -4,9 +4,9 @@ enum Envelope {
     static let version: UInt8 = 1
     static let fixedByteCount = 12
     static let fieldHeadByteCount = 3
-    /// Where the budget's value lies in every valid request.
+    /// The offset of the budget's value in every valid request.
     static let budgetOffset = 34
-    /// Types from here on may be skipped by a reader that does not know them.
+    /// The first field type that a reader may skip if it does not know the type.
     static let optionalFieldsFrom: UInt8 = 0x80
 
     enum Kind: UInt8 {
@@ -30,7 +30,7 @@ enum Envelope {
         case slice = 0x14
     }
 
-    /// What a frame's first octets say, before anything is checked.
+    /// What the first bytes of a frame indicate, before any check.
     enum Presence {
         case absent
         case present
@@ -51,7 +51,7 @@ enum Envelope {
 // MARK: Writing
 
 extension RequestHeader {
-    /// The envelope frame; nil if the header or the passport is over a limit or not allowed.
+    /// Returns the envelope frame; nil if the header or the passport is invalid or exceeds a limit.
     public func envelope(passport: [UInt8]) -> [UInt8]? {
         guard fits(passport: passport) else { return nil }
         let name = Array(operation.utf8)
@@ -67,7 +67,7 @@ extension RequestHeader {
         return writer.finish(passport: passport)
     }
 
-    /// Whether header and passport keep the limits of an envelope.
+    /// Returns whether the header and the passport are valid and within the limits.
     func fits(passport: [UInt8]) -> Bool {
         requestID != .zero && attempt > 0 && EnvelopeScan.isOperation(operation.utf8Span.span)
             && budgetMilliseconds <= Limits.budgetMillisecondsMax
@@ -76,7 +76,7 @@ extension RequestHeader {
 }
 
 extension ReplyHeader {
-    /// The envelope frame.
+    /// Returns the envelope frame.
     public func envelope() -> [UInt8] {
         var writer = EnvelopeWriter(kind: .reply)
         writer.append(.requestID, requestID)
@@ -89,7 +89,7 @@ extension ReplyHeader {
     }
 }
 
-/// Appends fields in ascending order. Its callers keep the values within the limits.
+/// Appends fields in ascending order. Callers must keep the values within the limits.
 struct EnvelopeWriter {
     private var bytes: [UInt8]
 

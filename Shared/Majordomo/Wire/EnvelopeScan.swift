@@ -1,4 +1,4 @@
-/// One pass over an envelope: every rule of the layout is checked, nothing is allocated.
+/// A parsed envelope. One pass checks every rule of the layout without allocating.
 struct EnvelopeScan {
     private(set) var kind = Envelope.Kind.request
     private(set) var requestID = Identifier.zero
@@ -15,7 +15,7 @@ struct EnvelopeScan {
     private(set) var isReplayed = false
     private(set) var slice: UInt8 = 0
     private(set) var passport: Range<Int> = 0..<0
-    /// One bit for each known field that was there.
+    /// One bit for each known field that is present.
     private var seen: UInt32 = 0
 
     init(_ bytes: Span<UInt8>) throws(EnvelopeProblem) {
@@ -149,7 +149,7 @@ struct EnvelopeScan {
         return value
     }
 
-    /// Whether the octets may stand as an operation's name.
+    /// Returns whether the bytes form a valid operation name.
     static func isOperation(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count >= 1, bytes.count <= Limits.operationBytesMax else { return false }
         for index in 0..<bytes.count {
@@ -165,7 +165,7 @@ struct EnvelopeScan {
 // MARK: Headers as values
 
 extension RequestHeader {
-    /// Reads an envelope frame of a request and its passport.
+    /// Decodes the envelope frame of a request and its passport.
     public static func decode(
         _ bytes: Span<UInt8>
     ) throws(EnvelopeProblem) -> (header: RequestHeader, passport: [UInt8]) {
@@ -182,7 +182,7 @@ extension RequestHeader {
 }
 
 extension ReplyHeader {
-    /// Reads an envelope frame of a reply.
+    /// Decodes the envelope frame of a reply.
     public static func decode(_ bytes: Span<UInt8>) throws(EnvelopeProblem) -> ReplyHeader {
         let scan = try EnvelopeScan(bytes)
         guard scan.kind == .reply else { throw .malformed }
@@ -194,7 +194,7 @@ extension ReplyHeader {
 }
 
 extension Span<UInt8> {
-    /// A copy of the octets in `range`, which must lie within.
+    /// Returns a copy of the bytes in `range`, which must lie within the span.
     func array(_ range: Range<Int>) -> [UInt8] {
         unsafe extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
     }

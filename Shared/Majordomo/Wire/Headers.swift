@@ -1,23 +1,23 @@
 /// The header of a request (docs/protocol.md, section 3.2).
 public struct RequestHeader: Sendable, Equatable {
-    /// Names the call; the same for all its attempts. Never zero.
+    /// Identifies the call; the same for all its attempts. Never zero.
     public var requestID: Identifier
-    /// `resource.verb`, 1 to 64 octets of letters, digits and `._$-`.
+    /// `resource.verb`, 1 to 64 bytes of letters, digits and `._$-`.
     public var operation: String
-    /// Milliseconds that are left for the whole call, at most `Limits.budgetMillisecondsMax`.
+    /// The remaining time for the whole call, at most `Limits.budgetMillisecondsMax`.
     public var budgetMilliseconds: UInt32
-    /// 1 for the first attempt.
+    /// The number of the attempt, from 1.
     public var attempt: UInt8
-    /// Names the intended effect, so that repeating is safe.
+    /// The idempotency key, which makes retries safe.
     public var idempotencyKey: Identifier?
-    /// The family that the request is about.
+    /// The family that the request concerns.
     public var familyID: Identifier?
-    /// Joins the log lines of one doing across processes.
+    /// Correlates the log lines of one action across processes.
     public var traceID: Identifier?
-    /// Everything is checked and nothing is done.
+    /// Whether the request is a dry run: all checks, no effect.
     public var isDryRun: Bool
 
-    /// Makes a header for a first attempt.
+    /// Creates a header for a first attempt.
     public init(
         requestID: Identifier = .random(), operation: String, budgetMilliseconds: UInt32,
         attempt: UInt8 = 1, idempotencyKey: Identifier? = nil, familyID: Identifier? = nil,
@@ -36,20 +36,17 @@ public struct RequestHeader: Sendable, Equatable {
 
 /// The header of a reply (docs/protocol.md, section 3.2).
 public struct ReplyHeader: Sendable, Equatable {
-    /// The request that is answered.
     public var requestID: Identifier
-    /// How it ended.
     public var status: Status
-    /// Whether the work was done.
     public var executed: Executed
-    /// When to come again, in milliseconds; negative is never.
+    /// The suggested delay before a retry, in milliseconds; negative means never.
     public var retryAfterMilliseconds: Int32?
-    /// Whether the answer was stored under the same key by an earlier attempt.
+    /// Whether the reply was stored under the same idempotency key by an earlier attempt.
     public var isReplayed: Bool
     /// The number of this slice of the payload, from 0.
     public var slice: UInt8
 
-    /// Makes a header for a reply of one slice.
+    /// Creates a header for a reply of one slice.
     public init(
         requestID: Identifier, status: Status = .ok, executed: Executed = .yes,
         retryAfterMilliseconds: Int32? = nil, isReplayed: Bool = false, slice: UInt8 = 0
@@ -63,12 +60,12 @@ public struct ReplyHeader: Sendable, Equatable {
     }
 }
 
-/// Why a frame is no envelope that we can read.
+/// Why a frame is not a readable envelope.
 public enum EnvelopeProblem: Error, Sendable, Equatable {
-    /// The frame does not begin with the magic: the body has no header of ours.
+    /// The frame does not begin with the magic bytes: the body has no header of ours.
     case absent
-    /// The envelope has a version that is not ours.
+    /// The envelope has an unknown version.
     case version(UInt8)
-    /// The envelope breaks a rule of its layout.
+    /// The envelope breaks a rule of the layout.
     case malformed
 }

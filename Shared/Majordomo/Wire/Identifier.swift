@@ -1,27 +1,25 @@
-/// Sixteen octets that name a request, a key, a family or a trace.
+/// The 16 bytes that identify a request, a key, a family or a trace.
 public struct Identifier: Hashable, Sendable, CustomStringConvertible {
-    /// The length of an identifier in octets.
     public static let byteCount = 16
-    /// The identifier of nothing: a reply to a request without our header carries it.
+    /// The zero identifier, used in replies to requests without our header.
     public static let zero = Identifier(high: 0, low: 0)
 
-    /// The first eight octets, big-endian.
+    /// The first eight bytes, big-endian.
     public let high: UInt64
-    /// The last eight octets, big-endian.
+    /// The last eight bytes, big-endian.
     public let low: UInt64
 
-    /// Makes an identifier from its halves.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// Reads an identifier from exactly sixteen octets; nil for another number of them.
+    /// Creates an identifier from exactly 16 bytes; nil for any other number.
     public init?(_ bytes: [UInt8]) {
         self.init(bytes.span)
     }
 
-    /// Reads an identifier from exactly sixteen octets; nil for another number of them.
+    /// Creates an identifier from exactly 16 bytes; nil for any other number.
     public init?(_ bytes: Span<UInt8>) {
         guard bytes.count == Identifier.byteCount else { return nil }
         var high: UInt64 = 0
@@ -33,7 +31,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
         self.init(high: high, low: low)
     }
 
-    /// A random identifier with the version and variant bits of a UUID of version 4.
+    /// Returns a random UUID of version 4.
     public static func random(
         using generator: inout some RandomNumberGenerator
     ) -> Identifier {
@@ -44,13 +42,12 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
             low: second & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000)
     }
 
-    /// A random identifier from the system's generator.
+    /// Returns a random UUID of version 4 from the system's generator.
     public static func random() -> Identifier {
         var generator = SystemRandomNumberGenerator()
         return random(using: &generator)
     }
 
-    /// The sixteen octets.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Identifier.byteCount)
@@ -66,7 +63,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The characters of a UUID in text.
+    /// The number of characters of a UUID.
     static let textByteCount = 36
 
     /// Appends the 36 characters of the lower-case UUID.
@@ -76,8 +73,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
         writeText(into: &text, at: place)
     }
 
-    /// Writes the digits of the lower-case UUID over those of another one at `place`; the four
-    /// hyphens stay.
+    /// Overwrites the digits of the lower-case UUID at `place`; the four hyphens stay.
     func writeText(into text: inout [UInt8], at place: Int) {
         var place = place
         for index in 0..<Identifier.byteCount {
@@ -88,7 +84,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Writes the sixteen octets over those at `place`.
+    /// Overwrites the 16 bytes at `place`.
     func writeOctets(into octets: inout [UInt8], at place: Int) {
         for index in 0..<Identifier.byteCount {
             octets[place + index] = octet(at: index)
@@ -99,14 +95,14 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
         UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - 8 * (index & 7)))
     }
 
-    /// The lower-case hexadecimal digit of a value below 16.
+    /// Returns the lower-case hexadecimal digit of a value below 16.
     static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
     }
 }
 
 extension [UInt8] {
-    /// Appends an integer, its most significant octet first.
+    /// Appends an integer in big-endian order.
     mutating func appendBigEndian<Integer: FixedWidthInteger>(_ value: Integer) {
         var shift = Integer.bitWidth
         while shift > 0 {
@@ -117,7 +113,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-    /// The integer of `width` octets at `offset`, or nil past the end.
+    /// Returns the big-endian integer of `width` bytes at `offset`; nil if it exceeds the span.
     func bigEndian(at offset: Int, width: Int) -> UInt32? {
         guard offset >= 0, width >= 1, width <= 4, count >= width, offset <= count - width else {
             return nil
@@ -129,7 +125,7 @@ extension Span<UInt8> {
         return value
     }
 
-    /// Whether the octets are those of `text`.
+    /// Returns whether the bytes equal those of `text`.
     func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         let other = unsafe UnsafeBufferPointer(start: text.utf8Start, count: count).span

@@ -1,14 +1,14 @@
-/// Writes the few JSON texts that broker and client make themselves. A broker that has too much to
-/// do writes little else: nothing here goes by characters.
+/// Writes the few JSON texts that broker and client create. Works on bytes, not Characters: under
+/// overload the broker writes almost nothing else.
 enum JSONText {
-    /// A JSON string of `text`, quotation marks included.
+    /// Returns `text` as a JSON string with quotation marks.
     static func string(_ text: String) -> String {
         var octets: [UInt8] = []
         append(text, to: &octets)
         return String(decoding: octets, as: UTF8.self)
     }
 
-    /// The payload of a reply that is not OK.
+    /// Returns the payload of a reply that is not OK.
     static func error(_ status: Status, _ message: String, _ requestID: Identifier) -> [UInt8] {
         var octets: [UInt8] = []
         octets.reserveCapacity(message.utf8.count + 128)

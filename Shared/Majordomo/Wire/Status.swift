@@ -1,41 +1,40 @@
-/// How a request ended (docs/protocol.md, section 3.3). The numbers are those of the wire.
+/// The outcome of a request (docs/protocol.md, section 3.3). Raw values are wire numbers.
 public enum Status: UInt8, Sendable, CaseIterable {
-    /// Done.
     case ok = 0
-    /// The request breaks a rule of its form.
+    /// The request is malformed or breaks a validation rule.
     case invalid = 1
-    /// Nobody signed in, or the passport does not hold.
+    /// The caller is not signed in, or the passport is invalid.
     case unauthenticated = 2
     /// The caller may not do this.
     case forbidden = 3
-    /// No such thing, or none that the caller may know of.
+    /// The object does not exist or the caller must not see it.
     case notFound = 4
-    /// It clashes with what is there.
+    /// The request conflicts with stored data.
     case conflict = 5
-    /// The same key is being worked on.
+    /// A request with the same idempotency key is running.
     case inProgress = 6
-    /// The key was used with another request.
+    /// The idempotency key was used with another request.
     case keyReused = 7
-    /// The version that the caller named is not the current one.
+    /// The caller named a version that is not the current one.
     case precondition = 8
-    /// Over a limit of size.
+    /// A size limit is exceeded.
     case tooLarge = 9
-    /// Too much to do; come again.
+    /// The service is overloaded; a retry may succeed.
     case busy = 10
-    /// The budget ended first.
+    /// The budget ended before the work was done.
     case deadline = 11
-    /// The caller took it back.
+    /// The caller cancelled the call.
     case cancelled = 12
-    /// Nobody is there to do it.
+    /// The service is not available.
     case unavailable = 13
-    /// No such operation, or no such version.
+    /// The operation or its version is unknown.
     case unimplemented = 14
-    /// A mistake of the service.
+    /// The service has an internal error.
     case `internal` = 15
     /// Stored data is damaged.
     case dataLoss = 16
 
-    /// The code in an error's JSON for statuses that have exactly one; a contract may be finer.
+    /// The error code in JSON for this status. A contract may define finer codes.
     public var code: String {
         switch self {
         case .ok: "ok"
@@ -58,7 +57,7 @@ public enum Status: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the same request with the same key may succeed later.
+    /// Whether a retry with the same key may succeed later.
     public var isRetryable: Bool {
         switch self {
         case .busy, .unavailable, .deadline, .inProgress: true
@@ -67,12 +66,10 @@ public enum Status: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// Whether the work of a request was done.
+/// Whether a request was executed.
 public enum Executed: UInt8, Sendable, CaseIterable {
-    /// Certainly not.
     case no = 0
-    /// Certainly.
     case yes = 1
-    /// Nobody here can tell; repeating the key will.
+    /// Unknown; a retry with the same key returns the outcome.
     case unknown = 2
 }

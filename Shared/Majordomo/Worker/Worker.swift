@@ -1,31 +1,28 @@
 import Synchronization
 import ZeroMQ
 
-/// What a worker tells about its registration, on its own thread.
+/// A change of a worker's registration, reported on the worker's thread.
 public enum WorkerNotice: Sendable, Equatable {
-    /// READY went out; `hasCredit` where the broker announced credit.
+    /// READY was sent. `hasCredit` is true if the broker supports credit.
     case registered(hasCredit: Bool)
-    /// The broker is lost; answers to requests that are held go nowhere. It registers again.
+    /// The broker is lost, and replies to held requests are discarded. The worker registers again.
     case lost
-    /// The drain is over, or the worker failed with this text; nothing further happens.
+    /// The worker has stopped after a drain, or because of `failure`.
     case stopped(failure: String?)
 }
 
-/// A Majordomo worker: offers one service to one broker, with a thread of its own for the socket.
+/// A Majordomo worker: offers one service to one broker, with its own thread for the socket.
 public final class Worker: Sendable {
-    /// What a worker needs to know.
+    /// The configuration of a worker.
     public struct Settings: Sendable {
-        /// Where the broker is.
         public var endpoint: String
-        /// The service that it offers.
         public var service: String
-        /// How many requests it takes at a time, at most `Limits.creditMax`.
+        /// The most requests that it holds at a time, at most `Limits.creditMax`.
         public var credit: UInt32
-        /// Signs what `WorkerRegistration.statement` makes of a broker's challenge, with the key of
-        /// the service; nil where no broker asks for a proof. Runs on the worker's thread.
+        /// Signs a `WorkerRegistration.statement` with the service's key; nil if the broker asks
+        /// for no proof. Runs on the worker's thread.
         public var proof: (@Sendable (_ statement: [UInt8]) -> [UInt8]?)?
 
-        /// Makes settings.
         public init(endpoint: String, service: String, credit: UInt32) {
             self.endpoint = endpoint
             self.service = service
@@ -33,8 +30,8 @@ public final class Worker: Sendable {
         }
     }
 
-    /// Takes a request. Runs on the worker's thread and must not wait there; each request must
-    /// be answered exactly once with `reply`, from any thread.
+    /// Receives a request. Runs on the worker's thread and must not block. Each request must be
+    /// answered exactly once with `reply`, from any thread.
     public typealias Handler = @Sendable (WorkerRequest) -> Void
 
     enum Input: Sendable {
@@ -50,7 +47,7 @@ public final class Worker: Sendable {
     private let mailbox: Mailbox<Input>
     private let thread = Mutex<OwnedThread?>(nil)
 
-    /// Prepares a worker; `start` begins.
+    /// Creates a worker without starting it.
     public init(
         settings: Settings, handler: @escaping Handler,
         notice: @escaping @Sendable (WorkerNotice) -> Void = { _ in }
@@ -68,7 +65,7 @@ public final class Worker: Sendable {
         }
     }
 
-    /// Starts the thread: it connects and registers, and does so again whenever the broker is lost.
+    /// Starts the thread, which connects and registers, again whenever the broker is lost.
     public func start() throws(MajordomoError) {
         let context = try MajordomoError.translating { () throws(ZeroMQError) in try Context() }
         let (settings, endpoint, mailbox) = (settings, endpoint, mailbox)
@@ -90,24 +87,24 @@ public final class Worker: Sendable {
         thread.withLock { $0 = started }
     }
 
-    /// Answers a request. The header's request id is the request's; a payload over
-    /// `Limits.payloadFrameBytesMax` goes out in slices. Any thread may call it.
+    /// Replies to a request. The reply gets the request's id; a payload over
+    /// `Limits.payloadFrameBytesMax` is sent in slices. Thread-safe.
     public func reply(to request: WorkerRequest, header: ReplyHeader, payload: [UInt8]) {
         mailbox.put(.reply(request, header, payload))
     }
 
-    /// Changes how many requests the worker takes at a time. Any thread may call it.
+    /// Changes the most requests that the worker holds at a time. Thread-safe.
     public func setCredit(_ credit: UInt32) {
         mailbox.put(.credit(credit))
     }
 
-    /// Takes no further requests, waits for the answers to those it holds, at most
-    /// `Limits.workerDrainMilliseconds`, says DISCONNECT and stops. Any thread may call it.
+    /// Accepts no further requests, waits at most `Limits.workerDrainMilliseconds` for the replies
+    /// to the held ones, sends DISCONNECT and stops. Thread-safe.
     public func drain() {
         mailbox.put(.drain)
     }
 
-    /// Waits until the worker has stopped after `drain`. Not to be used on the worker's thread.
+    /// Waits until the worker has stopped after `drain`. Must not be called on the worker's thread.
     public func waitUntilStopped() {
         let running = thread.withLock { current in
             let running = current

@@ -2,11 +2,11 @@ import ZeroMQ
 
 /// Moves messages between a DEALER and a `WorkerState`. Belongs to one thread.
 final class WorkerLoop {
-    /// Messages taken before answers and timers get their turn.
+    /// The most messages received before replies and timers run.
     static let batchMax = 256
     /// The longest sleep, in milliseconds.
     static let sleepMillisecondsMax = 1_000
-    /// How long a closed socket may still send its last answers and DISCONNECT, in milliseconds.
+    /// The time for a closed socket to send its last replies and DISCONNECT, in milliseconds.
     static let lingerMilliseconds: Int32 = 500
 
     private struct Connection {
@@ -25,9 +25,9 @@ final class WorkerLoop {
     private var connection: Connection?
     private var state: WorkerState
     private var actions: [WorkerState.Action] = []
-    /// Messages that the socket did not take yet, in order.
+    /// Messages that the socket has not accepted yet, in order.
     private var backlog: [Message] = []
-    /// What the broker gave this connection to sign.
+    /// The broker's challenge for this connection.
     private var challenge: String?
     private var now = MonotonicClock.now()
 
@@ -46,7 +46,7 @@ final class WorkerLoop {
         idlePoller.add(descriptor: mailbox.descriptor, for: .readable)
     }
 
-    /// Serves until a drain is over.
+    /// Serves until a drain ends.
     func run() throws(ZeroMQError) {
         var isDrained = true
         while state.phase != .stopped {
@@ -94,7 +94,7 @@ final class WorkerLoop {
         }
     }
 
-    /// Takes a batch of messages; true when none is left.
+    /// Receives a batch of messages; returns true if none is left.
     private func readSocket() throws(ZeroMQError) -> Bool {
         for _ in 0..<WorkerLoop.batchMax {
             guard let connection else { return true }
@@ -170,7 +170,7 @@ extension WorkerLoop {
                 payloadFirst: 5))
     }
 
-    /// Answers a body that names no operation.
+    /// Replies to a body without a valid header.
     private func refuse(_ client: [UInt8], requestID: Identifier) throws(ZeroMQError) {
         guard state.replied(generation: state.generation, isFinal: true, at: now) else { return }
         let header = ReplyHeader(requestID: requestID, status: .invalid, executed: .no)
@@ -240,7 +240,7 @@ extension WorkerLoop {
         switch action {
         case .openSocket: try openSocket()
         case .closeSocket:
-            // Answers that the socket has not taken belong to requests that are lost with it.
+            // The backlog belongs to requests that are lost with the socket.
             backlog.removeAll()
             connection = nil
         case .askBroker:
@@ -282,7 +282,8 @@ extension WorkerLoop {
         connection = Connection(socket: socket, monitor: monitor, poller: poller)
     }
 
-    /// The proof of the service's key, if the broker asks for one. It stands behind the credit.
+    /// Returns the proof of the service's key if the broker asks for one. It follows the credit
+    /// frame.
     private func proof() -> [UInt8]? {
         guard let challenge, let prove = settings.proof else { return nil }
         return prove(
@@ -305,7 +306,7 @@ extension WorkerLoop {
         try message.append(bytes)
     }
 
-    /// Sends, or keeps the message until the socket takes it; the order stays.
+    /// Sends a message, or queues it in order until the socket accepts it.
     private func send(_ message: Message) throws(ZeroMQError) {
         guard let connection else { return }
         guard backlog.isEmpty else { return backlog.append(message) }
@@ -323,12 +324,12 @@ extension WorkerLoop {
     }
 }
 
-/// Reads the answer to `mmi.broker` as far as a worker needs it.
+/// Reads the parts of the reply to `mmi.broker` that a worker needs.
 enum BrokerIntroduction {
-    /// A longer challenge is not signed, in bytes.
+    /// The length of a challenge above which the worker does not sign it, in bytes.
     static let challengeBytesMax = 256
 
-    /// The text to sign, hexadecimal digits; nil if there is none.
+    /// Returns the text to sign, hexadecimal digits; nil if there is none.
     static func challenge(in text: String) -> String? {
         guard text.hasPrefix("{"), let key = text.firstRange(of: "\"challenge\":\"") else {
             return nil
@@ -340,7 +341,7 @@ enum BrokerIntroduction {
         return String(digits)
     }
 
-    /// Whether the JSON object lists the extension, an ASCII word that JSON does not escape.
+    /// Returns whether the JSON object lists the extension, an ASCII word that needs no escapes.
     static func lists(_ name: String, in text: String) -> Bool {
         guard text.hasPrefix("{"), let key = text.firstRange(of: "\"extensions\"") else {
             return false

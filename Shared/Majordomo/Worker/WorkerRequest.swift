@@ -1,15 +1,15 @@
 import ZeroMQ
 
-/// A request that a worker holds until it answers.
+/// A request that a worker holds until it replies.
 @safe
 public final class WorkerRequest: @unchecked Sendable {
-    // The message is never changed after receipt; reading its frames is reading memory.
+    // The message is immutable after receipt, so that any thread may read its frames.
 
-    /// The header, as the client sent it and the broker lowered its budget.
+    /// The header as sent by the client, with the budget lowered by the broker.
     public let header: RequestHeader
-    /// The signed passport; no octet for an anonymous caller.
+    /// The signed passport; empty for an anonymous caller.
     public let passport: [UInt8]
-    /// When the request came, on the monotonic clock.
+    /// The time of receipt, on the monotonic clock.
     public let received: MonotonicTime
     let client: [UInt8]
     let generation: UInt64
@@ -29,22 +29,22 @@ public final class WorkerRequest: @unchecked Sendable {
         self.payloadFirst = payloadFirst
     }
 
-    /// When the caller stops waiting.
+    /// The end of the caller's budget.
     public var deadline: MonotonicTime {
         received.advanced(byMilliseconds: Int64(header.budgetMilliseconds))
     }
 
-    /// Milliseconds that are left of the budget; 0 when it ended.
+    /// Returns the remaining budget in milliseconds; 0 if it is over.
     public func remainingMilliseconds(at now: MonotonicTime = MonotonicTime.now()) -> UInt32 {
         UInt32(clamping: deadline.milliseconds(since: now))
     }
 
-    /// The payload's length in octets.
+    /// The length of the payload in bytes.
     public var payloadByteCount: Int {
         message.byteCount(from: payloadFirst)
     }
 
-    /// Calls `body` with the payload; its octets live as long as the call. A payload of one frame
+    /// Calls `body` with the payload, which is valid during the call only. A payload of one frame
     /// is not copied.
     public func withPayload<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -63,7 +63,7 @@ public final class WorkerRequest: @unchecked Sendable {
 }
 
 extension MonotonicTime {
-    /// The current time of the clock that all runners use (CLOCK_MONOTONIC).
+    /// Returns the current time of CLOCK_MONOTONIC, the clock of all runners.
     public static func now() -> MonotonicTime {
         MonotonicClock.now()
     }

@@ -1,10 +1,12 @@
 /// A Majordomo worker without sockets, clocks and threads (RFC 18/MDP, docs/protocol.md).
 ///
-/// Phases and their exits: `pausing` → connecting when the pause ends; `connecting` → asking when
-/// the socket takes messages, or registered without a question; `asking` → registered on an answer
-/// or when the wait ends, pausing on DISCONNECT; `registered` → pausing when the broker is lost,
-/// draining on request; `draining` → stopped. Any phase → stopped on a drain that has
-/// nothing to wait for.
+/// Phases and their exits:
+/// - `pausing` → connecting when the pause ends.
+/// - `connecting` → asking when the socket accepts messages, or registered if there is no question.
+/// - `asking` → registered on a reply or a timeout, pausing on DISCONNECT.
+/// - `registered` → pausing when the broker is lost, draining on request.
+/// - `draining` → stopped.
+/// - Any phase → stopped on a drain with nothing to wait for.
 struct WorkerState {
     enum Phase: Equatable {
         case pausing(until: MonotonicTime)
@@ -16,30 +18,30 @@ struct WorkerState {
     }
 
     enum Action: Equatable {
-        /// Make a fresh socket and connect it.
+        /// Create a new socket and connect it.
         case openSocket
-        /// Close the socket; what it has not sent may be lost.
+        /// Close the socket; unsent messages may be lost.
         case closeSocket
         /// Ask `mmi.broker` on the socket.
         case askBroker
-        /// Send READY, with credit where the broker announced it.
+        /// Send READY, with credit if the broker supports it.
         case sendReady(credit: UInt32?)
         /// Send HEARTBEAT, with credit if it changed.
         case sendHeartbeat(credit: UInt32?)
         /// Send DISCONNECT.
         case sendDisconnect
-        /// READY went out.
+        /// Report that READY was sent.
         case noteRegistered(hasCredit: Bool)
-        /// The broker is lost; requests that are held cannot be answered any more.
+        /// Report that the broker is lost and held requests cannot be answered.
         case noteLost
-        /// Nothing further happens.
+        /// Report that the worker has stopped.
         case noteStopped
     }
 
     private(set) var phase: Phase
-    /// Grows with each socket, so that an answer never goes out on a later one.
+    /// The number of the current socket; replies to requests of earlier sockets are dropped.
     private(set) var generation: UInt64 = 0
-    /// Requests received over this socket and not answered.
+    /// The number of unanswered requests of this socket.
     private(set) var held = 0
     private(set) var hasCredit = false
     private var window: UInt32
@@ -62,12 +64,12 @@ struct WorkerState {
         }
     }
 
-    /// Whether the runner must tell when the socket takes messages.
+    /// Whether the runner must report when the socket accepts messages.
     var waitsForSocket: Bool { phase == .connecting }
 
     // MARK: Socket
 
-    /// The socket has a connection that takes messages.
+    /// Continues with a question or READY, because the socket now accepts messages.
     mutating func becameWritable(at now: MonotonicTime, into actions: inout [Action]) {
         guard phase == .connecting else { return }
         lastHeard = now
@@ -79,7 +81,7 @@ struct WorkerState {
         actions.append(.askBroker)
     }
 
-    /// The connection closed, or a send found none.
+    /// Handles a closed connection or a send that found none.
     mutating func connectionLost(at now: MonotonicTime, into actions: inout [Action]) {
         switch phase {
         case .pausing, .connecting, .stopped: return
@@ -90,7 +92,7 @@ struct WorkerState {
 
     // MARK: Broker
 
-    /// The broker answered `mmi.broker`.
+    /// Handles the reply to `mmi.broker`.
     mutating func brokerAnswered(
         offersCredit: Bool, at now: MonotonicTime, into actions: inout [Action]
     ) {
@@ -100,14 +102,15 @@ struct WorkerState {
             asksBroker = true
             register(hasCredit: offersCredit, at: now, into: &actions)
         case .registered where offersCredit && !hasCredit && held == 0:
-            // The answer came after READY had to go out without it: once more, with credit.
+            // The reply came after the worker had registered without credit: register again with
+            // it.
             actions.append(.sendDisconnect)
             reopen(after: 0, at: now, into: &actions)
         default: return
         }
     }
 
-    /// The broker gave a request; false if it came at a time when none may come.
+    /// Counts a received request; returns false if none is allowed in this phase.
     mutating func requestReceived(at now: MonotonicTime) -> Bool {
         lastHeard = now
         guard isRegistered else { return false }
@@ -115,7 +118,7 @@ struct WorkerState {
         return true
     }
 
-    /// The broker showed that it lives, and perhaps echoed credit 0.
+    /// Handles the broker's HEARTBEAT, which may echo credit 0.
     mutating func heartbeatReceived(
         credit: UInt32?, at now: MonotonicTime, into actions: inout [Action]
     ) {
@@ -126,13 +129,13 @@ struct WorkerState {
         stopIfDrained(into: &actions)
     }
 
-    /// The broker does not know this worker, or does not want it.
+    /// Handles DISCONNECT: the broker does not know this worker or refuses it.
     mutating func disconnectReceived(at now: MonotonicTime, into actions: inout [Action]) {
         switch phase {
         case .pausing, .connecting, .stopped: return
         case .draining: stop(into: &actions)
         case .asking:
-            // Not a broker that answers questions before READY.
+            // This broker does not answer questions before READY.
             asksBroker = false
             reopen(after: backoff, at: now, into: &actions)
         case .registered:
@@ -143,7 +146,7 @@ struct WorkerState {
 
     // MARK: Service
 
-    /// An answer is to go out. False if its request came over an earlier socket.
+    /// Records that a reply is sent. Returns false if its request came over an earlier socket.
     mutating func replied(
         generation: UInt64, isFinal: Bool, at now: MonotonicTime
     ) -> Bool {
@@ -153,12 +156,12 @@ struct WorkerState {
         return true
     }
 
-    /// A FINAL is with the socket; a drain may be over.
+    /// Records that the socket accepted a FINAL; a drain may now be over.
     mutating func replySent(into actions: inout [Action]) {
         stopIfDrained(into: &actions)
     }
 
-    /// The service takes more or fewer requests at a time.
+    /// Changes the most requests that the worker holds at a time.
     mutating func creditChanged(
         to credit: UInt32, at now: MonotonicTime, into actions: inout [Action]
     ) {
@@ -170,7 +173,7 @@ struct WorkerState {
         actions.append(.sendHeartbeat(credit: credit))
     }
 
-    /// The process is to stop: no further requests, those held are answered first.
+    /// Starts a drain: accepts no further requests and answers the held ones first.
     mutating func drainStarted(at now: MonotonicTime, into actions: inout [Action]) {
         switch phase {
         case .draining, .stopped: return
@@ -180,7 +183,7 @@ struct WorkerState {
             stop(into: &actions)
         case .registered:
             let until = now.advanced(byMilliseconds: Limits.workerDrainMilliseconds)
-            // A broker that knows no credit cannot echo one.
+            // A broker without credit support cannot echo one.
             phase = .draining(until: until, isEchoed: !hasCredit)
             if hasCredit {
                 lastSent = now
@@ -192,7 +195,7 @@ struct WorkerState {
 
     // MARK: Time
 
-    /// Time went on: pauses and waits end, silence is noticed, heartbeats are due.
+    /// Ends pauses and waits, detects silence and sends due heartbeats.
     mutating func timePassed(to now: MonotonicTime, into actions: inout [Action]) {
         switch phase {
         case .stopped, .connecting: return
@@ -220,7 +223,7 @@ struct WorkerState {
         }
     }
 
-    /// When `timePassed` has something to do next; nil if nothing is waited for.
+    /// When `timePassed` has work next; nil if nothing is pending.
     var nextDeadline: MonotonicTime? {
         let beat = lastSent.advanced(byMilliseconds: Limits.heartbeatMilliseconds)
         let silence = lastHeard.advanced(

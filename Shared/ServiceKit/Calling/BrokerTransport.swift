@@ -2,26 +2,26 @@ import Contracts
 import Majordomo
 import Synchronization
 
-/// Carries calls through the broker, from any thread, on a thread of its own.
+/// Sends calls through the broker, from any thread; the client has its own thread.
 public final class BrokerTransport: CallTransport, Component {
-    /// What it is called in the log.
+    /// The name in the log.
     public let name = "client"
     private let client: Client
 
-    /// A transport through the broker at this endpoint; it connects in the background.
+    /// Creates a transport that connects to this endpoint in the background.
     public init(endpoint: String) throws {
         client = try Client(endpoint: endpoint)
     }
 
-    /// The client's thread runs already.
+    /// Does nothing: the client's thread is already running.
     public func start() {}
 
-    /// Ends every call and the thread.
+    /// Ends every call and stops the thread.
     public func stop(by deadline: ContinuousClock.Instant) {
         client.close()
     }
 
-    /// Sends a call; repetitions within its budget are the client's.
+    /// Sends a call. The client retries it within its budget.
     public func send(_ call: OutgoingCall, deliver: @escaping @Sendable (Outcome) -> Void) {
         client.call(ClientRequest(call)) { reply in
             deliver(Outcome(reply))
@@ -29,23 +29,23 @@ public final class BrokerTransport: CallTransport, Component {
     }
 }
 
-/// Carries one call at a time through the broker, on the caller's thread: for a command, whose
-/// process lives for a few milliseconds.
+/// Sends one call at a time through the broker, on the caller's thread. For commands, whose
+/// processes live a few milliseconds.
 public final class SerialBrokerTransport: CallTransport {
-    // The engine belongs to one thread at a time: the lock hands it over.
+    // The engine may be used by one thread at a time, which the lock ensures.
     private let client: Mutex<SerialClientBox>
 
     private struct SerialClientBox: ~Copyable {
         let client: SerialClient
     }
 
-    /// A transport through the broker at this endpoint.
+    /// Creates a transport to this endpoint.
     public init(endpoint: String) throws {
         let client = try SerialClient(endpoint: endpoint)
         self.client = Mutex(SerialClientBox(client: client))
     }
 
-    /// Sends the call, waits for its outcome and delivers it before returning.
+    /// Sends the call and delivers its outcome before returning.
     public func send(_ call: OutgoingCall, deliver: @escaping @Sendable (Outcome) -> Void) {
         let outcome = client.withLock { box -> Outcome in
             do {
@@ -61,7 +61,7 @@ public final class SerialBrokerTransport: CallTransport {
 }
 
 extension ClientRequest {
-    /// The call as the message layer takes it.
+    /// Converts the call to a request of the message layer.
     fileprivate init(_ call: OutgoingCall) {
         self.init(
             service: call.service,
@@ -77,7 +77,7 @@ extension ClientRequest {
 }
 
 extension Outcome {
-    /// What a reply means to the caller.
+    /// Converts a reply to the caller's outcome.
     fileprivate init(_ reply: ClientReply) {
         let header = reply.header
         guard let code = header.status.errorCode else {

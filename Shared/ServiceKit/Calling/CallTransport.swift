@@ -1,38 +1,38 @@
 public import Contracts
 
-/// Carries calls to services and their answers back. The one over Majordomo is `BrokerTransport`;
-/// tests have one that reaches a host in the same process.
+/// A transport that sends calls to services and delivers their outcomes. `BrokerTransport` uses
+/// Majordomo; `LocalTransport` reaches hosts in the same process, for tests.
 public protocol CallTransport: Sendable {
-    /// Sends a call; the outcome is delivered exactly once, within the call's budget and a little.
+    /// Sends a call. Its outcome is delivered exactly once, at the end of the budget or shortly
+    /// after it at the latest.
     func send(_ call: OutgoingCall, deliver: @escaping @Sendable (Outcome) -> Void)
 }
 
-/// A call as it leaves: everything but the types.
+/// An outgoing call without its types.
 public struct OutgoingCall: Sendable {
     /// The service's name on the wire.
     public var service: String
     /// The operation's name on the wire.
     public var operation: String
-    /// The request's id; repetitions keep it.
+    /// The request's id, kept by retries.
     public var requestID: RequestID
-    /// What belongs together.
+    /// Correlates the log lines of one action across services.
     public var traceID: TraceID?
-    /// The family it is about.
+    /// The family that the call concerns.
     public var family: FamilyID?
-    /// Makes a command idempotent.
+    /// The idempotency key of a command.
     public var idempotencyKey: IdempotencyKey?
-    /// The passport's octets; empty for nobody.
+    /// The signed passport; empty for an anonymous caller.
     public var passport: [UInt8]
     /// The request's JSON.
     public var payload: [UInt8]
-    /// How long the caller waits, repetitions included.
+    /// The longest wait, retries included.
     public var budget: Duration
-    /// Whether the call changes nothing, so that it may be repeated without a key.
+    /// Whether the call is read-only and may be retried without an idempotency key.
     public var isReadOnly: Bool
-    /// Whether nothing is to happen.
+    /// Whether the call is a dry run.
     public var isDryRun: Bool
 
-    /// A call with these parts.
     public init(
         service: String, operation: String, requestID: RequestID, traceID: TraceID? = nil,
         family: FamilyID? = nil, idempotencyKey: IdempotencyKey? = nil, passport: [UInt8] = [],

@@ -2,24 +2,23 @@ public import Contracts
 import Dispatch
 import Synchronization
 
-/// Calls operations by their types.
+/// Calls operations in a type-safe way.
 public struct Caller: Sendable {
-    /// What a call carries besides its request.
+    /// The options of a call.
     public struct Options: Sendable {
-        /// The passport's octets; empty for nobody.
+        /// The signed passport; empty for an anonymous caller.
         public var passport: [UInt8]
-        /// The family it is about.
+        /// The family that the call concerns.
         public var family: FamilyID?
-        /// Makes a command idempotent.
+        /// The idempotency key of a command.
         public var idempotencyKey: IdempotencyKey?
-        /// What belongs together.
+        /// Correlates the log lines of one action across services.
         public var traceID: TraceID?
-        /// How long to wait; the operation's default if it is missing.
+        /// The longest wait; nil for the operation's default.
         public var budget: Duration?
-        /// Whether nothing is to happen.
+        /// Whether the call is a dry run.
         public var isDryRun: Bool
 
-        /// Options with these values.
         public init(
             passport: [UInt8] = [], family: FamilyID? = nil, idempotencyKey: IdempotencyKey? = nil,
             traceID: TraceID? = nil, budget: Duration? = nil, isDryRun: Bool = false
@@ -33,30 +32,26 @@ public struct Caller: Sendable {
         }
     }
 
-    /// A successful answer as it came.
+    /// The JSON of a successful call.
     public struct Answer: Sendable {
         /// The response's JSON, unchanged.
         public let json: [UInt8]
-        /// Whether the answer was stored before under the same key.
+        /// Whether the reply was stored by an earlier request with the same idempotency key.
         public let isReplayed: Bool
-        /// The request that was answered.
         public let requestID: RequestID
     }
 
-    /// A failed call: the error, the request it belongs to, and whether it may have taken effect.
+    /// A failed call.
     public struct Failure: Error, Sendable {
-        /// What went wrong.
         public let error: ServiceError
-        /// The request that failed.
         public let requestID: RequestID
-        /// Whether nobody knows if the call took effect.
+        /// Whether it is unknown if the call took effect.
         public let isOutcomeUnknown: Bool
     }
 
     private let transport: any CallTransport
     private let clock: ProcessClock
 
-    /// A caller over this transport.
     public init(transport: any CallTransport, clock: ProcessClock) {
         self.transport = transport
         self.clock = clock
@@ -72,7 +67,7 @@ public struct Caller: Sendable {
         return try JSONCoding.decodeResponse(Op.Response.self, from: answer.json)
     }
 
-    /// Calls an operation and waits for the answer's JSON.
+    /// Calls an operation and waits for the response's JSON.
     public func answer<Op: Operation>(
         _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil,
         options: Options = Options()
@@ -81,7 +76,7 @@ public struct Caller: Sendable {
             operation, payload: try JSONCoding.encode(request), at: service, options: options)
     }
 
-    /// Calls an operation with a request that is JSON already, and waits for the answer's JSON.
+    /// Calls an operation with an encoded request and waits for the response's JSON.
     public func answer<Op: Operation>(
         _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
         options: Options = Options()
@@ -89,8 +84,8 @@ public struct Caller: Sendable {
         try begin(operation, payload: payload, at: service, options: options).answer()
     }
 
-    /// Sends a request that is JSON already; its answer is waited for later. Over a transport that
-    /// carries several calls at a time others may be sent before.
+    /// Sends an encoded request without waiting for its response. A transport for concurrent calls
+    /// can send others meanwhile.
     public func begin<Op: Operation>(
         _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
         options: Options = Options()
@@ -101,7 +96,7 @@ public struct Caller: Sendable {
         return underWay
     }
 
-    /// Calls an operation; the outcome is delivered on the transport's thread, which must not be
+    /// Calls an operation. The outcome is delivered on the transport's thread, which must not be
     /// blocked.
     public func send<Op: Operation>(
         _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil,
@@ -125,9 +120,8 @@ public struct Caller: Sendable {
     }
 }
 
-/// A call that was sent and whose answer is waited for.
+/// A call that was sent and whose outcome is pending.
 public final class CallUnderWay: Sendable {
-    /// The request.
     public let requestID: RequestID
     private let outcome = Mutex<Outcome?>(nil)
     private let done = DispatchSemaphore(value: 0)
@@ -139,7 +133,7 @@ public final class CallUnderWay: Sendable {
         done.signal()
     }
 
-    /// Waits for the answer's JSON; asked once.
+    /// Waits for the response's JSON. Call it once.
     public func answer() throws(Caller.Failure) -> Caller.Answer {
         done.wait()
         switch outcome.withLock({ $0 }) {

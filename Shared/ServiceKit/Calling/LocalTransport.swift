@@ -1,16 +1,16 @@
 import Contracts
 
-/// Reaches a host in the same process without sockets: for tests of a service's operations as
-/// their callers see them.
+/// Reaches hosts in the same process without sockets, to test a service's operations as its callers
+/// use them.
 public struct LocalTransport: CallTransport {
     private let hosts: [String: ServiceHost]
 
-    /// A transport to these hosts, by their names.
+    /// Creates a transport to these hosts, found by name.
     public init(_ hosts: [ServiceHost]) {
         self.hosts = Dictionary(uniqueKeysWithValues: hosts.map { ($0.name, $0) })
     }
 
-    /// Hands the call to its service's host.
+    /// Passes the call to its service's host.
     public func send(_ call: OutgoingCall, deliver: @escaping @Sendable (Outcome) -> Void) {
         guard let host = hosts[call.service] else {
             deliver(.failure(ServiceError(.unavailable, "\(call.service) is away"), executed: .no))

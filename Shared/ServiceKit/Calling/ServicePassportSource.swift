@@ -1,21 +1,21 @@
 public import Sodium
 import Synchronization
 
-/// Signs passports for a service or the operator in its own name, and renews them in time.
+/// Signs passports for a service or the operator itself, and renews them in time.
 public final class ServicePassportSource: Sendable {
     private let subject: Passport.Subject
     private let key: SigningKey
     private let clock: ProcessClock
     private let current = Mutex<(octets: [UInt8], renewAt: MachineTime)?>(nil)
 
-    /// A source for this subject, which owns the key.
+    /// Creates a source for this subject, the owner of the key.
     public init(subject: Passport.Subject, key: SigningKey, clock: ProcessClock) {
         self.subject = subject
         self.key = key
         self.clock = clock
     }
 
-    /// A passport that counts for a while yet.
+    /// Returns a passport that remains valid for at least half of its lifetime.
     public func passport() throws -> [UInt8] {
         let now = clock.machineTime()
         if let current = current.withLock({ $0 }), now < current.renewAt {

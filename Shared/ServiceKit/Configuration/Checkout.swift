@@ -1,11 +1,11 @@
 import Foundation
 
-/// The source checkout that this program was built in, if it was not installed elsewhere.
+/// The source checkout in which this program was built, unless it is installed elsewhere.
 public enum Checkout {
-    /// How many folders the program lies below the checkout at most: `bin/`, `.build/x/release/`.
+    /// The most folders between the checkout and the program: `bin/`, `.build/x/release/`.
     private static let depthMax = 5
 
-    /// The checkout's folder; `nil` for an installed program.
+    /// The checkout's folder; nil for an installed program.
     public static let folder: String? = {
         let files = FileManager.default
         guard let program = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
@@ -24,14 +24,14 @@ public enum Checkout {
         return nil
     }()
 
-    /// A file of the checkout; of an installed program, the same file under its share folder.
+    /// Returns the path of a file in the checkout; for an installed program, in its share folder.
     public static func file(_ path: String) -> String {
         "\(folder ?? "/usr/local/share/compass")/\(path)"
     }
 }
 
 extension CompassHome {
-    /// The home if nothing names one: `var` of the checkout that the program was built in, else
+    /// Returns the default home: `var` of the checkout in which the program was built, otherwise
     /// the XDG state folder.
     public static func defaultPath(environment: [String: String]) -> String {
         if let folder = Checkout.folder {

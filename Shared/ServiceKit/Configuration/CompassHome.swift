@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Sodium
 
-/// The folder that holds the whole state of one system (`COMPASS_HOME`), and where things lie in
-/// it. Two systems run side by side in two homes.
+/// The folder with the whole state of one system (`COMPASS_HOME`), and the paths in it. Two systems
+/// run side by side in two homes.
 public struct CompassHome: Hashable, Sendable {
-    /// A socket's path may have this many octets; a longer one moves to a short folder.
+    /// The longest path of a socket in the home, in bytes; a longer one moves to a short folder.
     public static let socketPathMax = 100
 
     /// The folder's absolute path.
     public let path: String
 
-    /// The home at this path; a relative one starts at the present folder.
+    /// Creates a home at this path; a relative path starts at the working directory.
     public init(path: String) {
         let absolute =
             path.hasPrefix("/")
@@ -19,36 +19,34 @@ public struct CompassHome: Hashable, Sendable {
         self.path = URL(fileURLWithPath: absolute).standardized.path
     }
 
-    /// Sockets and what the supervisor needs.
+    /// The folder of sockets and supervisor files.
     public var runFolder: String { "\(path)/run" }
-    /// The system's keys.
     public var keysFolder: String { "\(path)/keys" }
-    /// The services' databases and files.
+    /// The folder of the services' databases and files.
     public var dataFolder: String { "\(path)/data" }
-    /// The services' logs.
     public var logFolder: String { "\(path)/log" }
-    /// The command line's sign-ins and pending commands.
+    /// The folder of the command line's sign-ins and pending commands.
     public var commandLineFolder: String { "\(path)/cli" }
-    /// The configuration file.
     public var configurationFile: String { "\(path)/compass.json" }
 
-    /// The database of a service.
+    /// Returns the path of a service's database.
     public func database(of service: String) -> String {
         "\(dataFolder)/\(service).sqlite"
     }
 
-    /// The names of the home's databases: whoever is listed is missed when its files are gone.
+    /// The file with the names of the home's databases, by which missing files are noticed.
     public var databaseList: String { "\(path)/databases" }
 
-    /// Why a service records nothing, as long as that is so: a line for people, and one for
-    /// programs.
+    /// Returns the path of the file that states why a service refuses to record: one line for
+    /// people and one for programs. It exists while the service refuses.
     public func refusal(of service: String) -> String { "\(database(of: service)).refused" }
 
-    /// An empty file with which the next start of a service takes its database as it is, and all
-    /// who follow it read it anew: after a restore, or when a loss is accepted.
+    /// Returns the path of the empty file that makes the next start of a service accept its
+    /// database as it is, after a restore or an accepted loss. Its followers then read everything
+    /// again.
     public func acceptance(of service: String) -> String { "\(database(of: service)).accepted" }
 
-    /// What to type to accept a loss of a service's data.
+    /// Returns the command that accepts a loss of a service's data.
     public func acceptanceCommand(for service: String) -> String {
         let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
         return "make accept-loss S=\(service) COMPASS_HOME='\(quoted.joined(separator: "'\\''"))'"
@@ -61,7 +59,7 @@ public struct CompassHome: Hashable, Sendable {
         return "ipc://\(shortFolder)/broker.ipc"
     }
 
-    /// A short private folder of this home, for sockets. Its name comes from the home's path.
+    /// A short private folder for sockets, named after a hash of the home's path.
     var shortFolder: String {
         let digest = SHA256Digest(of: Array(path.utf8)).bytes.prefix(8)
         let name = digest.map { byte in
@@ -73,8 +71,8 @@ public struct CompassHome: Hashable, Sendable {
         return "\(parent)/compass-\(geteuid())-\(name)"
     }
 
-    /// Makes what is missing of the home, each folder with mode 0700. Throws if a folder belongs
-    /// to another user or others may enter it.
+    /// Creates the missing folders of the home with mode 0700. Throws if a folder belongs to
+    /// another user or is accessible to others.
     public func prepare() throws(PrivateFile.Failure) {
         let folders = [path, runFolder, keysFolder, dataFolder, logFolder, commandLineFolder]
         for folder in folders {
@@ -85,7 +83,7 @@ public struct CompassHome: Hashable, Sendable {
         }
     }
 
-    /// Makes a folder with mode 0700, or checks the one that is there.
+    /// Creates a folder with mode 0700, or checks an existing one.
     public static func makePrivateFolder(_ folder: String) throws(PrivateFile.Failure) {
         if unsafe mkdir(folder, 0o700) != 0, errno == ENOENT {
             let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path

@@ -1,26 +1,25 @@
 import CommandKit
 
-/// The configuration of a service's process: one name in three spellings. A flag
-/// (`--broker-endpoint`) wins over the environment (`COMPASS_BROKER_ENDPOINT`), which wins over
-/// the file (`broker.endpoint` in `compass.json` of the home), which wins over the default.
+/// The configuration keys of a service's process: one name in three spellings. A flag
+/// (`--broker-endpoint`) overrides the environment (`COMPASS_BROKER_ENDPOINT`), which overrides the
+/// file (`broker.endpoint` in `compass.json` of the home), which overrides the default.
 public enum ConfigurationKey: String, CaseIterable, Sendable {
-    /// The folder that holds the system's whole state. Flag and environment only.
+    /// The folder with the system's whole state. Flag and environment only.
     case home
-    /// Where the broker listens.
     case brokerEndpoint = "broker.endpoint"
-    /// The descriptor on which readiness is announced by a newline. Flag only.
+    /// The descriptor to which a newline is written when the service is ready. Flag only.
     case notificationDescriptor = "notification.fd"
-    /// The least level that is logged.
+    /// The lowest level that is logged.
     case logLevel = "log.level"
     /// Fixes the time of day. Environment only.
     case now
-    /// Where the national catalogue of schools lies.
+    /// The path of the national catalogue of schools.
     case catalogue
-    /// Threads that read the database.
+    /// The number of threads that read the database.
     case readers
     /// Whether parents may log interactions.
     case parentsMayLog = "parents_may_log"
-    /// How many people may sign up at once; one more may after each minute.
+    /// The burst of sign-ups allowed; the allowance grows by one per minute.
     case signUps = "signups"
 
     var flagName: String { rawValue.replacing(".", with: "-").replacing("_", with: "-") }

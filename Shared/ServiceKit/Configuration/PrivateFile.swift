@@ -1,22 +1,22 @@
 import Foundation
 import Glibc
 
-/// Small files that only their owner may read.
+/// Reads and writes small files that only their owner may read.
 public enum PrivateFile {
-    /// Why a file was not used.
+    /// Why a file operation failed.
     public struct Failure: Error, CustomStringConvertible, Sendable {
-        /// What is wrong and what to do about it.
+        /// The cause and the remedy.
         public let description: String
         /// Whether the disk is full.
         public let isDiskFull: Bool
 
-        /// A failure with this text; `code` is its `errno`.
+        /// Creates a failure; `code` is its `errno`.
         public init(description: String, code: Int32 = 0) {
             self.description = description
             isDiskFull = [ENOSPC, EDQUOT, EFBIG].contains(code)
         }
 
-        /// The failure of a system call just now.
+        /// Creates a failure from the current `errno`.
         init(_ what: String) {
             let code = errno
             self.init(
@@ -24,8 +24,8 @@ public enum PrivateFile {
         }
     }
 
-    /// The file's octets. Throws if it is missing, larger than `sizeMax`, a link, another user's,
-    /// or readable by others.
+    /// Returns the file's bytes. Throws if the file is missing, larger than `sizeMax`, a link,
+    /// another user's, or readable by others.
     public static func read(_ path: String, sizeMax: Int) throws(Failure) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -60,7 +60,7 @@ public enum PrivateFile {
         return Array(octets[..<count])
     }
 
-    /// Makes the file with mode 0600, whole or not at all; one that is there already stays.
+    /// Creates the file with mode 0600, atomically; an existing file stays unchanged.
     public static func create(_ path: String, holding octets: [UInt8]) throws(Failure) {
         let temporary = try writeTemporary(beside: path, holding: octets)
         defer { unsafe unlink(temporary) }
@@ -69,7 +69,7 @@ public enum PrivateFile {
         }
     }
 
-    /// Makes the file with mode 0600, or replaces it, whole or not at all.
+    /// Creates or replaces the file with mode 0600, atomically.
     public static func replace(_ path: String, holding octets: [UInt8]) throws(Failure) {
         let temporary = try writeTemporary(beside: path, holding: octets)
         guard unsafe rename(temporary, path) == 0 else {

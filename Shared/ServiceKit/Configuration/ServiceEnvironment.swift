@@ -2,36 +2,31 @@ public import CommandKit
 import Contracts
 import Foundation
 
-/// Everything that a service's process is given from outside.
+/// The configuration and surroundings of a service's process.
 public struct ServiceEnvironment: Sendable {
-    /// Why the configuration cannot be used.
+    /// Why the configuration is invalid.
     public struct Failure: Error, CustomStringConvertible, Sendable {
-        /// What is wrong and what to do about it.
+        /// The cause and the remedy.
         public let description: String
     }
 
-    /// The service's name.
     public let service: String
-    /// The system's state.
     public let home: CompassHome
-    /// Where the broker listens.
     public let brokerEndpoint: String
-    /// Where readiness is announced.
+    /// The descriptor to which a newline is written when the service is ready.
     public let notificationDescriptor: Int32?
-    /// The time of day.
     public let clock: ProcessClock
-    /// The log.
     public let logger: Logger
-    /// Where the national catalogue of schools lies.
+    /// The path of the national catalogue of schools.
     public let catalogue: String
-    /// Threads that read the database.
+    /// The number of threads that read the database.
     public let readers: Int
-    /// Whether parents may log interactions; they may not unless the server says so.
+    /// Whether parents may log interactions; false by default.
     public let parentsMayLog: Bool
-    /// How many people may sign up at once.
+    /// The burst of sign-ups allowed.
     public let signUpsAtOnce: Int
 
-    /// Reads flags, environment, file and defaults. Throws what is wrong with one of them.
+    /// Reads flags, environment, file and defaults. Throws if a value is invalid.
     public init(
         service: String, invocation: Invocation,
         environment: [String: String]
@@ -78,8 +73,8 @@ public struct ServiceEnvironment: Sendable {
         signUpsAtOnce = signUps
     }
 
-    /// The clock, standing still where `COMPASS_NOW` fixes it. A fixed clock is for tests and
-    /// demos on one machine: together with a TCP endpoint it is refused.
+    /// Returns the clock, which stands still if `COMPASS_NOW` fixes it. A fixed clock is for tests
+    /// and demos on one machine and is refused together with a TCP endpoint.
     public static func clock(
         fixedBy text: String?, _ endpoint: String
     ) throws(Failure) -> ProcessClock {
@@ -94,8 +89,8 @@ public struct ServiceEnvironment: Sendable {
         return ProcessClock(fixed: instant)
     }
 
-    /// What `compass.json` of a home says; nothing when there is none. Throws when it is no object
-    /// of texts or has a key that nobody reads.
+    /// Returns the values in `compass.json` of a home; empty if there is no file. Throws if the
+    /// file is not an object of strings or has an unknown key.
     public static func configuration(
         of home: CompassHome
     ) throws(Failure) -> [ConfigurationKey: String] {

@@ -2,7 +2,7 @@ public import Contracts
 import Sodium
 
 extension ContentHash {
-    /// SHA-256 of a content (FIPS 180-4).
+    /// Computes the SHA-256 of a content (FIPS 180-4).
     public init(of content: [UInt8]) {
         self.init(digest: SHA256Digest(of: content).bytes)
     }

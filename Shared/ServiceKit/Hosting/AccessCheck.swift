@@ -1,12 +1,12 @@
 public import Contracts
 
-/// Decides who may call an operation: the one place for all services.
+/// Decides, for all services, who may call an operation.
 public enum AccessCheck {
-    /// The text for somebody who is not signed in.
+    /// The message for a caller who is not signed in.
     public static let signInText = "Please sign in"
 
-    /// The scope of the call's family, if the operation is about one. Throws what the caller is to
-    /// learn: nothing at all for a stranger of the family.
+    /// Returns the family's scope if the operation concerns a family. Throws the error for a caller
+    /// without access; a family's existence is hidden from non-members.
     public static func scope(
         of principal: Principal, family: FamilyID?, for access: Access
     ) throws(ServiceError) -> FamilyScope? {
@@ -19,7 +19,7 @@ public enum AccessCheck {
         case .family(let roles, let refusal):
             return try scope(of: principal, family: family, roles, refusal)
         case .familyOrFormerPlayer(let roles, let refusal):
-            // Whoever is no member now may have been one: the handler finds out.
+            // A non-member may be a former member, which the handler checks.
             if let user = principal.user, let family, user.families[family] == nil { return nil }
             return try scope(of: principal, family: family, roles, refusal)
         case .services:

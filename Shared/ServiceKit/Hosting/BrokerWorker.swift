@@ -6,10 +6,10 @@ import Synchronization
 
 /// Offers a host's operations to the broker, as one Majordomo worker.
 public final class BrokerWorker: Component {
-    /// Requests that a service works on at a time; parked long polls come on top.
+    /// The number of concurrent requests of a service, parked long polls excluded.
     public static let credit: UInt32 = 64
 
-    /// What it is called in the log.
+    /// The name in the log.
     public let name = "worker"
     private let host: ServiceHost
     private let endpoint: String
@@ -20,9 +20,9 @@ public final class BrokerWorker: Component {
     private let isRegistered = Atomic(false)
     private let parked = Atomic(0)
 
-    /// A worker for this host at the broker's endpoint. `key` is the service's own, with which it
-    /// proves that it is this service; `nil` for a name that needs none. `prepareToDrain` answers
-    /// what is parked, so that a drain need not wait for it.
+    /// Creates a worker for this host. `key` is the service's own key, with which the worker proves
+    /// its service; nil for a name that needs none. `prepareToDrain` answers parked long polls, so
+    /// that a drain need not wait for them.
     public init(
         host: ServiceHost, endpoint: String, key: SigningKey? = nil, logger: Logger,
         prepareToDrain: @escaping @Sendable () -> Void = {}
@@ -34,10 +34,10 @@ public final class BrokerWorker: Component {
         self.prepareToDrain = prepareToDrain
     }
 
-    /// Whether the broker knows the service.
+    /// Whether the broker has registered the worker.
     public var isReady: Bool { isRegistered.load(ordering: .acquiring) }
 
-    /// Connects and registers, and again whenever the broker is lost.
+    /// Connects and registers, again whenever the broker is lost.
     public func start() throws {
         var settings = Worker.Settings(
             endpoint: endpoint, service: host.name, credit: BrokerWorker.credit)
@@ -50,7 +50,7 @@ public final class BrokerWorker: Component {
         try worker.start()
     }
 
-    /// Drains: no further requests, the answers to those that are held, DISCONNECT.
+    /// Drains: accepts no further requests, replies to the held ones and sends DISCONNECT.
     public func stop(by deadline: ContinuousClock.Instant) {
         prepareToDrain()
         guard let worker = worker.withLock({ $0 }) else { return }
@@ -58,7 +58,8 @@ public final class BrokerWorker: Component {
         worker.waitUntilStopped()
     }
 
-    /// Tells the broker how many long polls are parked: each holds no credit.
+    /// Raises the credit by the number of parked long polls, so that they use none of the service's
+    /// own.
     public func setParked(_ count: Int) {
         guard parked.exchange(count, ordering: .acquiringAndReleasing) != count else { return }
         worker.withLock { $0 }?.setCredit(BrokerWorker.credit + UInt32(clamping: count))
@@ -73,7 +74,7 @@ public final class BrokerWorker: Component {
             isRegistered.store(false, ordering: .releasing)
             logger.warning("broker lost")
         case .stopped(let failure?):
-            // A service without a worker serves nobody: the supervisor starts another.
+            // A service without a worker is useless: exit, so that the supervisor starts it again.
             logger.error("worker stopped", ["error.message": failure])
             _exit(1)
         case .stopped(nil):

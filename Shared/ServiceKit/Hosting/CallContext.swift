@@ -1,30 +1,28 @@
 public import Contracts
 
-/// What a handler knows of a call besides its input.
+/// The context of a call: everything a handler gets besides the input.
 public struct CallContext: Sendable {
-    /// The request; its repetitions have the same id.
+    /// The request's id, kept by retries.
     public let requestID: RequestID
-    /// What belongs together across services.
+    /// Correlates the log lines of one action across services.
     public let traceID: TraceID
-    /// Who asks.
     public let principal: Principal
-    /// The family it is about; there for every operation whose access is `family`.
+    /// The family's scope; present for every operation whose access is `family`.
     public let family: FamilyScope?
-    /// The family that the caller named, whether they are a member of it or not. Nothing of it may
-    /// be shown for this alone.
+    /// The family that the caller named, whether or not they are a member. Never sufficient for
+    /// showing any of its data.
     public let namedFamily: FamilyID?
-    /// Makes a command idempotent; `nil` if the caller chose no key.
+    /// The idempotency key of a command; nil if the caller chose none.
     public let idempotencyKey: IdempotencyKey?
-    /// When the caller stops waiting, on the monotonic clock.
+    /// The end of the caller's budget, on the monotonic clock.
     public let deadline: ContinuousClock.Instant
     /// The time of day at which the call arrived.
     public let now: Instant
-    /// Whether the caller wants to see what would happen, and nothing to happen.
+    /// Whether the call is a dry run.
     public let isDryRun: Bool
     /// When the request arrived, on the monotonic clock.
     public let arrivedAt: ContinuousClock.Instant
 
-    /// A context with these parts.
     public init(
         requestID: RequestID, traceID: TraceID, principal: Principal, family: FamilyScope?,
         idempotencyKey: IdempotencyKey?, deadline: ContinuousClock.Instant, now: Instant,
@@ -43,14 +41,14 @@ public struct CallContext: Sendable {
         self.arrivedAt = arrivedAt
     }
 
-    /// The family's scope, for operations whose access is `family`; the access check has put it
-    /// there. Throws `not_found` elsewhere.
+    /// Returns the family's scope, which the access check has set for operations whose access is
+    /// `family`. Throws `not_found` for other operations.
     public func requireFamily() throws(ServiceError) -> FamilyScope {
         guard let family else { throw ServiceError.notFound("Family") }
         return family
     }
 
-    /// The person who asks, for operations whose access is `signedIn` or `family`.
+    /// Returns the signed-in user, for operations whose access is `signedIn` or `family`.
     public func requireUser() throws(ServiceError) -> UserPrincipal {
         guard let user = principal.user else {
             throw ServiceError(.unauthenticated, AccessCheck.signInText)
@@ -58,7 +56,7 @@ public struct CallContext: Sendable {
         return user
     }
 
-    /// Throws `timeout` once the caller has stopped waiting.
+    /// Throws `timeout` if the caller's budget is over.
     public func checkDeadline() throws(ServiceError) {
         guard ContinuousClock.now < deadline else {
             throw ServiceError(.timeout, "Connection timed out")

@@ -1,8 +1,8 @@
 import Contracts
 
-/// The operations that a service has handlers for, by their name.
+/// The operations of a service and their handlers, by name.
 struct OperationTable: Sendable {
-    /// An operation without its types.
+    /// A type-erased operation.
     struct Entry: Sendable {
         let name: String
         let summary: String
@@ -14,8 +14,7 @@ struct OperationTable: Sendable {
 
     private(set) var entries: [String: Entry] = [:]
 
-    /// Lets further roles of the family call an operation that stands in the table and is for
-    /// members of a family.
+    /// Allows further roles to call a registered operation for members of a family.
     mutating func allow<Op: Operation>(_ roles: Set<Role>, toCall operation: Op.Type) {
         guard case .family(let present, let refusal)? = entries[Op.name]?.access else {
             preconditionFailure("\(Op.name) is not served here, or for no family")
@@ -23,7 +22,7 @@ struct OperationTable: Sendable {
         entries[Op.name]?.access = .family(present.union(roles), refusal: refusal)
     }
 
-    /// Adds a handler. An operation that stands in the table already is our own mistake.
+    /// Adds a handler; traps if the operation already has one.
     mutating func add<Op: Operation>(
         _ operation: Op.Type,
         _ handler: @escaping @Sendable (IncomingCall<Op>, Responder<Op>) -> Void

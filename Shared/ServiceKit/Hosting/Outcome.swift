@@ -1,25 +1,26 @@
 public import Contracts
 
-/// How a call ended, as it goes to the caller.
+/// The outcome of a call.
 public enum Outcome: Sendable {
-    /// It succeeded, with this JSON; `replayed` if the answer was stored before under the same key.
+    /// The call succeeded with this JSON. `replayed` is true if the reply was stored by an earlier
+    /// request with the same idempotency key.
     case success([UInt8], replayed: Bool)
-    /// It was refused or failed. `executed` says whether it may have taken effect all the same.
+    /// The call failed. `executed` is `unknown` if it may have taken effect nevertheless.
     case failure(ServiceError, executed: Execution)
 
     /// Whether a failed call may have taken effect.
     public enum Execution: Sendable {
-        /// It changed nothing.
+        /// The call changed nothing.
         case no
-        /// Nobody knows; asking again with the same key tells.
+        /// It is unknown; a retry with the same key returns the outcome.
         case unknown
     }
 }
 
 extension Outcome {
-    /// The outcome as a caller may see it: faults of ours keep their text, which may hold SQL or a
-    /// path, for the log alone (S55). An operation may have a text of its own for
-    /// mistakes.
+    /// Returns the outcome as sent to the caller. Internal errors get a generic message, or `text`
+    /// if the operation has its own; their original text, which may contain SQL or paths, is only
+    /// logged.
     func withoutInnards(saying text: String?) -> Outcome {
         guard case .failure(var error, let executed) = self else { return self }
         switch error.code {
@@ -32,17 +33,15 @@ extension Outcome {
     }
 }
 
-/// Where a call's outcome goes; the first one counts, later ones are dropped.
+/// Delivers a call's outcome. The first outcome counts; later ones are dropped.
 public struct Responder<Op: Operation>: Sendable {
-    /// Takes the outcome.
     public let deliver: @Sendable (Outcome) -> Void
 
-    /// A responder that delivers to this closure.
     public init(_ deliver: @escaping @Sendable (Outcome) -> Void) {
         self.deliver = deliver
     }
 
-    /// Answers with a response.
+    /// Replies with a response.
     public func succeed(_ response: Op.Response) {
         do {
             deliver(.success(try JSONCoding.encode(response), replayed: false))
@@ -51,12 +50,12 @@ public struct Responder<Op: Operation>: Sendable {
         }
     }
 
-    /// Answers with a response that is JSON already.
+    /// Replies with a response encoded as JSON.
     public func succeed(json: [UInt8], replayed: Bool = false) {
         deliver(.success(json, replayed: replayed))
     }
 
-    /// Answers with an error. `executed` says whether the call may have taken effect.
+    /// Replies with an error. `executed` is `unknown` if the call may have taken effect.
     public func fail(_ error: ServiceError, executed: Outcome.Execution = .no) {
         deliver(.failure(error, executed: executed))
     }

@@ -1,13 +1,13 @@
 public import Contracts
 import Sodium
 
-/// What tells two requests under one idempotency key apart: SHA-256 over operation, family and
-/// payload. It is not made for operations that carry secrets.
+/// Distinguishes requests with the same idempotency key: SHA-256 over operation, family and
+/// payload. Not computed for operations that carry secrets.
 public struct RequestFingerprint: Hashable, Sendable {
-    /// The 32 octets.
+    /// The 32 bytes of the digest.
     public let octets: [UInt8]
 
-    /// The fingerprint of a call.
+    /// Computes the fingerprint of a call.
     public init<Op: Operation>(of call: IncomingCall<Op>) {
         var text = Array(Op.name.utf8)
         // Neither an operation's name nor an id's text contains a line break.

@@ -1,34 +1,30 @@
 public import Contracts
 import Synchronization
 
-/// Takes the calls of one service: finds the operation, believes or refuses the passport, checks
-/// access, and hands the call to its handler. Sockets are none of its business.
+/// Dispatches the calls of one service: finds the operation, verifies the passport, checks access
+/// and passes the call to its handler. Independent of sockets.
 ///
-/// Register every operation before the first call; `dispatch` may then be called from one thread,
-/// and outcomes may come from any.
+/// Register every operation before the first call. Call `dispatch` from one thread; outcomes may be
+/// delivered on any.
 public final class ServiceHost: Sendable {
-    /// A request as the message layer delivers it.
+    /// A request from the message layer.
     public struct Request: Sendable {
-        /// The operation's name on the wire.
         public var operation: String
-        /// The request's id.
         public var requestID: RequestID
-        /// What belongs together; the request itself if the caller names nothing.
+        /// The trace id; defaults to the request's id.
         public var traceID: TraceID?
-        /// The family it is about.
+        /// The family that the request concerns.
         public var family: FamilyID?
-        /// The caller's key.
         public var idempotencyKey: IdempotencyKey?
-        /// The passport's octets; empty for nobody.
+        /// The signed passport; empty for an anonymous caller.
         public var passport: [UInt8]
         /// The request's JSON.
         public var payload: [UInt8]
-        /// When the caller stops waiting.
+        /// The end of the caller's budget.
         public var deadline: ContinuousClock.Instant
-        /// Whether nothing is to happen.
+        /// Whether the request is a dry run.
         public var isDryRun: Bool
 
-        /// A request with these parts.
         public init(
             operation: String, requestID: RequestID, traceID: TraceID?, family: FamilyID?,
             idempotencyKey: IdempotencyKey?, passport: [UInt8], payload: [UInt8],
@@ -46,10 +42,9 @@ public final class ServiceHost: Sendable {
         }
     }
 
-    /// Stands in the figures for all operations that the service does not have.
+    /// The name in the statistics for all unknown operations.
     static let unknownOperation = "unknown"
 
-    /// The service's name.
     public let name: String
     private let instance: String
     private let startedAt: Instant
@@ -60,7 +55,7 @@ public final class ServiceHost: Sendable {
     private let statistics = CallStatistics()
     private let gauges = Mutex<[@Sendable () -> [String: Int64]]>([])
 
-    /// A host without operations but for the `$srv` questions.
+    /// Creates a host that serves only the `$srv` operations.
     public init(name: String, clock: ProcessClock, verifier: PassportVerifier, logger: Logger) {
         self.name = name
         self.clock = clock
@@ -71,8 +66,8 @@ public final class ServiceHost: Sendable {
         registerQuestions()
     }
 
-    /// Adds an operation. The handler runs on the thread that dispatches and must not block it; it
-    /// answers through the responder, now or later, from any thread.
+    /// Adds an operation. The handler runs on the dispatching thread and must not block. It replies
+    /// through the responder, at once or later, from any thread.
     public func register<Op: Operation>(
         _ operation: Op.Type,
         _ handler: @escaping @Sendable (IncomingCall<Op>, Responder<Op>) -> Void
@@ -80,18 +75,18 @@ public final class ServiceHost: Sendable {
         table.withLock { $0.add(operation, handler) }
     }
 
-    /// Lets further roles of the family call an operation that is registered, as a setting of the
-    /// server says; before the first request.
+    /// Allows further roles to call a registered operation for members of a family, as configured.
+    /// Call it before the first request.
     public func allow<Op: Operation>(_ roles: Set<Role>, toCall operation: Op.Type) {
         table.withLock { $0.allow(roles, toCall: operation) }
     }
 
-    /// Adds figures to the answer of `$srv.stats`.
+    /// Adds values to the reply of `$srv.stats`.
     public func addGauges(_ read: @escaping @Sendable () -> [String: Int64]) {
         gauges.withLock { $0.append(read) }
     }
 
-    /// Measures the time in an operation's handler, apart from what it waited for its thread.
+    /// Measures the time in an operation's handler separately from the time before it.
     public func measured<Value>(
         _ operation: String, _ context: CallContext, _ work: () throws -> Value
     ) rethrows -> Value {
@@ -103,13 +98,13 @@ public final class ServiceHost: Sendable {
         return try work()
     }
 
-    /// Takes one request; its outcome is delivered exactly once.
+    /// Dispatches one request; its outcome is delivered exactly once.
     public func dispatch(_ request: Request, deliver: @escaping @Sendable (Outcome) -> Void) {
         let began = ContinuousClock.now
         statistics.began()
         let isAnswered = Mutex(false)
         let entry = table.withLock { $0.entries[request.operation] }
-        // Callers choose the names that nobody serves: those share one row, else they fill memory.
+        // Callers choose the names of unknown operations. These share one row to bound the memory.
         let operation = entry?.name ?? ServiceHost.unknownOperation
         let finish: @Sendable (Outcome) -> Void = { [statistics, logger] outcome in
             let isFirst = isAnswered.withLock { answered in
@@ -138,7 +133,7 @@ public final class ServiceHost: Sendable {
         of request: Request, arrivedAt: ContinuousClock.Instant, for access: Access
     ) throws(ServiceError) -> CallContext {
         let now = clock.now()
-        // Whoever may be nobody is not asked for a passport that counts.
+        // An operation open to everyone does not require a valid passport.
         let principal =
             access == .everyone
             ? .anonymous : try verifier.principal(of: request.passport, at: clock.machineTime())
@@ -177,7 +172,7 @@ public final class ServiceHost: Sendable {
     }
 }
 
-// MARK: Questions that every service answers
+// MARK: Operations of every service
 
 extension ServiceHost {
     private func registerQuestions() {
@@ -221,6 +216,6 @@ extension ServiceHost {
 
 /// The version of all programs of this system.
 public enum ProgramVersion {
-    /// The version, after semver.org.
+    /// The version, in the format of semver.org.
     public static let current = "0.1.0"
 }

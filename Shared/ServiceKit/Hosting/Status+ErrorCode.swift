@@ -2,7 +2,7 @@ import Contracts
 import Majordomo
 
 extension Status {
-    /// The status on the wire for an error's code (the table of exit codes joins the two).
+    /// Creates the wire status of an error code.
     init(_ code: ErrorCode) {
         self =
             switch code {
@@ -24,7 +24,7 @@ extension Status {
             }
     }
 
-    /// The code for an answer whose body does not say it; `nil` for success.
+    /// The error code of a reply without an error body; nil for success.
     var errorCode: ErrorCode? {
         switch self {
         case .ok: nil
@@ -35,10 +35,10 @@ extension Status {
 }
 
 extension Contracts.Identifier {
-    /// The same sixteen octets, as the message layer writes them.
+    /// The same 16 bytes as an identifier of the message layer.
     var wire: Majordomo.Identifier { .init(high: high, low: low) }
 
-    /// The same sixteen octets, as the contracts name them.
+    /// Creates an identifier of the contracts from the same 16 bytes.
     init(wire identifier: Majordomo.Identifier) {
         self.init(high: identifier.high, low: identifier.low)
     }

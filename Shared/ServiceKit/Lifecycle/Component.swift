@@ -1,16 +1,16 @@
-/// A part of a process that lives as long as the process: it is started, and stopped in order.
+/// A part of a process with the lifetime of the process. Components start and stop in order.
 public protocol Component: Sendable {
-    /// What it is called in the log.
+    /// The name in the log.
     var name: String { get }
-    /// Begins its work; returns once it is under way. Throws if it cannot.
+    /// Starts the component and returns once it runs. Throws if it cannot start.
     func start() throws
-    /// Whether it is ready to serve; waited for after all components have started.
+    /// Whether the component is ready to serve; checked after all components have started.
     var isReady: Bool { get }
-    /// Ends its work and waits for it, until the deadline at the latest.
+    /// Stops the component and waits for it, until the deadline at the latest.
     func stop(by deadline: ContinuousClock.Instant)
 }
 
 extension Component {
-    /// Most components are ready as soon as they have started.
+    /// True by default: most components are ready once they have started.
     public var isReady: Bool { true }
 }

@@ -2,23 +2,22 @@ public import Contracts
 import Foundation
 import Glibc
 
-/// Marks the identifiers of machine starts.
+/// Phantom tag of `MachineStart`.
 public enum MachineStartTag {}
 
-/// One start of the machine; the kernel draws another one at each.
+/// Identifies one start of the machine; the kernel draws a new id for each.
 public typealias MachineStart = Identifier<MachineStartTag>
 
-/// A point on the machine's own clock: milliseconds since the machine started, those included in
-/// which it slept.
+/// A point on the machine's own clock: milliseconds since the machine started, including sleep.
 ///
-/// Nobody can set this clock, and all processes of the machine read the same one. Whatever lasts a
-/// while is measured by it, and never by the time of day, which may be wrong and be corrected in
-/// between. Points of two starts have nothing to do with each other.
+/// Nobody can set this clock, and all processes of the machine read the same one. All durations are
+/// measured with it, never with the time of day, which may be wrong and be corrected meanwhile.
+/// Points of two starts are not comparable.
 public struct MachineTime: Hashable, Comparable, Sendable {
-    /// Where the kernel tells the start.
+    /// The file with the id of the start.
     static let startPath = "/proc/sys/kernel/random/boot_id"
 
-    /// The start of this machine; zero where the kernel does not tell it, and then no service runs
+    /// The start of this machine; zero if the kernel does not report it. No service runs without it
     /// (`ServiceProcess`).
     static let presentStart: MachineStart = {
         let text = (try? String(contentsOfFile: startPath, encoding: .utf8)) ?? ""
@@ -26,18 +25,15 @@ public struct MachineTime: Hashable, Comparable, Sendable {
     }()
     static let unknown = MachineStart(high: 0, low: 0)
 
-    /// The start that it counts from.
     public let start: MachineStart
-    /// Milliseconds since then.
+    /// Milliseconds since that start.
     public let milliseconds: Int64
 
-    /// The point so many milliseconds after a start.
     public init(start: MachineStart, milliseconds: Int64) {
         self.start = start
         self.milliseconds = milliseconds
     }
 
-    /// The present.
     static var now: MachineTime {
         var time = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
@@ -46,7 +42,8 @@ public struct MachineTime: Hashable, Comparable, Sendable {
             milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// The point so much later, or earlier for a negative span; stays within the clock's range.
+    /// Returns the point later by `span`, or earlier if it is negative, clamped to the clock's
+    /// range.
     public func advanced(by span: Duration) -> MachineTime {
         let (sum, isOver) = milliseconds.addingReportingOverflow(span.wholeMilliseconds)
         guard !isOver else {
@@ -55,15 +52,15 @@ public struct MachineTime: Hashable, Comparable, Sendable {
         return MachineTime(start: start, milliseconds: sum)
     }
 
-    /// How long after `earlier` it is; zero for a later point and for one of another start, of
-    /// which nothing is known.
+    /// Returns the duration since `earlier`; zero for a later point, and for a point of another
+    /// start, because the two are not comparable.
     public func elapsed(since earlier: MachineTime) -> Duration {
         guard start == earlier.start, earlier.milliseconds < milliseconds else { return .zero }
         let (span, isOver) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
         return .milliseconds(isOver ? .max : span)
     }
 
-    /// Whether this point is before the other one, of the same start.
+    /// Returns whether this point is before another point of the same start.
     public static func < (left: MachineTime, right: MachineTime) -> Bool {
         left.milliseconds < right.milliseconds
     }

@@ -1,20 +1,19 @@
 public import Contracts
 import Foundation
 
-/// The one place where a process reads the time of day and the machine's own clock.
+/// Reads the time of day and the machine's own clock, for the whole process.
 ///
-/// The time of day says when something happened, for people. It may jump, so nothing is measured by
-/// it: durations are differences of `machineTime`, and deadlines are monotonic too. `COMPASS_NOW`
-/// fixes the time of day, for tests and demos; the machine's clock goes on.
+/// The time of day tells people when something happened. It may jump and is never used to measure:
+/// durations are differences of `machineTime`, and deadlines are monotonic too. `COMPASS_NOW` fixes
+/// the time of day for tests and demos; the machine's clock keeps running.
 public struct ProcessClock: Sendable {
     private let read: @Sendable () -> Instant
     private let readMachine: @Sendable () -> MachineTime
-    /// Where the time of day stands still; `nil` for one that goes.
+    /// The time at which the time of day stands still; nil for a running clock.
     public let fixedAt: Instant?
-    /// Whether the time of day stands still.
     public var isFixed: Bool { fixedAt != nil }
 
-    /// The system's clock, or a clock that stands still at `fixed`.
+    /// Creates the system's clock, or a clock fixed at `fixed`.
     public init(fixed: Instant? = nil) {
         fixedAt = fixed
         if let fixed {
@@ -25,7 +24,7 @@ public struct ProcessClock: Sendable {
         readMachine = ProcessClock.machine
     }
 
-    /// A clock that is moved by hand, for tests that let time pass.
+    /// Creates a clock with custom readings, for tests that control time.
     public init(
         reading: @escaping @Sendable () -> Instant,
         machine: @escaping @Sendable () -> MachineTime
@@ -35,10 +34,10 @@ public struct ProcessClock: Sendable {
         readMachine = machine
     }
 
-    /// The time of day.
+    /// Returns the time of day.
     public func now() -> Instant { read() }
 
-    /// The present on the machine's own clock, by which durations are measured.
+    /// Returns the present on the machine's own clock, which measures durations.
     public func machineTime() -> MachineTime { readMachine() }
 
     @Sendable

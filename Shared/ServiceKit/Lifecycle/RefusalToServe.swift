@@ -1,9 +1,8 @@
-/// Why a service does not start until somebody has decided what is to be done. Its process stays,
-/// serves nobody and waits for its end.
+/// Why a service does not start until somebody decides what to do. Its process stays alive, serves
+/// nobody and waits for a termination signal.
 public struct RefusalToServe: Error, CustomStringConvertible, Sendable {
-    /// What is wrong and what to do about it.
+    /// The cause and the remedy.
     public let description: String
 
-    /// A refusal in these words.
     public init(_ description: String) { self.description = description }
 }

@@ -3,16 +3,16 @@ import Contracts
 import Foundation
 import Glibc
 
-/// Runs a service's process: reads the configuration, builds, starts, says that it is ready, waits
-/// for SIGTERM or SIGINT, and stops in reverse order.
+/// Runs a service's process: reads the configuration, builds and starts the components, announces
+/// readiness, waits for SIGTERM or SIGINT, and stops the components in reverse order.
 public enum ServiceProcess {
-    /// How long an orderly stop may take; after it the process ends with exit code 1.
+    /// The longest orderly stop; after it the process ends with exit code 1.
     public static let stopLimit = Duration.seconds(15)
-    /// How often readiness is looked at.
+    /// The interval of the readiness checks.
     static let readinessInterval = Duration.milliseconds(2)
 
-    /// Runs until a signal ends it. `build` makes the components in the order of their start.
-    /// Never returns.
+    /// Runs the service until a signal ends it; never returns. `build` creates the components in
+    /// the order of their start.
     public static func run(
         _ name: String, _ sentence: String,
         build: (ServiceEnvironment) throws -> [any Component]
@@ -37,7 +37,7 @@ public enum ServiceProcess {
             logger.info("stopped")
             exit(0)
         } catch let refusal as RefusalToServe {
-            // Another start would find the same, and fill the log with it: it is for people now.
+            // A restart would fail the same way and fill the log: wait for a person to act.
             logger.error("cannot start", ["error.message": refusal.description])
             _ = signals.wait()
             exit(1)
@@ -70,7 +70,7 @@ public enum ServiceProcess {
         }
     }
 
-    /// A program linked without zone data would silently take every zone for unknown.
+    /// Throws without a time zone database, because every zone would silently be unknown.
     private static func checkTimeZones() throws {
         guard TimeZone(identifier: "America/New_York") != nil else {
             throw PrivateFile.Failure(
@@ -78,7 +78,8 @@ public enum ServiceProcess {
         }
     }
 
-    /// Without the machine's start a passport of an earlier one might be believed.
+    /// Throws without the machine's start id, because passports of an earlier start could be
+    /// accepted.
     private static func checkMachineClock() throws {
         guard MachineTime.presentStart != MachineTime.unknown else {
             throw PrivateFile.Failure(

@@ -1,20 +1,20 @@
 #if DEBUG
     import Glibc
 
-    /// Moves the clocks of a process while it runs, for tests of whole systems:
-    /// `COMPASS_TEST_CLOCK` names a file of two 64-bit numbers, the milliseconds by which the time
-    /// of day and the machine's clock are ahead. Whoever writes into it moves them at once. Release
-    /// builds have none of this.
+    /// Moves the clocks of a running process, for tests of whole systems. `COMPASS_TEST_CLOCK`
+    /// names a file of two 64-bit numbers: the milliseconds by which the time of day and the
+    /// machine's clock are ahead. Writing the file moves the clocks at once. Not part of release
+    /// builds.
     @safe struct TestClock: @unchecked Sendable {
-        // @unchecked: the memory is only read here; another process writes whole numbers into it.
+        // @unchecked: the memory is read-only here; another process writes whole numbers into it.
         static let shared = TestClock()
 
         private static let octets = 16
         private let numbers: UnsafePointer<Int64>
 
-        /// By how many milliseconds the time of day is ahead.
+        /// The offset of the time of day, in milliseconds.
         var timeOfDay: Int64 { unsafe numbers[0] }
-        /// The same of the machine's clock.
+        /// The offset of the machine's clock, in milliseconds.
         var machine: Int64 { unsafe numbers[1] }
 
         private init?() {

@@ -2,7 +2,7 @@ import Contracts
 import Glibc
 import Synchronization
 
-/// How much a log line matters.
+/// The severity of a log line.
 public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
     case debug, info, warning, error
 
@@ -16,21 +16,20 @@ public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
         }
     }
 
-    /// Debug matters least.
     public static func < (left: LogLevel, right: LogLevel) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// Writes one JSON object a line to standard error: time, level, service, message, then metadata
-/// with dotted keys in lower case. Bodies, tokens and texts of users never go into it.
+/// Writes one JSON object per line to standard error: time, level, service, message, then metadata
+/// with dotted lower-case keys. Never logs bodies, tokens or user texts.
 public struct Logger: Sendable {
     private let service: String
     private let level: LogLevel
     private let clock: ProcessClock
     private let write: @Sendable ([UInt8]) -> Void
 
-    /// A log of this service at this level and above.
+    /// Creates a logger for this service; it drops messages below `level`.
     public init(
         service: String, level: LogLevel = .info, clock: ProcessClock = ProcessClock(),
         write: (@Sendable ([UInt8]) -> Void)? = nil
@@ -41,22 +40,22 @@ public struct Logger: Sendable {
         self.write = write ?? Logger.writeToStandardError
     }
 
-    /// Something that matters only while looking for a fault.
+    /// Logs a detail for debugging.
     public func debug(_ message: String, _ metadata: KeyValuePairs<String, String> = [:]) {
         log(.debug, message, metadata)
     }
 
-    /// Something worth knowing.
+    /// Logs a normal event.
     public func info(_ message: String, _ metadata: KeyValuePairs<String, String> = [:]) {
         log(.info, message, metadata)
     }
 
-    /// Something that should not last.
+    /// Logs a condition that should be temporary.
     public func warning(_ message: String, _ metadata: KeyValuePairs<String, String> = [:]) {
         log(.warning, message, metadata)
     }
 
-    /// Something that needs a person.
+    /// Logs a failure that needs a person's attention.
     public func error(_ message: String, _ metadata: KeyValuePairs<String, String> = [:]) {
         log(.error, message, metadata)
     }
@@ -88,11 +87,11 @@ public struct Logger: Sendable {
         write(json.octets + [UInt8(ascii: "\n")])
     }
 
-    /// Lines that could not be written; the next one that can says how many.
+    /// The number of lines that could not be written; reported by the next line that can.
     private static let lostLines = Atomic(0)
 
-    /// Where lines go. The reader of a pipe stops reading while the disk of its files is full: an
-    /// open file of our own that never waits keeps the service from stopping with it.
+    /// The descriptor of the log. The reader of a pipe stops reading while its disk is full. A
+    /// non-blocking descriptor of our own keeps the service from blocking with it.
     private static let descriptor: Int32 = {
         var status = stat()
         guard unsafe fstat(STDERR_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
@@ -103,8 +102,8 @@ public struct Logger: Sendable {
     }()
 
     private static func writeToStandardError(_ line: [UInt8]) {
-        // One call a line, so that lines of several threads do not mix. A full disk or a closed
-        // reader loses the line: logging never stops a service.
+        // One system call per line, so that lines of several threads do not mix. A full disk or a
+        // closed reader loses the line: logging never blocks a service.
         let written = unsafe line.withUnsafeBytes {
             unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
         }

@@ -1,16 +1,16 @@
 import Contracts
 import Synchronization
 
-/// Counts what a service's operations did since it started.
+/// Counts the calls of a service's operations since its start.
 final class CallStatistics: Sendable {
     private struct Figures {
         var requests = 0
         var errors: [String: Int] = [:]
         var replayed = 0
         var histogram = LatencyHistogram()
-        /// The time in the handler, without waiting for its thread.
+        /// The time in the handler, without the wait for its thread.
         var work = LatencyHistogram()
-        /// The time before the handler, in microseconds, all calls together.
+        /// The total time before the handler, in microseconds.
         var queued = 0
 
         mutating func count(_ outcome: Outcome, microseconds: Int) {
@@ -37,12 +37,12 @@ final class CallStatistics: Sendable {
         state.withLock { $0.inFlight += 1 }
     }
 
-    /// A handler ended; it had waited this long since the request's arrival.
+    /// Records the end of a handler and its wait since the request's arrival.
     func worked(on operation: String, for duration: Duration, after wait: Duration) {
         let microseconds = duration.wholeMicroseconds
         let waited = wait.wholeMicroseconds
         state.withLock { state in
-            // In place: a copy of the figures would copy their histogram.
+            // Update in place: a copy of the figures would copy their histogram.
             state.operations[operation, default: Figures()].work.record(microseconds: microseconds)
             state.operations[operation, default: Figures()].queued &+= waited
         }
@@ -52,7 +52,7 @@ final class CallStatistics: Sendable {
         let microseconds = duration.wholeMicroseconds
         state.withLock { state in
             state.inFlight -= 1
-            // In place: a copy of the figures would copy their histogram.
+            // Update in place: a copy of the figures would copy their histogram.
             state.operations[operation, default: Figures()]
                 .count(outcome, microseconds: microseconds)
         }
@@ -78,7 +78,7 @@ final class CallStatistics: Sendable {
 }
 
 extension Duration {
-    /// The whole microseconds, cut.
+    /// The whole microseconds, rounded toward zero.
     fileprivate var wholeMicroseconds: Int {
         let (seconds, attoseconds) = components
         return Int(clamping: seconds) &* 1_000_000

@@ -1,21 +1,19 @@
-/// Counts durations in buckets whose width grows with the value: 128 a power of two, so that a
-/// percentile is right to less than one percent. Microseconds, up to about 71 minutes.
+/// Counts durations in buckets whose width grows with the value. With 128 buckets per power of two,
+/// percentiles are accurate to less than one percent. Range: microseconds to about 71 minutes.
 public struct LatencyHistogram: Sendable {
     private static let subBucketBits = 7
     private static let subBuckets = 1 << subBucketBits
-    /// The longest duration that is told apart, in microseconds.
+    /// The longest duration that can be distinguished, in microseconds.
     public static let maxMicroseconds = Int(UInt32.max)
 
-    /// By bucket; only as long as the highest bucket that holds something.
+    /// Counts by bucket, up to the highest bucket in use.
     private var counts: [Int] = []
-    /// How many durations were counted.
     public private(set) var count = 0
     /// The longest duration, in microseconds.
     public private(set) var max = 0
-    /// All durations together, in microseconds.
+    /// The sum of all durations, in microseconds.
     public private(set) var sum = 0
 
-    /// An empty histogram.
     public init() {}
 
     /// Counts one duration.
@@ -31,7 +29,8 @@ public struct LatencyHistogram: Sendable {
         sum &+= value
     }
 
-    /// The smallest recorded bound that at least this share (0 to 1) of the durations keep.
+    /// Returns the upper bound, in microseconds, that at least this share (0 to 1) of the durations
+    /// do not exceed.
     public func percentile(_ share: Double) -> Int {
         guard count > 0 else { return 0 }
         let wanted = Swift.max(1, Int((share * Double(count)).rounded(.up)))

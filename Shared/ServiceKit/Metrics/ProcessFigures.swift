@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the kernel tells of this process.
+/// Figures that the kernel reports about this process.
 enum ProcessFigures {
-    /// Anonymous memory and the number of threads, from `/proc/self/status`.
+    /// Returns the anonymous memory and the number of threads, from `/proc/self/status`.
     static func read() -> [String: Int64] {
         guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {
             return [:]

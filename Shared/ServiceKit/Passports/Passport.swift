@@ -1,44 +1,42 @@
 public import Contracts
 public import Sodium
 
-/// Who asks, as a signed statement that every service checks by itself.
+/// A signed statement of the caller's identity, which every service verifies by itself.
 ///
-/// The layout is section 8 of `docs/protocol.md`; the signature is Ed25519 (RFC 8032) over all
-/// octets before it.
+/// The layout is section 8 of `docs/protocol.md`. The signature is Ed25519 (RFC 8032) over all
+/// bytes before it.
 public struct Passport: Hashable, Sendable {
-    /// Whose statement it is.
+    /// The subject of a passport.
     public enum Subject: Hashable, Sendable {
-        /// A person, stated by identity: user, session, and the role in each family.
+        /// A person, attested by identity: user, session, and the role in each family.
         case user(UserID, SessionID, [FamilyID: Role])
-        /// A service, stated by itself.
+        /// A service, attested by itself.
         case service(ServiceName)
-        /// Whoever holds the operator key of this system.
+        /// The holder of the system's operator key.
         case `operator`
     }
 
-    /// How long a passport counts at most.
+    /// The longest validity of a passport.
     public static let lifetimeMax = Duration.seconds(300)
-    /// The longest passport, in octets.
+    /// The longest passport, in bytes.
     public static let octetsMax = 512
-    /// The length of the part before name and memberships, in octets.
+    /// The length of the part before name and memberships, in bytes.
     static let fixedLength = 76
-    /// The first octet.
+    /// The value of the first byte.
     static let version: UInt8 = 2
-    /// The length of one membership, in octets.
+    /// The length of one membership, in bytes.
     static let membershipLength = 17
 
-    /// Who it speaks for.
     public let subject: Subject
-    /// Which of the user's passports it is: identity counts up whenever all of those before lose
-    /// their force (`RevocationList`). 0 where it speaks for no person.
+    /// The generation of the user's passports; 0 if the subject is not a person. Identity
+    /// increments it to revoke all earlier passports of the user (`RevocationList`).
     public let generation: Int64
-    /// When it was issued, on the machine's clock: a time of day that is corrected neither
-    /// lengthens nor shortens its life.
+    /// The time of issue on the machine's clock, so that corrections of the time of day neither
+    /// lengthen nor shorten the validity.
     public let issuedAt: MachineTime
-    /// How long it counts from then on, at most `lifetimeMax`.
+    /// The validity after issue, at most `lifetimeMax`.
     public let lifetime: Duration
 
-    /// A passport for this subject and time.
     public init(
         subject: Subject, generation: Int64 = 0, issuedAt: MachineTime,
         lifetime: Duration = Passport.lifetimeMax
@@ -49,17 +47,17 @@ public struct Passport: Hashable, Sendable {
         self.lifetime = lifetime
     }
 
-    /// From this point on it no longer counts.
+    /// The time from which the passport is no longer valid.
     public var expiresAt: MachineTime { issuedAt.advanced(by: lifetime) }
 
-    /// Whether it is in force at this point: issued since the machine started and not ahead of its
-    /// clock, not over, and for no longer than a passport may last.
+    /// Returns whether the passport is valid at this point: issued since the machine's start and
+    /// not in the future, not expired, and with a lifetime within the limit.
     func isInForce(at now: MachineTime) -> Bool {
         issuedAt.start == now.start && issuedAt <= now && now < expiresAt
             && lifetime <= Passport.lifetimeMax
     }
 
-    /// The octets that are signed.
+    /// The bytes that are signed.
     var statement: [UInt8] {
         var octets: [UInt8] = [Passport.version]
         switch subject {
@@ -92,7 +90,7 @@ public struct Passport: Hashable, Sendable {
         }
     }
 
-    /// The statement and its signature.
+    /// Returns the statement and its signature.
     public func signed(with key: SigningKey) throws -> [UInt8] {
         let statement = statement
         return statement + (try key.signature(of: statement))
@@ -100,14 +98,14 @@ public struct Passport: Hashable, Sendable {
 }
 
 extension Passport {
-    /// A passport as it arrived: read, but not yet believed.
+    /// A decoded passport whose signature is not yet verified.
     struct Unverified {
         let passport: Passport
         let statement: [UInt8]
         let signature: [UInt8]
     }
 
-    /// Reads a passport's octets; `nil` if they have another form. Nothing is believed yet.
+    /// Decodes a passport without verifying it; nil if the layout is invalid.
     static func read(_ octets: [UInt8]) -> Unverified? {
         guard octets.count <= octetsMax,
             octets.count >= fixedLength + SigningKey.signatureByteCount, octets[0] == version

@@ -2,27 +2,27 @@ public import Contracts
 import Sodium
 import Synchronization
 
-/// Decides whether a passport counts: its signature, its time, and that it was not revoked.
+/// Verifies passports: signature, validity period and revocation.
 public final class PassportVerifier: Sendable {
-    /// How many verified passports are remembered, so that a signature is checked once.
+    /// The number of verified passports to remember, so that each signature is checked once.
     static let cacheEntriesMax = 4_096
-    /// When to ask again while it is not known yet who signed out, in milliseconds.
+    /// The retry-after while revocations are not complete yet, in milliseconds.
     static let startRetryMilliseconds: UInt32 = 20
 
     private let keys: KeyStore
     private let revocations: RevocationList
-    /// By the end of the signature, which is as good as random; the octets decide.
+    /// Keyed by the end of the signature, which is practically random; a match compares all bytes.
     private let cache = Mutex<[UInt64: (octets: [UInt8], passport: Passport)]>([:])
 
-    /// A verifier with the public keys of this system and what is known of ended sign-ins.
+    /// Creates a verifier with the system's public keys and the known revocations.
     public init(keys: KeyStore, revocations: RevocationList) {
         self.keys = keys
         self.revocations = revocations
     }
 
-    /// The principal that a passport's octets speak for at this point of the machine's clock.
-    /// Throws `unauthenticated` for anything that does not count, and `unavailable` for a person
-    /// while it is not known who signed out; no octets at all are nobody.
+    /// Returns the principal of a passport at this point of the machine's clock; anonymous for an
+    /// empty passport. Throws `unauthenticated` if the passport is invalid, and `unavailable` for a
+    /// person while revocations are incomplete.
     public func principal(of octets: [UInt8], at now: MachineTime) throws(ServiceError)
         -> Principal
     {

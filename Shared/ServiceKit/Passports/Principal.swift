@@ -1,32 +1,29 @@
 public import Contracts
 
-/// Who asks, once the passport was believed.
+/// The caller, as proven by a verified passport.
 public enum Principal: Hashable, Sendable {
-    /// Nobody who is signed in.
+    /// A caller who is not signed in.
     case anonymous
     /// A person with a session and a role in each family.
     case user(UserPrincipal)
-    /// A service in its own name; it has no user's rights.
+    /// A service in its own name, without any user's rights.
     case service(ServiceName)
-    /// Whoever holds the operator key.
+    /// The holder of the operator key.
     case `operator`
 
-    /// The person, if it is one.
+    /// The user, if the caller is a person.
     public var user: UserPrincipal? {
         if case .user(let user) = self { user } else { nil }
     }
 }
 
-/// A person with a session.
+/// A signed-in person.
 public struct UserPrincipal: Hashable, Sendable {
-    /// The user.
     public let userID: UserID
-    /// The session.
     public let sessionID: SessionID
     /// The role in each of the user's families.
     public let families: [FamilyID: Role]
 
-    /// A person with this session and these families.
     public init(userID: UserID, sessionID: SessionID, families: [FamilyID: Role]) {
         self.userID = userID
         self.sessionID = sessionID
@@ -34,19 +31,18 @@ public struct UserPrincipal: Hashable, Sendable {
     }
 }
 
-/// The border of access: one family, and who looks into it in which role.
+/// The access boundary: one family, and the member and role in which it is accessed.
 ///
-/// A repository of family data takes one, and there is none without a member's passport.
+/// Every repository of family data requires one. It is created from a member's passport, restored
+/// for the later steps of a member's command, or created for a former player.
 public struct FamilyScope: Hashable, Sendable {
-    /// The family.
     public let familyID: FamilyID
-    /// The member who asks.
+    /// The member who makes the call.
     public let userID: UserID
-    /// The member's role in this family.
     public let role: Role
 
-    /// The scope of this principal in this family. A family of which the principal is no member
-    /// does not exist for them: the error is `not_found`.
+    /// Creates the scope of this principal in this family. Throws `not_found` for a non-member, for
+    /// whom the family does not exist.
     public init(_ principal: Principal, in family: FamilyID) throws(ServiceError) {
         guard let user = principal.user, let role = user.families[family] else {
             throw ServiceError.notFound("Family")
@@ -56,16 +52,16 @@ public struct FamilyScope: Hashable, Sendable {
         self.role = role
     }
 
-    /// The scope in which a command of this member was accepted, for those of its steps that the
-    /// service does later by itself. Only what the command stored may be given.
+    /// Restores the scope in which a member's command was accepted, for steps that the service does
+    /// later by itself. Pass only what the command stored.
     public init(resuming userID: UserID, as role: Role, in familyID: FamilyID) {
         self.familyID = familyID
         self.userID = userID
         self.role = role
     }
 
-    /// The scope of a player who has left the family, as far as a player sees it: to read what they
-    /// logged themselves. Only for those whom identity's feed has named as a player of it.
+    /// Creates the scope of a player who has left the family, for reading what they logged
+    /// themselves. Only for players that identity's feed has named as players of the family.
     public init(formerPlayer user: UserPrincipal, of family: FamilyID) {
         familyID = family
         userID = user.userID

@@ -2,18 +2,18 @@ import Contracts
 public import Majordomo
 import Sodium
 
-/// Says which worker may offer which service: one of the product only to whoever signs with the
-/// key of that service, any other name to everybody of this user.
+/// Decides which worker may offer which service. A service of the product requires a signature with
+/// its key; any other name is open to all workers of this user.
 public struct RegistrationCheck: Sendable {
     private let keysFolder: String
 
-    /// A check against the public keys in this folder.
+    /// Creates a check against the public keys in this folder.
     public init(keysFolder: String) {
         self.keysFolder = keysFolder
     }
 
-    /// Whether the worker may offer the service. The key is read anew each time: a service that
-    /// was given another one since registers with it at once, and the old one counts no more.
+    /// Returns whether the worker may offer the service. Reads the key each time, so that a
+    /// replaced key takes effect at once.
     public func admits(_ registration: WorkerRegistration) -> Bool {
         guard let service = ServiceName(rawValue: registration.service) else { return true }
         guard let proof = registration.proof,

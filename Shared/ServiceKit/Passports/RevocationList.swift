@@ -1,25 +1,23 @@
 public import Contracts
 import Synchronization
 
-/// What a service knows of sign-ins and passports that ended before their time.
+/// The sessions and passports that were revoked before their expiry.
 ///
-/// It is fed from identity's change feed, and consulted for every request. What ended is told by
+/// Fed from identity's change feed and consulted for every request. Revocations are identified by
 /// sequence, never by time: a session by its id, a user's passports by their generation, which
-/// identity counts up in the order of its writes. An entry is forgotten when this process has known
-/// it, on the machine's clock, for longer than any passport lasts: whatever it could concern has
-/// expired by then. Its size is therefore bounded by the sign-outs of some minutes.
+/// identity increments in the order of its writes. An entry is dropped once this process has known
+/// it, on the machine's clock, for longer than any passport is valid, because every passport it
+/// concerns has expired. The list is therefore bounded by the sign-outs of some minutes.
 public final class RevocationList: Sendable {
-    /// How long an entry is kept at least; longer than any passport lasts.
+    /// How long an entry is kept at least; longer than any passport is valid.
     public static let keptFor = Passport.lifetimeMax * 3
 
-    /// Entries that were forgotten.
+    /// Entries removed from the list.
     public struct Forgotten: Sendable {
-        /// Sessions.
         public var sessions: [SessionID] = []
-        /// Users, by their ids.
         public var users: [UserID] = []
 
-        /// How many there are.
+        /// The total number of entries.
         public var count: Int { sessions.count + users.count }
     }
 
@@ -29,7 +27,7 @@ public final class RevocationList: Sendable {
     }
 
     private struct State {
-        /// Since when this process knows that each session ended.
+        /// When this process learned that each session ended.
         var sessions: [SessionID: MachineTime] = [:]
         var users: [UserID: Generation] = [:]
         var isComplete = true
@@ -37,28 +35,27 @@ public final class RevocationList: Sendable {
 
     private let state = Mutex(State())
 
-    /// A list on which nothing stands.
     public init() {}
 
-    /// Whether nothing that ended is missing. While something may be, no person is let in: a
-    /// service that was away would otherwise believe whoever signed out meanwhile (S15).
+    /// Whether all revocations are known. While some may be missing, no person is admitted: after
+    /// an outage the service would otherwise accept users who signed out meanwhile.
     public var isComplete: Bool { state.withLock { $0.isComplete } }
 
-    /// Says that something may be missing until `becameComplete`.
+    /// Marks the list as possibly incomplete, until `becameComplete`.
     public func awaitNews() { state.withLock { $0.isComplete = false } }
 
-    /// Says that everything is on the list that had ended by now.
+    /// Marks the list as complete.
     public func becameComplete() { state.withLock { $0.isComplete = true } }
 
-    /// How many sessions and users stand on it.
+    /// The number of sessions and users on the list.
     public var count: Int { state.withLock { $0.sessions.count + $0.users.count } }
 
-    /// From now on no passport of this session counts.
+    /// Revokes all passports of this session.
     public func revoke(session: SessionID, at now: MachineTime) {
         state.withLock { $0.sessions[session] = now }
     }
 
-    /// From now on no passport of this user counts that is of an earlier generation.
+    /// Revokes all passports of this user before this generation.
     public func revoke(user: UserID, before generation: Int64, at now: MachineTime) {
         state.withLock { state in
             let least = max(state.users[user]?.least ?? generation, generation)
@@ -66,7 +63,7 @@ public final class RevocationList: Sendable {
         }
     }
 
-    /// Whether a passport of this session and generation still counts.
+    /// Returns whether a passport of this session and generation is not revoked.
     public func admits(_ user: UserID, _ session: SessionID, generation: Int64) -> Bool {
         state.withLock { state in
             if state.sessions[session] != nil { return false }
@@ -75,7 +72,7 @@ public final class RevocationList: Sendable {
         }
     }
 
-    /// Forgets entries, at most so many, that were known for `keptFor` by now.
+    /// Removes at most `limit` entries known for at least `keptFor`.
     public func forgetOld(at now: MachineTime, limit: Int) -> Forgotten {
         state.withLock { state in
             var gone = Forgotten()

@@ -1,12 +1,11 @@
-/// A checksum of 64 bits by which damage is found. It is no protection against people: whoever can
-/// write the file can write the checksum. A change of one word alone always changes it.
+/// A 64-bit checksum that detects damage. It does not detect tampering, because anyone who can
+/// write the file can also write the checksum. A change of a single word always changes it.
 public struct Checksum: Sendable {
-    /// An odd number: to multiply by it loses nothing.
+    /// Odd, so that the multiplication is reversible.
     private static let factor: UInt64 = 0xFF51_AFD7_ED55_8CCD
 
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// The checksum of nothing.
     public init() {}
 
     /// Adds a word.
@@ -15,7 +14,7 @@ public struct Checksum: Sendable {
         state ^= state >> 32
     }
 
-    /// Adds bytes and how many they are, so that no two fields run into one another.
+    /// Adds bytes and their count, so that the boundaries of fields matter.
     public mutating func add(_ bytes: Span<UInt8>) {
         let wordBytes = MemoryLayout<UInt64>.size
         let raw = unsafe bytes.bytes
@@ -32,12 +31,12 @@ public struct Checksum: Sendable {
         add(last)
     }
 
-    /// Adds a text as UTF-8; nil differs from an empty one.
+    /// Adds a text as UTF-8; nil and an empty text differ.
     public mutating func add(_ text: String?) {
         guard var text else { return add(UInt64.max) }
         text.withUTF8 { unsafe add(Span(_unsafeElements: $0)) }
     }
 
-    /// The checksum of all that was added.
+    /// The checksum of everything added.
     public var value: UInt64 { state }
 }

@@ -1,39 +1,40 @@
 internal import Foundation
 internal import Glibc
 
-/// The files that stand beside a database and say what is to be thought of it.
+/// The files beside a database that record its state.
 public struct DatabaseFiles: Sendable {
     let configuration: DatabaseConfiguration
 
     init(_ configuration: DatabaseConfiguration) { self.configuration = configuration }
 
-    /// The record by which a file is known that went back (`LifeRecord`).
+    /// The record that reveals a file that is older than its last use (`LifeRecord`).
     var record: String { configuration.path + ".life" }
-    /// Made by somebody who goes on with the file as it is; gone when that is done.
+    /// The empty file with which a person accepts the database as it is; removed when done.
     var acceptance: String { configuration.path + ".accepted" }
-    /// Why nothing is written, as long as that is so. The first line says it; the second has the
-    /// mark of the file for which it holds also after the next start, and the process.
+    /// The file that states why writes are refused; it exists while they are. The first line is the
+    /// reason. The second contains the process and the mark of the file for which the refusal
+    /// outlasts a restart.
     var refusal: String { configuration.path + ".refused" }
 
-    /// The file's name, for people.
+    /// The file's name, for messages.
     var name: String { (configuration.path as NSString).lastPathComponent }
 
-    /// Whether the database has no bytes; a log alone is none.
+    /// Whether the database file is missing or empty; a log alone does not count.
     var isMissing: Bool { databaseBytes == 0 }
 
-    /// Whether a log is there that is to be moved into the file.
+    /// Whether the database has a write-ahead log with content.
     var hasLog: Bool { Self.size(of: configuration.path + "-wal") > 0 }
 
-    /// Puts a log aside that belongs to another file, under a name that SQLite does not look at.
+    /// Renames a log that belongs to another file, so that SQLite ignores it.
     func putLogAside() {
         _ = unsafe rename(configuration.path + "-wal", configuration.path + "-wal.aside")
         _ = unsafe unlink(configuration.path + "-shm")
     }
 
-    /// Bytes of the database without its log.
+    /// The size of the database without its log, in bytes.
     var databaseBytes: Int64 { Self.size(of: configuration.path) }
 
-    /// Whether somebody goes on with the file as it is.
+    /// Whether the acceptance file exists.
     var isAccepted: Bool { unsafe access(acceptance, F_OK) == 0 }
 
     private static func size(of path: String) -> Int64 {
@@ -41,13 +42,13 @@ public struct DatabaseFiles: Sendable {
         return unsafe stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// The acceptance is used up; that is synced.
+    /// Removes the acceptance file and syncs the folder.
     func removeAcceptance() {
         _ = unsafe unlink(acceptance)
         syncFolder()
     }
 
-    /// A new name is durable only when its folder is synced too.
+    /// Syncs the folder; without this a new name is not durable.
     func syncFolder() {
         let descriptor = unsafe open(configuration.folder, O_RDONLY | O_DIRECTORY)
         guard descriptor >= 0 else { return }
@@ -57,7 +58,7 @@ public struct DatabaseFiles: Sendable {
 
     // MARK: The home's list
 
-    /// Whether the home once had the database.
+    /// Whether the home's list contains the database.
     var isListed: Bool {
         guard let path = configuration.listPath,
             let text = try? String(contentsOfFile: path, encoding: .utf8)
@@ -65,7 +66,7 @@ public struct DatabaseFiles: Sendable {
         return text.split(separator: "\n").contains { $0 == name }
     }
 
-    /// Adds the database to the home's list. One write each: services start side by side.
+    /// Adds the database to the home's list in a single write, because services start concurrently.
     ///
     /// - Throws: `disk`.
     func list() throws(StorageError) {
@@ -86,8 +87,8 @@ public struct DatabaseFiles: Sendable {
 
     // MARK: Refusals
 
-    /// Says why nothing is written; for the next start too if the mark is given. Best effort: on a
-    /// disk without room the log still says it.
+    /// Records why writes are refused; with a mark, for later starts too. Best effort: if the disk
+    /// is full, the reason is still in the log.
     func refuse(_ error: StorageError, mark: FileState.Mark?) {
         let words = mark.map(\.description) ?? "-"
         let text = "\(error.message)\nmark=\(words) pid=\(getpid())\n"
@@ -99,7 +100,7 @@ public struct DatabaseFiles: Sendable {
         _ = unsafe rename(draft, refusal)
     }
 
-    /// Why nothing was written to the file with this mark before.
+    /// Returns the recorded refusal of the file with this mark; nil if there is none.
     func earlierRefusal(of mark: FileState.Mark) -> StorageError? {
         guard let text = try? String(contentsOfFile: refusal, encoding: .utf8) else { return nil }
         let lines = text.split(separator: "\n")

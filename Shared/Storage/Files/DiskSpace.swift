@@ -1,27 +1,27 @@
 internal import SQLite
 
-/// Whether the disk has room for writing, as the writer thread knows it.
+/// Tracks, on the writer thread, whether the disk has space for writes.
 ///
-/// Once a write finds no room, further ones are refused before they begin, and only what must go on
-/// (`WriteNeed.mustGoOn`) uses the reserve. Writing is allowed again when the reserve is whole and
-/// as much is free beside it: never from the last bytes.
+/// After a write has failed for lack of space, further ones are refused before they start. Only
+/// essential work (`WriteNeed.mustGoOn`) may use the reserve. Writes resume when the reserve is
+/// complete and the same amount is free beside it, so that they never use the last bytes.
 final class DiskSpace {
-    /// How often a writer without commands looks whether there is room again, in seconds.
+    /// The interval in seconds at which an idle writer checks for free space.
     static let lookAgainSeconds = 1.0
-    /// A log of more bytes than this is given back to the disk when there is no room; a shorter one
-    /// stays, and what must go on is written over it.
+    /// The largest log in bytes that is kept while the disk is full, to be overwritten by essential
+    /// work. A larger one is truncated to free its space.
     static let keptLogBytes: Int64 = 4 << 20
-    /// Pages in the log that are moved at once while there is no room, so that the log is written
-    /// over instead of growing.
+    /// The number of log pages from which a checkpoint runs while the disk is full, so that the log
+    /// is overwritten instead of growing.
     static let shortCheckpointPages = 32
     private static let pageBytes: Int64 = 4_096
 
-    /// Whether there is no room.
+    /// Whether the disk is full.
     private(set) var isShort = false
     private let reserve: Reserve
     private let shared: SharedState
 
-    /// Looks at the disk. Without a whole reserve there is no room from the start on.
+    /// Checks the disk. Without a complete reserve, writes are refused from the start.
     init(_ shared: SharedState) {
         self.shared = shared
         let configuration = shared.configuration
@@ -31,7 +31,7 @@ final class DiskSpace {
         tell()
     }
 
-    /// What a command is told that finds no room.
+    /// Returns the error for a command refused for lack of space.
     func refusal(for error: (any Error)? = nil) -> StorageError {
         let path = shared.configuration.path
         guard !Self.isFileTooLarge(error) else {
@@ -49,7 +49,7 @@ final class DiskSpace {
 
     private var folder: String { shared.configuration.folder }
 
-    /// Runs a step of the start.
+    /// Runs a step of the start, with the reserve if necessary.
     func starting<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try insist(body)
@@ -62,12 +62,12 @@ final class DiskSpace {
         }
     }
 
-    /// What the database file grows by while there is no room, in bytes: what a part of the reserve
-    /// gives is taken at once, before others take it.
+    /// The growth of the database file while the disk is full, in bytes. It claims the space of a
+    /// released part of the reserve at once, before other programs do.
     static let growthBytes: Int32 = 128 << 10
 
-    /// Runs what must go on: each time it finds no room, a part of the reserve is given up, to the
-    /// log of this connection if it writes there.
+    /// Runs essential work. Each time it runs out of space, releases a part of the reserve, to the
+    /// log of the connection `log` if there is one.
     func insist<Value>(log: Connection? = nil, _ body: () throws -> Value) throws -> Value {
         while true {
             do {
@@ -78,8 +78,8 @@ final class DiskSpace {
         }
     }
 
-    /// Moves the log into the database. The reserve is used only where it will suffice: moving may
-    /// take as much room as the pages that are moved. Returns nil if that failed.
+    /// Moves the log into the database. Uses the reserve only if it will suffice: a checkpoint may
+    /// need as much space as the moved pages. Returns nil if the checkpoint failed.
     func checkpoint(
         _ connection: Connection, _ mode: Connection.CheckpointMode, isHurried: Bool
     ) -> CheckpointResult? {
@@ -90,8 +90,8 @@ final class DiskSpace {
         return try? mayTake <= reserve.bytes / 2 ? insist(move) : move()
     }
 
-    /// Gives up a part of the reserve, which is made whole again once there is room. False when
-    /// none is left.
+    /// Releases a part of the reserve, which is refilled once there is space. Returns false if
+    /// nothing is left.
     func giveUpPart(to log: Connection?) -> Bool {
         guard reserve.giveUpPart() else { return false }
         log?.allocateLog(bytes: Reserve.partBytes)
@@ -100,7 +100,7 @@ final class DiskSpace {
         return true
     }
 
-    /// A write found no room.
+    /// Notes that a write ran out of space.
     func ranOut() {
         guard !isShort else { return }
         isShort = true
@@ -108,7 +108,7 @@ final class DiskSpace {
         shared.configuration.onSpaceChange(false)
     }
 
-    /// Allows writing again if there is room.
+    /// Resumes writes if there is space.
     func lookAgain() {
         guard isShort, hasRoom() else { return }
         isShort = false
@@ -116,7 +116,7 @@ final class DiskSpace {
         shared.configuration.onSpaceChange(true)
     }
 
-    /// At the end of the process: what the log gave back goes into the reserve, for the next start.
+    /// Refills the reserve at the end of the process with the space that the log released.
     func end() { _ = reserve.fill() }
 
     private func hasRoom() -> Bool {
@@ -136,7 +136,7 @@ final class DiskSpace {
         }
     }
 
-    /// Whether an error says that one file, not the disk, has reached its limit.
+    /// Returns whether the error means that one file, not the disk, has reached its limit.
     static func isFileTooLarge(_ error: (any Error)?) -> Bool {
         switch error {
         case let error as SQLiteError: error.isFileTooLarge
@@ -145,7 +145,7 @@ final class DiskSpace {
         }
     }
 
-    /// Whether an error says that there was no room.
+    /// Returns whether the error means a lack of space.
     static func isOutOfSpace(_ error: (any Error)?) -> Bool {
         switch error {
         case let error as SQLiteError: error.isOutOfSpace

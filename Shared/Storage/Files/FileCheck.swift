@@ -1,15 +1,15 @@
 internal import SQLite
 internal import Synchronization
 
-/// Looks through a large file beside the work, a table at a time: each look keeps a snapshot, and
-/// with it the log.
+/// Checks a large file during operation, one table at a time, because each check holds a snapshot
+/// and thereby keeps the log from being reset.
 enum FileCheck {
-    /// Opens a connection of its own and returns the loop that uses it.
+    /// Opens a separate connection and returns the loop that uses it.
     static func begin(_ shared: SharedState) throws -> ((), () -> Void) {
         let configuration = shared.configuration
         let connection = try Connection(
             path: configuration.path, mode: .reader, applicationID: configuration.applicationID)
-        // The look at the clock serves as a look at the end: it comes all the time.
+        // SQLite reads the clock regularly. On closing it reads the deadline, which ends the check.
         let end = ContinuousClock.now
         connection.deadline = end
         connection.useClock {

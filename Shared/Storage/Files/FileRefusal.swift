@@ -1,24 +1,24 @@
-/// Why a file is not written to, in words for whoever operates the system: which file, what is
-/// wrong with it, what to do.
+/// Why a file is not written to. The message tells the operator which file it is, what is wrong and
+/// what to do.
 enum FileRefusal {
-    /// The database had been made, and is gone.
+    /// The home had the database, and its files are gone.
     case missing
-    /// The file is from before its record.
+    /// The file is older than its record.
     case older(commitsMissing: Int64)
     /// The file is older than the log beside it.
     case strangeLog
-    /// The file is another one, or a copy that went its own way.
+    /// The file is a different one, or a copy that was changed separately.
     case foreign
     /// The record beside the file is gone.
     case noRecord
-    /// The file is damaged; SQLite's words, or ours.
+    /// The file is damaged, as described by SQLite or this module.
     case damaged(String)
-    /// The file stays damaged when it is taken as it is.
+    /// The file remains damaged after it was accepted as it is.
     case beyondAcceptance(String)
-    /// Others have seen what the file does not have.
+    /// Other services have seen changes that are missing in the file.
     case behindOthers(String)
 
-    /// The refusal of one database.
+    /// Returns the error for a database.
     func error(_ files: DatabaseFiles) -> StorageError {
         StorageError(
             code: .untrusted,
@@ -47,7 +47,7 @@ enum FileRefusal {
         }
     }
 
-    /// Words of several lines in one.
+    /// Joins several lines into one.
     private static func line(_ words: String) -> String {
         words.split(whereSeparator: \.isNewline).joined(separator: " ")
     }

@@ -1,7 +1,8 @@
 internal import SQLite
 
-/// By what a database file is known: each take-over draws a mark and counts on, each transaction
-/// counts on. It stands in the file itself, and in the record beside it (`LifeRecord`).
+/// Identifies the state of a database file. Each take-over draws a new mark and increments the
+/// epoch; each transaction increments the commit count. Stored in the file itself and in the record
+/// beside it (`LifeRecord`).
 struct FileState: Hashable, Sendable {
     /// 16 random bytes.
     struct Mark: Hashable, Sendable, CustomStringConvertible {
@@ -12,7 +13,7 @@ struct FileState: Hashable, Sendable {
             Mark(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
         }
 
-        /// 32 hexadecimal digits.
+        /// The mark as 32 hexadecimal digits.
         var description: String {
             [high, low].map { half in
                 let digits = String(half, radix: 16)
@@ -21,14 +22,14 @@ struct FileState: Hashable, Sendable {
         }
     }
 
-    /// Drawn anew by each take-over, so that a copy that went on differs from what it was taken of.
+    /// Drawn by each take-over, so that a separately used copy differs from its original.
     var mark: Mark
     /// The number of the take-over.
     var ownerEpoch: Int64
     /// The number of the last transaction.
     var commits: Int64
 
-    /// What a file says of itself; nil for a file that is new, or from before there were marks.
+    /// Reads the state from a file; nil for a new file and for one from before marks existed.
     static func read(from connection: Connection) throws -> FileState? {
         guard try connection.scalar(Dialect.hasMarks) == 1 else { return nil }
         return try ReadTransaction(connection).first(Dialect.readState) { row in
@@ -39,8 +40,8 @@ struct FileState: Hashable, Sendable {
         }
     }
 
-    /// Whether a file in this state can have come from what the record says. A kill between a
-    /// COMMIT and its note leaves the file ahead of the record, never behind it.
+    /// Returns whether this state can follow the recorded one. A kill between a COMMIT and its
+    /// record leaves the file ahead of the record, never behind it.
     func follows(_ recorded: FileState) -> Bool {
         if ownerEpoch == recorded.ownerEpoch {
             return mark == recorded.mark && commits >= recorded.commits

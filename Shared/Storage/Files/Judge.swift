@@ -1,12 +1,13 @@
 internal import SQLite
 
-/// Decides whether a file that was opened is the one that was left here, and sound.
+/// Decides whether an opened file is the expected one and undamaged.
 struct Judge {
     let connection: Connection
     let record: LifeRecord
     let files: DatabaseFiles
 
-    /// Why the file is not to be written to; nil when nothing is wrong. People are told.
+    /// Returns why the file must not be written to, and records the reason for the operator; nil if
+    /// the file is fine.
     func refusal(looksForDamage: Bool) throws -> StorageError? {
         do {
             let found = try FileState.read(from: connection)
@@ -22,8 +23,8 @@ struct Judge {
         }
     }
 
-    /// Whether the log belongs to a newer file than the one that it lies beside: SQLite would make
-    /// one database of both.
+    /// Returns whether the log belongs to a newer file than the one beside it. SQLite would combine
+    /// the two.
     static func hasStrangeLog(_ files: DatabaseFiles, _ record: LifeRecord) -> Bool {
         guard let entry = record.entry, entry.isMade, files.hasLog else { return false }
         let file = try? Connection(
@@ -42,7 +43,7 @@ struct Judge {
 
     private func reason(_ found: FileState?) -> FileRefusal? {
         guard let entry = record.entry else {
-            // A file from before there were records has no mark either, and is on no list.
+            // A file from before records existed has no mark and is not in the list.
             return found == nil && !files.isListed ? nil : .noRecord
         }
         guard entry.isMade else { return nil }
@@ -53,9 +54,9 @@ struct Judge {
             ? .older(commitsMissing: recorded.commits - found.commits) : .foreign
     }
 
-    /// Readies a file that somebody takes as it is: what only an index has wrong can be mended.
+    /// Prepares a file that was accepted as it is: rebuilds its indexes if it is damaged.
     ///
-    /// - Throws: `untrusted` when the file itself is damaged; it is then not taken.
+    /// - Throws: `untrusted` if the file is still damaged; it is then not accepted.
     func makeUsable() throws {
         do {
             guard try connection.damage() != nil else { return }

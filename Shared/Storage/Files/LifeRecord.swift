@@ -1,37 +1,39 @@
 internal import Glibc
 
-/// The record beside a database, in `PATH.life`: what the file was when it was last written.
+/// The record beside a database, in `PATH.life`: the state of the file after its last write.
 ///
-/// The file alone cannot tell that it went back: without its log, or put back from a copy, it is a
-/// sound database with less in it. The record is written in place after each COMMIT, in two slots
-/// by turns, each with a checksum: it needs no space, and a crash spoils one slot at most. It is
-/// not synced with each COMMIT. So it may be older than the file, after a crash of the machine, but
-/// never newer, and nothing is ever refused without cause.
+/// The file itself cannot reveal that it is outdated: without its log, or replaced by a copy, it is
+/// a valid database with less data. The record is written in place after each COMMIT, alternately
+/// in two slots with checksums, so it needs no space and a crash damages at most one slot. It is
+/// not synced with each COMMIT. After a crash of the machine it may therefore be older than the
+/// file, but never newer, and no file is refused without cause.
 final class LifeRecord {
-    /// What the record says.
+    /// The content of the record.
     struct Entry: Hashable {
-        /// False until the file has been made or taken as it is: it may be missing, or anything.
+        /// False until the file has been created or accepted; before that it may be missing or
+        /// incomplete.
         var isMade: Bool
         var state: FileState
-        /// The transactions that are in the file itself, its log left out: those before the log
-        /// began. A file with fewer is older than its log, and no match for it.
+        /// The number of transactions in the file itself, without its log. A file with fewer is
+        /// older than its log and does not match it.
         var settledCommits: Int64 = 0
     }
 
-    /// Each slot begins a disk sector of its own.
+    /// The offsets of the slots, each at the start of a disk sector.
     private static let slotOffsets = [0, 512]
-    /// "RClife" and the version of the form, 1.
+    /// "RClife" and the format version, 1.
     private static let magic: UInt64 = 0x5243_6C69_6665_0001
-    /// Magic, turn, flag, mark (2), owner epoch, commits, settled commits, checksum.
+    /// The words of a slot: magic, turn, flag, mark (2), owner epoch, commits, settled commits,
+    /// checksum.
     private static let slotWords = 9
 
     private let path: String
     private let descriptor: Int32
     private var turn: UInt64 = 0
-    /// What is recorded; nil when there is no record that can be read.
+    /// The recorded entry; nil without a readable record.
     private(set) var entry: Entry?
 
-    /// Opens the record, or makes an empty one (0600).
+    /// Opens the record, or creates an empty one (0600).
     ///
     /// - Throws: `disk`.
     init(path: String) throws(StorageError) {
@@ -50,9 +52,9 @@ final class LifeRecord {
 
     deinit { _ = close(descriptor) }
 
-    /// Writes the record; `isSynced` waits until it has reached the disk.
+    /// Writes the record; with `isSynced`, waits until it is on disk.
     ///
-    /// - Throws: `disk`; the record is then as it was.
+    /// - Throws: `disk`; the record is then unchanged.
     func write(_ entry: Entry, isSynced: Bool) throws(StorageError) {
         var words: [UInt64] = [
             Self.magic, turn + 1, entry.isMade ? 1 : 0, entry.state.mark.high, entry.state.mark.low,

@@ -1,23 +1,23 @@
 internal import SQLite
 
-/// A database file that was opened and judged, and has the newest schema if it is to be written to.
+/// An opened and checked database file, with the newest schema unless it is refused.
 struct Opening {
     let connection: Connection
     let record: LifeRecord
     private let files: DatabaseFiles
-    /// Whether somebody takes the file as it is.
+    /// Whether the operator accepted the file as it is.
     private let isAccepted: Bool
-    /// Migrations applied.
+    /// The number of applied migrations.
     let migrations: Int
-    /// Whether the whole file was looked through.
+    /// Whether the whole file was checked.
     let isChecked: Bool
-    /// Why the file is not written to. It can be read.
+    /// Why the file is not written to; nil as a rule. It can still be read.
     let refusal: StorageError?
 
-    /// Opens the file. What is refused is said in a file beside it (`DatabaseFiles.refusal`).
+    /// Opens the file. A refusal is also written to a file beside it (`DatabaseFiles.refusal`).
     ///
-    /// - Throws: `untrusted` when there is nothing that could be read, `newerFile`, `wrongFile`,
-    ///   `disk`, or what a migration threw.
+    /// - Throws: `untrusted` if nothing can be read, `newerFile`, `wrongFile`, `disk`, or the error
+    ///   of a migration.
     init(_ configuration: DatabaseConfiguration, tracks: [MigrationTrack]) throws {
         let files = DatabaseFiles(configuration)
         self.files = files
@@ -37,7 +37,7 @@ struct Opening {
             throw error
         }
         do {
-            // Whatever is wrong with it, a file that is refused stays as it is.
+            // A refused file stays unchanged.
             try connection.keepLogOnClose(true)
             let judge = Judge(connection: connection, record: record, files: files)
             isChecked = isAccepted || files.databaseBytes <= configuration.checkedAtStartMax
@@ -76,10 +76,11 @@ struct Opening {
 
     // MARK: Taking over
 
-    /// From here on the file may be missing or unfinished: the record says so first, or it would be
-    /// missed after a kill.
+    /// Writes the record before the database, because a kill may leave the database missing or
+    /// unfinished; without the record the next start would refuse it.
     ///
-    /// What a kill left out of the record is added: it is one take-over behind the file at most.
+    /// If a kill came between a take-over and its record, updates the record, which is one
+    /// take-over behind the file at most.
     private static func begin(
         _ record: LifeRecord, _ files: DatabaseFiles, found: FileState?
     ) throws(StorageError) {
@@ -96,8 +97,8 @@ struct Opening {
         reach("life-begun")
     }
 
-    /// Takes the file over: counts the owners, draws a mark, and notes both beside the file. What
-    /// fails leaves nothing, and can be tried again.
+    /// Takes the file over: increments the owner epoch, draws a mark and records both beside the
+    /// file. A failure changes nothing; the call can be repeated.
     func takeOver() throws -> FileState {
         let state = try commitTakeOver()
         try settle(state)
@@ -127,8 +128,8 @@ struct Opening {
         }
     }
 
-    /// Notes the take-over. How much of a file that was taken as it is lies in the file itself is
-    /// not known. An acceptance goes last: after a kill it is done once more.
+    /// Records the take-over. For an accepted file, the number of transactions in the file itself
+    /// is unknown. The acceptance is removed last, so that it is repeated after a kill.
     private func settle(_ state: FileState) throws(StorageError) {
         let settled = isAccepted ? 0 : record.entry?.settledCommits ?? 0
         try record.write(

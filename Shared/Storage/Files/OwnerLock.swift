@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// The exclusive lock of a database file: `PATH.lock`, held through `flock` until the process
-/// ends or lets go, so that a killed owner leaves nothing behind. The file itself stays.
+/// The exclusive lock of a database file: `flock` on `PATH.lock`, held until the process ends or
+/// releases it, so that a killed owner leaves no lock. The lock file itself stays.
 final class OwnerLock: Sendable {
-    /// Between two tries.
+    /// The pause between two attempts.
     private static let retryMicroseconds: UInt32 = 5_000
 
     private let descriptor: Int32
 
-    /// Takes the lock, waiting up to `patience` for an owner that is leaving.
+    /// Takes the lock, waiting up to `patience` for the present owner to release it.
     ///
-    /// - Throws: `owned` when it is still held then.
+    /// - Throws: `owned` if it is still held then.
     init(path: String, patience: Duration) throws(StorageError) {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let descriptor = unsafe open(path, flags, 0o600)
@@ -36,12 +36,11 @@ final class OwnerLock: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Lets go of the lock.
     func release() { _ = flock(descriptor, LOCK_UN) }
 
     deinit {
-        // Closing alone would leave the lock to a child process that is being started just now
-        // and still shares the descriptor.
+        // Closing alone would leave the lock with a child process that is being started and still
+        // shares the descriptor.
         release()
         _ = close(descriptor)
     }

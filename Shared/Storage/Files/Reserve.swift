@@ -1,20 +1,19 @@
 internal import Glibc
 
-/// A file that only takes up room (`PATH.reserve`): while it is whole, a full disk still has room
-/// for what must go on. It is given up in parts, each at the moment when it is needed, so that
-/// whoever fills the disk does not get all of it. One thread uses it at a time.
+/// A file that only occupies disk space (`PATH.reserve`), for essential work on a full disk. It is
+/// released in parts, each when it is needed, so that other programs do not consume all of it. Used
+/// by one thread at a time.
 final class Reserve {
-    /// What is given up at a time, in bytes: a few dozen pages of the log, more than a sign-in
-    /// writes.
+    /// The size of a released part in bytes: several dozen log pages, more than a sign-in writes.
     static let partBytes: Int64 = 256 << 10
 
-    /// Its size when it is whole, in bytes; 0 for none.
+    /// The complete size in bytes; 0 for no reserve.
     let wholeBytes: Int64
-    /// Its present size, in bytes.
+    /// The present size in bytes.
     private(set) var bytes: Int64 = 0
     private let path: String
 
-    /// The reserve at this path as it was left; makes nothing.
+    /// Reads the size of the existing reserve; creates nothing.
     init(path: String, wholeBytes: Int64) {
         self.path = path
         self.wholeBytes = wholeBytes
@@ -24,7 +23,7 @@ final class Reserve {
 
     var isWhole: Bool { bytes >= wholeBytes }
 
-    /// What the disk has left for this user, in bytes; nil when it cannot be asked.
+    /// The disk space available to this user, in bytes; nil if it is unknown.
     var freeBytes: Int64? {
         var status = statvfs()
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
@@ -34,7 +33,8 @@ final class Reserve {
         return isOver ? .max : Int64(clamping: free)
     }
 
-    /// Allocates what is missing, as far as there is room, and answers whether it is whole.
+    /// Allocates the missing bytes as far as there is space; returns whether the reserve is
+    /// complete.
     func fill() -> Bool {
         guard !isWhole else { return true }
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
@@ -44,7 +44,7 @@ final class Reserve {
         while bytes < wholeBytes {
             let part = min(Self.partBytes, wholeBytes - bytes)
             guard posix_fallocate(descriptor, off_t(bytes), off_t(part)) == 0 else {
-                // A part that was allocated by halves belongs to others.
+                // Free the part that could only be allocated partially.
                 _ = ftruncate(descriptor, off_t(bytes))
                 return false
             }
@@ -53,7 +53,7 @@ final class Reserve {
         return true
     }
 
-    /// Gives a part back to the disk. False when none is left.
+    /// Releases a part to the disk; returns false if nothing is left.
     func giveUpPart() -> Bool {
         let left = max(0, bytes - Self.partBytes)
         guard bytes > 0, unsafe truncate(path, off_t(left)) == 0 else { return false }

@@ -1,33 +1,32 @@
 internal import Foundation
 
-/// The reads that wait for a reader, in a line of its own for each lane. Readers take from the
-/// lanes in turn, and a lane whose reads take long leaves one reader to the others: whoever asks
-/// for little does not wait behind somebody else's long lists. Reads without a lane are the
-/// service's own and take any reader.
+/// The queue of reads, with one line per lane. Readers serve the lanes in turn, and a lane with
+/// long reads must leave one reader to the others, so that short reads do not wait behind another
+/// caller's long lists. Reads without a lane are the service's own and may use every reader.
 final class ReadQueue: @unchecked Sendable {
-    // @unchecked: every access to the variables happens with `condition` locked.
+    // @unchecked: the variables are accessed only with `condition` locked.
     private let condition = NSCondition()
     private let capacity: Int
     private let readers: Int
     private var lanes: [Int?: Lane] = [:]
-    /// Lanes in which reads wait, the one whose turn it is first.
+    /// The lanes with waiting reads, next one first.
     private var turns: [Int?] = []
     private var waiting = 0
     private var isClosed = false
 
-    /// A lane whose reads take this long takes them one reader short of all.
+    /// The run time from which a read counts as long; its lane may then use all readers but one.
     static let longRead = Duration.milliseconds(50)
-    /// How long it does so after such a read.
+    /// How long this restriction lasts after a long read.
     static let memory = Duration.seconds(2)
-    /// Lanes that are remembered while nothing of them waits or runs.
+    /// The number of idle lanes that are remembered.
     static let lanesMax = 1_024
 
     private struct Lane {
         var jobs = Deque<ReadJob>()
         var running = 0
-        /// When the last of the running reads began.
+        /// The start of the newest running read.
         var began: ContinuousClock.Instant?
-        /// Until when the lane counts as one of long reads.
+        /// The time until which the lane counts as one with long reads.
         var longUntil: ContinuousClock.Instant?
 
         var isIdle: Bool { jobs.isEmpty && running == 0 }
@@ -52,13 +51,13 @@ final class ReadQueue: @unchecked Sendable {
         if lanes[job.lane]?.jobs.isEmpty ?? true { turns.append(job.lane) }
         lanes[job.lane, default: Lane()].jobs.append(job)
         waiting += 1
-        // A reader that may not take this one may have to leave it to another.
+        // Wake all readers, because some may not be allowed to take this read.
         condition.broadcast()
         return .taken
     }
 
-    /// The next read, waiting for one that may run; nil when the queue is closed and empty. Whoever
-    /// takes one calls `finished` after it. `now` is asked anew after each wait.
+    /// Waits for a read that may run and returns it; nil once the queue is closed and empty. The
+    /// caller must call `finished` after the read. `now` is read again after each wait.
     func take(_ now: () -> ContinuousClock.Instant) -> ReadJob? {
         condition.lock()
         defer { condition.unlock() }
@@ -69,7 +68,7 @@ final class ReadQueue: @unchecked Sendable {
         }
     }
 
-    /// The read whose turn it is, among those that may run.
+    /// Returns the next read that may run.
     private func poll(at now: ContinuousClock.Instant) -> ReadJob? {
         let place = turns.firstIndex { key in
             guard let lane = lanes[key] else { return false }
@@ -86,7 +85,7 @@ final class ReadQueue: @unchecked Sendable {
         return job
     }
 
-    /// A read that was taken from this lane is over.
+    /// Records the end of a read of this lane.
     func finished(lane key: Int?, began: ContinuousClock.Instant, at now: ContinuousClock.Instant) {
         condition.lock()
         defer { condition.unlock() }
@@ -108,7 +107,7 @@ final class ReadQueue: @unchecked Sendable {
         return waiting
     }
 
-    /// Refuses what comes; what is inside is still taken.
+    /// Closes the queue: refuses new reads but still delivers the queued ones.
     func close() {
         condition.lock()
         defer { condition.unlock() }

@@ -1,7 +1,7 @@
 internal import SQLite
 
-/// One snapshot of the database, for the length of a closure on a thread of the database.
-/// Values are always bound, never written into the text; parameters are `?1`, `?2`, …
+/// One snapshot of the database, for the duration of a closure on a database thread. Always bind
+/// values instead of writing them into the SQL; parameters are `?1`, `?2`, …
 public class ReadTransaction {
     let connection: Connection
     private(set) var isOpen = true
@@ -10,14 +10,14 @@ public class ReadTransaction {
 
     func end() { isOpen = false }
 
-    /// Runs a query and lends each row to the closure; an error thrown there ends the query.
+    /// Runs a query and passes each row to the closure; an error thrown there ends the query.
     public func query(
         _ sql: String, _ values: SQLValue..., row: (borrowing Row) throws -> Void
     ) throws {
         try query(sql, values: values, row: row)
     }
 
-    /// The same with a list of values.
+    /// Runs a query with a list of values.
     public func query(
         _ sql: String, values: [SQLValue], row: (borrowing Row) throws -> Void
     ) throws {
@@ -25,7 +25,7 @@ public class ReadTransaction {
             sql, bind: { binder in for value in values { try binder.bind(value) } }, row: row)
     }
 
-    /// The same with values bound one by one, without an array between.
+    /// Runs a query with values bound one by one, without an array.
     public func query(
         _ sql: String, bind: (inout Binder) throws -> Void,
         row: (borrowing Row) throws -> Void
@@ -35,7 +35,7 @@ public class ReadTransaction {
         }
     }
 
-    /// All rows of a query, each turned into a value.
+    /// Returns all rows of a query, converted by `map`.
     public func rows<Value>(
         _ sql: String, _ values: SQLValue..., map: (borrowing Row) throws -> Value
     ) throws -> [Value] {
@@ -44,7 +44,7 @@ public class ReadTransaction {
         return result
     }
 
-    /// The first row of a query turned into a value; nil when there is none.
+    /// Returns the first row of a query, converted by `map`; nil if there is none.
     public func first<Value>(
         _ sql: String, _ values: SQLValue..., map: (borrowing Row) throws -> Value
     ) throws -> Value? {
@@ -53,21 +53,22 @@ public class ReadTransaction {
         }
     }
 
-    /// The integer in the first column of the first row; nil without a row, and for NULL.
+    /// Returns the integer in the first column of the first row; nil for NULL or if there is no
+    /// row.
     public func scalar(_ sql: String, _ values: SQLValue...) throws -> Int64? {
         try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
             try $0.step() ? $0.row.int64(0) : nil
         }
     }
 
-    /// True when the query has a row.
+    /// Returns whether the query has a row.
     public func exists(_ sql: String, _ values: SQLValue...) throws -> Bool {
         try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
             try $0.step()
         }
     }
 
-    /// The steps of a statement's plan, for tests: a line with SCAN reads a whole table.
+    /// Returns the steps of a statement's plan, for tests; a line with SCAN reads a whole table.
     public func queryPlan(_ sql: String) throws -> [String] {
         try StorageError.translated { try connection.queryPlan(sql) }
     }

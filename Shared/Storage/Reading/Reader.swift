@@ -1,16 +1,16 @@
 internal import SQLite
 
-/// A read in the readers' queue.
+/// A read in the queue of the readers.
 struct ReadJob: Sendable {
-    /// Whose read it is; nil for the service's own.
+    /// The lane of the caller; nil for the service's own reads.
     let lane: Int?
     let deadline: ContinuousClock.Instant?
-    /// Runs the closure; the answer is given when the function it returns is called.
+    /// Runs the closure and returns a function that delivers its result.
     let run: @Sendable (ReadTransaction) -> @Sendable () -> Void
     let fail: @Sendable (StorageError) -> Void
 }
 
-/// The body of a reader thread: one read-only connection, one job at a time.
+/// The body of a reader thread: one read-only connection and one job at a time.
 final class Reader {
     private let connection: Connection
     private let shared: SharedState
@@ -21,7 +21,7 @@ final class Reader {
         connection.useClock(shared.configuration.now)
     }
 
-    /// Runs until the queue is closed and empty.
+    /// Runs jobs until the queue is closed and empty.
     func run() {
         let now = shared.configuration.now
         while let job = shared.reads.take(now) {
@@ -50,7 +50,7 @@ final class Reader {
         let answer = job.run(transaction)
         transaction.end()
         connection.deadline = nil
-        // The snapshot ends before the answer: a waiting checkpoint may go on.
+        // End the snapshot before replying, so that a waiting checkpoint can proceed.
         if connection.isInTransaction { try? connection.run(Dialect.commit) }
         shared.count { $0.reads += 1 }
         answer()

@@ -1,64 +1,65 @@
 internal import SQLite
 
-/// A row of a query, lent for the length of a closure. Columns count from 0. The plain accessors
-/// throw `mismatch` for NULL, the optional ones give nil; both throw it for another kind of value.
+/// A row of a query, valid for the duration of a closure. Columns count from 0. For NULL the plain
+/// accessors throw `mismatch` and the optional ones return nil. Both throw `mismatch` for a value
+/// of another type.
 public struct Row: ~Copyable {
     private let base: SQLite.Row
 
     init(_ base: consuming SQLite.Row) { self.base = base }
 
-    /// True when the column holds NULL.
+    /// Returns whether the column is NULL.
     public func isNull(_ column: Int32) -> Bool { base.isNull(column) }
 
-    /// An integer.
+    /// Returns an integer.
     public func int64(_ column: Int32) throws -> Int64 {
         guard let value = try base.int64(column) else { throw Self.missing(column) }
         return value
     }
 
-    /// An integer or NULL.
+    /// Returns an integer; nil for NULL.
     public func int64OrNil(_ column: Int32) throws -> Int64? { try base.int64(column) }
 
-    /// A truth value: 0 is false.
+    /// Returns a Boolean; 0 is false.
     public func bool(_ column: Int32) throws -> Bool { try int64(column) != 0 }
 
-    /// A number.
+    /// Returns a floating-point number.
     public func double(_ column: Int32) throws -> Double {
         guard let value = try base.double(column) else { throw Self.missing(column) }
         return value
     }
 
-    /// A number or NULL.
+    /// Returns a floating-point number; nil for NULL.
     public func doubleOrNil(_ column: Int32) throws -> Double? { try base.double(column) }
 
-    /// A text.
+    /// Returns a text.
     public func text(_ column: Int32) throws -> String {
         guard let value = try base.text(column) else { throw Self.missing(column) }
         return value
     }
 
-    /// A text or NULL.
+    /// Returns a text; nil for NULL.
     public func textOrNil(_ column: Int32) throws -> String? { try base.text(column) }
 
-    /// The halves of an id: a blob of 16 octets, most significant first.
+    /// Returns the halves of an id, a blob of 16 bytes in big-endian order.
     public func id(_ column: Int32) throws -> (high: UInt64, low: UInt64) {
         guard let value = try idOrNil(column) else { throw Self.missing(column) }
         return value
     }
 
-    /// The halves of an id, or nil for NULL.
+    /// Returns the halves of an id; nil for NULL.
     public func idOrNil(_ column: Int32) throws -> (high: UInt64, low: UInt64)? {
         try base.halves(column)
     }
 
-    /// The octets of a blob; none for NULL.
+    /// Returns the bytes of a blob; empty for NULL.
     public func blob(_ column: Int32) -> [UInt8] {
         base.withOctets(column) { octets in
             unsafe octets.withUnsafeBufferPointer { unsafe [UInt8]($0) }
         }
     }
 
-    /// The UTF-8 octets of a text, or the octets of a blob, without a copy; none for NULL.
+    /// Calls `body` with the bytes of a UTF-8 text or a blob, without a copy; empty for NULL.
     @inlinable
     public func withOctets<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -67,7 +68,7 @@ public struct Row: ~Copyable {
         return try body(unsafe Span(_unsafeElements: octets))
     }
 
-    /// The UTF-8 octets of a text, or the octets of a blob, without a copy; `nil` for NULL.
+    /// Calls `body` with the bytes of a UTF-8 text or a blob, without a copy; nil for NULL.
     @inlinable
     public func withOctetsOrNil<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>?) throws(Failure) -> Result
@@ -76,7 +77,7 @@ public struct Row: ~Copyable {
         return try body(unsafe Span(_unsafeElements: octets))
     }
 
-    /// Where the octets lie in the engine's memory, for the two above alone.
+    /// Returns the bytes in SQLite's memory. Only for the two functions above.
     @usableFromInline
     func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
         unsafe base.unsafeOctets(column)

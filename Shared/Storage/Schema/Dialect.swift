@@ -1,9 +1,12 @@
-/// The statements that differ from engine to engine. Everything else in this module and in the
-/// repositories is SQL that SQLite and PostgreSQL share.
+/// The SQL of this module itself: transactions, schema versions and the owner table.
+///
+/// A port to PostgreSQL could keep this module's interface: transactions, rows, errors and threads.
+/// It could not keep the SQL. The repositories and migrations are written for SQLite as well, with
+/// `INDEXED BY`, `WITHOUT ROWID`, `STRICT` and parameters `?1`.
 enum Dialect {
-    /// A transaction that holds the write lock from its start.
+    /// Takes the write lock at once.
     static let beginWriting = "BEGIN IMMEDIATE"
-    /// A transaction whose first query takes the snapshot.
+    /// Takes the snapshot at the first query.
     static let beginReading = "BEGIN DEFERRED"
     static let commit = "COMMIT"
     static let rollback = "ROLLBACK"
@@ -17,12 +20,12 @@ enum Dialect {
         "PRAGMA user_version = \(version)"
     }
 
-    /// Rows that point nowhere; must be empty at the end of a migration.
+    /// Counts foreign keys without a target; must be 0 at the end of a migration.
     static let danglingReferences = "SELECT count(*) FROM pragma_foreign_key_check"
-    /// Postpones the check of foreign keys to the end of the transaction.
+    /// Defers the check of foreign keys to the end of the transaction.
     static let deferReferences = "PRAGMA defer_foreign_keys = ON"
 
-    /// The table of this module: one row, read in every write transaction.
+    /// Creates the table of this module: one row, read in every write transaction.
     static let createOwnerTable = """
         CREATE TABLE storage_owner (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -30,8 +33,8 @@ enum Dialect {
         ) STRICT;
         INSERT INTO storage_owner (id, owner_epoch) VALUES (1, 0);
         """
-    /// What the record beside the file is compared with (`LifeRecord`): a mark that each take-over
-    /// draws anew, and the number of transactions.
+    /// Adds the values that are compared with the record beside the file (`LifeRecord`): a mark
+    /// that is new for each take-over, and the number of transactions.
     static let addMarks = """
         ALTER TABLE storage_owner ADD COLUMN mark BLOB;
         ALTER TABLE storage_owner ADD COLUMN commits INTEGER NOT NULL DEFAULT 0;
@@ -45,15 +48,15 @@ enum Dialect {
         UPDATE storage_owner
         SET owner_epoch = owner_epoch + 1, commits = commits + 1, mark = ?1 WHERE id = 1
         """
-    /// Numbers a transaction that wrote something.
+    /// Counts a transaction that wrote something.
     static let countCommit =
         "UPDATE storage_owner SET commits = commits + 1 WHERE id = 1 RETURNING commits"
     static let readOwnerEpoch = "SELECT owner_epoch FROM storage_owner WHERE id = 1"
     static let readTables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
-    /// Makes all indexes anew from their tables.
+    /// Rebuilds all indexes from their tables.
     static let makeIndexesAnew = "REINDEX"
 
-    /// How far each track of migrations has come.
+    /// Creates the table with the version of each migration track.
     static let createTrackTable = """
         CREATE TABLE schema_tracks (
             name TEXT PRIMARY KEY,

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import SQLite
 
-/// Brings a file to the newest schema: each step in a transaction of its own together with its
-/// number, so a kill leaves the version before or after, never between.
+/// Updates a file to the newest schema. Each step runs in one transaction with its version number,
+/// so that a kill leaves the version before or after the step.
 struct Migrator {
-    /// The tables of this module come first in every file.
+    /// The tables of this module, created first in every file.
     static let storageTrack = MigrationTrack(
         "storage",
         [
@@ -22,8 +22,8 @@ struct Migrator {
         precondition(names.count == self.tracks.count, "two migration tracks have one name")
     }
 
-    /// Applies what is missing and returns the number of steps. An existing file is copied to
-    /// `PATH.vN.bak` first, N being the sum of its track numbers (`user_version`).
+    /// Applies the missing steps and returns their number. First copies an existing file to
+    /// `PATH.vN.bak`, where N is the sum of its track versions (`user_version`).
     func run() throws -> Int {
         let before = try versions()
         try refuseNewer(before)
@@ -45,7 +45,7 @@ struct Migrator {
         return applied
     }
 
-    /// Whether the file has the newest schema.
+    /// Returns whether the file has the newest schema.
     func isDone() throws -> Bool { try !isBehind(versions()) }
 
     private func isBehind(_ found: [String: Int]) -> Bool {
@@ -117,7 +117,7 @@ struct Migrator {
         try transaction.execute(Dialect.writeSchemaVersion(total))
     }
 
-    /// A copy of the same version from an earlier try is as good: it is kept.
+    /// Copies the file. Keeps an existing copy of the same version from an earlier attempt.
     private func backUp(version: Int) throws {
         let copy = "\(connection.path).v\(version).bak"
         guard unsafe access(copy, F_OK) != 0 else { return }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A first-in first-out queue with a fixed number of places, between threads.
+/// A first-in, first-out queue between threads, with a fixed capacity.
 final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
-    // @unchecked: every access to the two variables happens with `condition` locked.
+    // @unchecked: both variables are accessed only with `condition` locked.
     private let condition = NSCondition()
     private let capacity: Int
     private var elements: Deque<Element> = Deque()
@@ -10,7 +10,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// What became of an element that was offered.
+    /// The result of offering an element.
     enum Offer { case taken, full, closed }
 
     func offer(_ element: Element) -> Offer {
@@ -23,7 +23,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         return .taken
     }
 
-    /// The next element, waiting for it; nil when the queue is closed and empty.
+    /// Waits for the next element and returns it; nil once the queue is closed and empty.
     func take() -> Element? {
         condition.lock()
         defer { condition.unlock() }
@@ -34,23 +34,23 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         return elements.popFirst()
     }
 
-    /// What a limited wait brought.
+    /// The result of a wait with a timeout.
     enum Arrival { case element(Element), nothing, closed }
 
-    /// The next element, waiting for it no longer than this.
+    /// Waits for the next element, at most for `patience` seconds.
     func take(within patience: TimeInterval) -> Arrival {
         let limit = Date(timeIntervalSinceNow: patience)
         condition.lock()
         defer { condition.unlock() }
         while elements.isEmpty {
             if isClosed { return .closed }
-            // A clock that jumps makes this wait too short or too long: both do no harm.
+            // A jump of the system clock makes this wait too short or too long, which is harmless.
             if !condition.wait(until: limit) { break }
         }
         return elements.popFirst().map(Arrival.element) ?? .nothing
     }
 
-    /// The next element when there is one.
+    /// Returns the next element; nil if there is none.
     func poll() -> Element? {
         condition.lock()
         defer { condition.unlock() }
@@ -63,7 +63,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         return elements.count
     }
 
-    /// Refuses what comes; what is inside is still taken.
+    /// Closes the queue: refuses new elements but still delivers the queued ones.
     func close() {
         condition.lock()
         defer { condition.unlock() }
@@ -72,7 +72,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
 }
 
-/// A list that is filled at one end and emptied at the other without moving its elements.
+/// A list that appends at one end and removes at the other, without moving its elements.
 struct Deque<Element> {
     private var incoming: [Element] = []
     private var outgoing: [Element] = []

@@ -1,17 +1,18 @@
-/// How much a command is needed.
+/// Whether a command runs while the disk is full.
 public enum WriteNeed: Sendable {
-    /// It is refused while the disk is full.
+    /// The command is refused while the disk is full.
     case usual
-    /// It goes on while the disk is full and may use the reserve: signing in and out, and what
-    /// reading depends on. It writes little, and should be repeatable: only then it is tried again.
+    /// The command runs while the disk is full and may use the reserve: sign-ins, sign-outs and
+    /// writes on which reads depend. It must write little and should be repeatable, because only
+    /// repeatable commands are retried.
     case mustGoOn
 }
 
-/// A command in the writer's queue, its result type hidden.
+/// A type-erased command in the writer's queue.
 class AnyWriteCommand: @unchecked Sendable {
-    // @unchecked: handed over through the queue; only the writer thread touches it afterwards.
+    // @unchecked: passed through the queue; afterwards only the writer thread uses it.
     let deadline: ContinuousClock.Instant?
-    /// Whether the closure has no effect but through its transaction, so that it may run again.
+    /// Whether the closure's only effects are in its transaction, so that it may run again.
     let isRepeatable: Bool
     let need: WriteNeed
     var announcements: [@Sendable () -> Void] = []
@@ -25,9 +26,9 @@ class AnyWriteCommand: @unchecked Sendable {
 
     /// Runs the closure and keeps its result for `succeed`.
     func run(in transaction: WriteTransaction) throws {}
-    /// Tells the caller that the result is durable.
+    /// Reports to the caller that the result is durable.
     func succeed() {}
-    /// Tells the caller that nothing was kept, or why nobody knows.
+    /// Reports to the caller that nothing was kept, or that the outcome is unknown.
     func fail(_ error: any Error) {}
 }
 

@@ -1,12 +1,12 @@
 internal import SQLite
 
-/// A command's part of a write transaction, for the length of a closure on the writer thread.
-/// It sees what the commands before it in the same group wrote; what it wrote itself is undone
-/// when its closure throws.
+/// A command's part of a write transaction, for the duration of a closure on the writer thread. It
+/// sees the writes of earlier commands in the same group. If the closure throws, its own writes are
+/// rolled back.
 public final class WriteTransaction: ReadTransaction {
     private(set) var followUps: [@Sendable () -> Void] = []
     private(set) var announcements: [@Sendable () -> Void] = []
-    /// Whether the disk is full: what can be left out should not be written.
+    /// Whether the disk is full, so that optional writes should be omitted.
     public let isOutOfSpace: Bool
 
     init(_ connection: Connection, isOutOfSpace: Bool = false) {
@@ -14,22 +14,22 @@ public final class WriteTransaction: ReadTransaction {
         super.init(connection)
     }
 
-    /// Runs a statement and returns the number of rows it changed.
+    /// Runs a statement and returns the number of changed rows.
     @discardableResult
     public func execute(_ sql: String, _ values: SQLValue...) throws -> Int64 {
         try execute(sql, values: values)
     }
 
-    /// The same with a list of values.
+    /// Runs a statement with a list of values.
     @discardableResult
     public func execute(_ sql: String, values: [SQLValue]) throws -> Int64 {
         try execute(sql, bind: { binder in for value in values { try binder.bind(value) } })
     }
 
-    /// The same with values bound one by one, without an array between.
+    /// Runs a statement with values bound one by one, without an array.
     @discardableResult
     public func execute(_ sql: String, bind: (inout Binder) throws -> Void) throws -> Int64 {
-        // After SQLite ended the transaction a statement would be committed by itself.
+        // After SQLite has ended the transaction, a statement would commit on its own.
         guard connection.isInTransaction else { throw StorageError.rolledBack }
         return try withBound(sql, bind) { statement in
             while try statement.step() {}
@@ -42,20 +42,20 @@ public final class WriteTransaction: ReadTransaction {
         try StorageError.translated { try connection.runScript(sql) }
     }
 
-    /// The rowid of the last INSERT into a table that has one.
+    /// The rowid of the last INSERT into a table with rowids.
     public var lastInsertedRowID: Int64 { connection.lastInsertedRowID }
 
-    /// Runs an action on the writer thread after COMMIT and before any answer of the group; never
-    /// when the command or its group was rolled back. For what this process keeps of the rows in
-    /// memory: whoever has an answer must not be shown anything older than it. Each answer of the
-    /// group waits for it, so it only sets values and does not wait for anybody.
+    /// Runs an action on the writer thread after COMMIT and before the group's replies; never after
+    /// a rollback. Use it for in-memory state about the rows, so that a caller with a reply never
+    /// sees older state. It delays all replies of the group: it must only set values and never
+    /// wait.
     public func beforeAnswers(_ action: @escaping @Sendable () -> Void) {
         announcements.append(action)
     }
 
-    /// Runs an action on the writer thread after COMMIT and after the answers of the group;
-    /// never when the command or its group was rolled back. For what nobody's answer presupposes:
-    /// waking others, removing files.
+    /// Runs an action on the writer thread after COMMIT and after the group's replies; never after
+    /// a rollback. Use it for work on which no reply depends, such as waking others or removing
+    /// files.
     public func afterCommit(_ action: @escaping @Sendable () -> Void) {
         followUps.append(action)
     }

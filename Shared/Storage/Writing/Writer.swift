@@ -4,27 +4,28 @@ internal import SQLite
 final class Writer {
     /// The most commands in one transaction.
     static let groupCommandsMax = 64
-    /// A writer without commands for so long is idle, in seconds.
+    /// The time without commands after which the writer is idle, in seconds.
     static let idleAfterSeconds = 0.1
-    /// Pages in the log beyond which an idle writer moves them (4 KiB each).
+    /// The number of log pages (4 KiB each) from which an idle writer runs a checkpoint.
     static let idleCheckpointPages = 1_000
-    /// Pages in the log beyond which a busy writer moves them and begins the log anew: 64 MiB.
-    /// While reads overlap, a log that is only moved is never begun anew, and the longer it is, the
-    /// longer every read looks for its pages (<https://sqlite.org/wal.html>, section 6).
+    /// The number of log pages from which a busy writer runs a checkpoint and restarts the log: 64
+    /// MiB. While reads overlap, a passive checkpoint never restarts the log, and the longer the
+    /// log, the longer every read searches it (<https://sqlite.org/wal.html>, section 6).
     static let busyCheckpointPages = 16_384
-    /// Pages in the log beyond which the writer waits for the readers and empties it: 256 MiB.
+    /// The number of log pages from which the writer waits for readers and truncates the log: 256
+    /// MiB.
     static let logPagesMax = 65_536
 
     private let connection: Connection
     private let opening: Opening
     private let shared: SharedState
     private let space: DiskSpace
-    /// Nil as long as a full disk keeps the file from being taken over, or the file is refused.
+    /// Nil while a full disk prevents the take-over, or if the file is refused.
     private var ownerEpoch: Int64?
     private var hasFailed = false
-    /// Whether a command of the present group found no room.
+    /// Whether a command of the present group ran out of space.
     private var hasRunOut = false
-    /// Rows that were changed before the transaction that is open.
+    /// The total of changed rows before the open transaction.
     private var rowsChangedBefore: Int64 = 0
 
     init(_ opening: Opening, ownerEpoch: Int64?, shared: SharedState, space: DiskSpace) {
@@ -59,7 +60,7 @@ final class Writer {
         if !hasFailed { moveLog(.truncate) }
     }
 
-    /// What became of a command inside its group.
+    /// The result of a command in its group.
     private struct Outcome {
         let command: AnyWriteCommand
         var error: (any Error)?
@@ -69,13 +70,13 @@ final class Writer {
     private struct Group {
         var outcomes: [Outcome] = []
         var kept = 0
-        /// Whether a command that fails is undone alone. A savepoint costs a copy of every page
-        /// that its command touches; as long as all commands can be run once more, a failure,
-        /// which is rare, undoes the group and runs the others again.
+        /// Whether a failed command is rolled back alone. A savepoint costs a copy of every page
+        /// that its command touches. While all commands are repeatable, a failure, which is rare,
+        /// instead rolls back the group, and the other commands run again.
         var usesSavepoints = false
     }
 
-    /// Runs commands until nobody waits or the group is full, commits and answers.
+    /// Runs commands until the queue is empty or the group is full, commits and replies.
     private func commitGroup(startingWith first: AnyWriteCommand) {
         hasRunOut = false
         space.lookAgain()
@@ -98,7 +99,7 @@ final class Writer {
         }
     }
 
-    /// Runs one command and, if it took the commands before it with it, those once more.
+    /// Runs one command. If it rolled back the commands before it, runs those again.
     private func run(_ command: AnyWriteCommand, in group: inout Group) {
         if !command.isRepeatable { group.usesSavepoints = true }
         let error = perform(
@@ -124,10 +125,10 @@ final class Writer {
         }
     }
 
-    /// What goes when a command fails.
+    /// How much is rolled back when a command fails.
     private enum Undoing { case command, transaction }
 
-    /// Runs one command in the open transaction, or opens one. Returns why nothing of it is kept.
+    /// Runs one command in the open transaction, or opens one. Returns the error if it failed.
     private func perform(
         _ command: AnyWriteCommand, isFirst: Bool, undoes undoing: Undoing
     ) -> (any Error)? {
@@ -164,7 +165,7 @@ final class Writer {
             do {
                 try takeOver()
             } catch let error where DiskSpace.isOutOfSpace(error) && need == .mustGoOn {
-                // It may have nothing to write; the lock alone keeps others away meanwhile.
+                // A command without writes needs only the lock, which excludes others meanwhile.
             }
         }
         try connection.run(Dialect.beginWriting)
@@ -192,7 +193,7 @@ final class Writer {
                 try connection.run(Dialect.releaseSavepoint)
             }
         } catch {
-            // What the command wrote cannot be taken out alone: the group goes with it.
+            // The command cannot be rolled back alone: roll back the group with it.
             if connection.isInTransaction { try? connection.run(Dialect.rollback) }
         }
     }
@@ -234,7 +235,7 @@ final class Writer {
         code: .outcomeUnknown,
         message: "COMMIT failed; ask again with the same key after the restart")
 
-    /// Commits, or returns why nothing is kept, or that nobody knows.
+    /// Commits. Returns why nothing was kept or that the outcome is unknown; nil on success.
     private func commit() -> StorageError? {
         let commits: Int64?
         do {
@@ -261,8 +262,8 @@ final class Writer {
         }
     }
 
-    /// What this process knows of the rows is set first: between two steps of this thread any
-    /// amount of time may pass, in which whoever has an answer already asks again.
+    /// Replies to the commands. Updates the in-memory state first, because a caller with a reply
+    /// may ask again at once.
     private func answer(_ outcomes: [Outcome]) {
         for outcome in outcomes where outcome.error == nil {
             for action in outcome.command.announcements { action() }
@@ -298,7 +299,7 @@ final class Writer {
 // MARK: The record beside the file
 
 extension Writer {
-    /// Numbers the transaction; nil for one that wrote nothing, and is to write nothing.
+    /// Counts the transaction; nil for one without writes, which must stay without any.
     private func count() throws -> Int64? {
         guard connection.totalChangedRowCount != rowsChangedBefore else { return nil }
         var commits: Int64?
@@ -306,8 +307,8 @@ extension Writer {
         return commits
     }
 
-    /// Notes the number beside the file. A note that cannot be written leaves the record behind
-    /// the file, which is no harm.
+    /// Records the number beside the file. If that fails, the record is behind the file, which is
+    /// harmless.
     private func note(_ commits: Int64) {
         #if DEBUG
             TestHooks.reach("before-life")
@@ -317,8 +318,8 @@ extension Writer {
         try? opening.record.write(entry, isSynced: false)
     }
 
-    /// Moves pages from the log, and notes when none is left in it. A failed checkpoint loses
-    /// nothing: the log keeps the pages for the next one. A refused file stays as it is.
+    /// Runs a checkpoint and records when the log is completely moved. A failed checkpoint loses
+    /// nothing: the log keeps the pages for the next one. A refused file stays unchanged.
     private func moveLog(_ mode: Connection.CheckpointMode, isHurried: Bool = false) {
         guard opening.refusal == nil,
             let result = space.checkpoint(connection, mode, isHurried: isHurried),
@@ -332,16 +333,16 @@ extension Writer {
 // MARK: A full disk
 
 extension Writer {
-    /// The refusal of a command that found no room. Only a full disk is remembered: the limit of a
-    /// file's size stops this file alone, and no reserve helps.
+    /// Returns the error for a command that ran out of space. Only a full disk is remembered: a
+    /// file's size limit concerns this file alone, and no reserve helps.
     private func refused(_ error: (any Error)? = nil) -> StorageError {
         if error != nil, !DiskSpace.isFileTooLarge(error) { hasRunOut = true }
         shared.count { $0.refusedForSpace += 1 }
         return space.refusal(for: error)
     }
 
-    /// Runs what must go on and found no room once more, each command in a transaction of its own,
-    /// and answers how many are kept.
+    /// Runs essential commands that ran out of space again, each in its own transaction. Returns
+    /// the number of those that were kept.
     private func insist(_ outcomes: inout [Outcome]) -> Int {
         var kept = 0
         for index in outcomes.indices {
@@ -359,8 +360,8 @@ extension Writer {
         return kept
     }
 
-    /// Moves the log into the database, so that it is written over instead of growing, gives a long
-    /// one back to the disk, and looks whether there is room again.
+    /// Moves the log into the database, so that it is overwritten instead of growing. Truncates a
+    /// long log to free its space, and checks whether writes can resume.
     private func relieve() {
         let isLong = connection.logFileBytes > DiskSpace.keptLogBytes
         if !hasFailed, isLong || connection.unmovedLogPages > 0 {
@@ -370,7 +371,7 @@ extension Writer {
         space.lookAgain()
     }
 
-    /// Takes the file over once there is room for it.
+    /// Takes the file over once there is space for it.
     private func takeOver() throws {
         let state: FileState
         do {

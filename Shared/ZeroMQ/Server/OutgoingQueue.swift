@@ -1,29 +1,29 @@
 import Glibc
 
-/// Bytes that wait for a peer to take them, in pieces, so that what was taken is given back.
+/// Bytes queued for a peer, in pieces, so that the memory of sent pieces is freed.
 struct OutgoingQueue {
-    /// A piece takes no further message once it has this many bytes.
+    /// The size in bytes from which a piece accepts no further message.
     static let pieceBytesMax = 65_536
-    /// An empty queue keeps its piece for the next message if it is not larger than this.
+    /// The largest piece in bytes that an empty queue keeps for the next message.
     static let keptBytesMax = 16_384
 
     private var pieces: [[UInt8]] = []
     private var first = 0
-    /// Bytes of the first piece that the kernel has taken.
+    /// The number of bytes of the first piece that have been sent.
     private var taken = 0
-    /// Bytes that wait.
+    /// The number of queued bytes.
     private(set) var byteCount = 0
 
     var isEmpty: Bool { byteCount == 0 }
 
-    /// Appends bytes that need no head.
+    /// Appends bytes without a head.
     mutating func append(_ bytes: [UInt8]) {
         makeRoom(for: bytes.count)
         pieces[pieces.count - 1].append(contentsOf: bytes)
         byteCount += bytes.count
     }
 
-    /// Appends a message's frames from `first` on, with their heads.
+    /// Appends the frames of a message from `first` on, with their heads.
     mutating func append(_ message: Message, from first: Int) {
         let size = OutgoingQueue.byteCount(of: message, from: first)
         makeRoom(for: size)
@@ -39,7 +39,7 @@ struct OutgoingQueue {
         byteCount += size
     }
 
-    /// The length of a message's frames from `first` on, heads included.
+    /// Returns the length of a message's frames from `first` on, heads included.
     static func byteCount(of message: Message, from first: Int) -> Int {
         var sum = 0
         for index in first..<message.count {
@@ -49,17 +49,17 @@ struct OutgoingQueue {
         return sum
     }
 
-    /// What giving bytes to the kernel came to.
+    /// The result of a write.
     enum Outcome {
-        /// Everything is taken.
+        /// The queue is empty.
         case emptied
-        /// The kernel takes no more for now.
+        /// The kernel accepts no more at present.
         case blocked
         /// The connection is broken.
         case broken
     }
 
-    /// Gives the kernel what it takes.
+    /// Writes as many bytes as the kernel accepts.
     mutating func write(to descriptor: Int32) -> Outcome {
         while byteCount > 0 {
             let sent = unsafe pieces[first].withUnsafeBytes { buffer in
@@ -75,7 +75,7 @@ struct OutgoingQueue {
         return .emptied
     }
 
-    /// Forgets everything.
+    /// Removes all bytes.
     mutating func removeAll() {
         self = OutgoingQueue()
     }

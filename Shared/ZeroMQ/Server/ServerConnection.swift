@@ -1,7 +1,7 @@
-/// One peer of a `ServerSocket`: what is known of it, what has begun to arrive from it and what
-/// waits for it. Belongs to the socket's thread.
+/// One peer of a `ServerSocket`: its state, the message arriving from it and the bytes queued for
+/// it. Belongs to the socket's thread.
 final class ServerConnection {
-    /// Greeting → READY → open → closed; a fault, the limits or the peer close it from anywhere.
+    /// Greeting → handshake → open → closed. Errors, limits and the peer close it in any phase.
     enum Phase {
         case greeting
         case handshake
@@ -9,66 +9,66 @@ final class ServerConnection {
         case closed
     }
 
-    /// A frame whose head is known and whose body is still arriving.
+    /// A frame whose head is complete and whose body is still arriving.
     struct FrameInProgress {
         let head: ZMTP.Head
-        /// Bytes of the body that are here.
+        /// The number of body bytes received.
         var filled = 0
     }
 
-    /// The longest command that is read, in bytes; READY may carry properties of the peer's own.
+    /// The longest command accepted, in bytes; READY may carry properties of the peer's own.
     static let commandBytesMax = 8_192
 
     let descriptor: Int32
-    /// Counts the connections of the socket; its routing id is made of it.
+    /// The sequence number of the connection, from which its routing id is made.
     let number: UInt32
-    /// Whether the peer's user may connect. One that may not is told so after its READY.
+    /// Whether the peer's user may connect. A refused peer gets an ERROR after its READY.
     let isAdmitted: Bool
     var phase = Phase.greeting
 
-    // Arriving.
+    // Receiving.
 
-    /// Bytes of a greeting or a head that is not all there.
+    /// The bytes of an incomplete greeting or head.
     var leftover: [UInt8] = []
     var frame: FrameInProgress?
-    /// The body of a command that is arriving.
+    /// The body of an arriving command.
     var command: [UInt8] = []
-    /// The message that is arriving, its routing id first.
+    /// The arriving message; its first frame is the routing id.
     var message: Message?
-    /// The bytes that it has, or has announced.
+    /// The message's bytes, received or announced.
     var messageBytes = 0
-    /// When it began.
+    /// The time at which the message began.
     var messageBegan: Int64 = 0
 
-    // Leaving.
+    // Sending.
 
     var outgoing = OutgoingQueue()
-    /// Whether it is listed among those that have something to send.
+    /// Whether the connection is in the socket's list of connections with unsent bytes.
     var isDirty = false
-    /// When the peer last took something, or something began to wait for it.
+    /// When the peer last accepted bytes, or when bytes were first queued for it.
     var lastTaken: Int64
-    /// Bytes that the peer took in all.
+    /// The total number of bytes that the peer accepted.
     var takenBytes: UInt64 = 0
 
-    // Held back.
+    // Backpressure.
 
-    /// Peers for whose sake this one is not read.
+    /// The number of slow peers because of which this connection is not read.
     var holders = 0
-    /// Numbers of those that are not read for the sake of this one.
+    /// The numbers of the connections that are not read because of this one.
     var held: [UInt32] = []
-    /// How long senders were held for it since it last took everything.
+    /// How long senders have been held for this peer since its queue was last empty.
     var heldMilliseconds: Int64 = 0
-    /// `takenBytes` at the last look.
+    /// `takenBytes` at the last check.
     var takenAtCheck: UInt64 = 0
-    /// Whether it is waited for no more until it has taken everything.
+    /// Whether senders no longer wait for this peer, until its queue is empty.
     var isSlow = false
 
-    // Living.
+    // Liveness.
 
     let opened: Int64
     var lastHeard: Int64
     var pinged: Int64?
-    /// What epoll is told to watch.
+    /// The events that epoll watches.
     var watchesReading = true
     var watchesWriting = false
 
@@ -81,12 +81,12 @@ final class ServerConnection {
         lastTaken = now
     }
 
-    /// The routing id: a zero, which no peer can choose, and the number.
+    /// The routing id: a zero byte, which no peer can choose, and the number.
     var routingID: [UInt8] {
         [0] + (0..<4).map { UInt8(truncatingIfNeeded: number >> UInt32(24 - 8 * $0)) }
     }
 
-    /// The number that a routing id of this socket was made of.
+    /// Returns the number in a routing id of this socket.
     static func number(of routingID: Span<UInt8>) -> UInt32? {
         guard routingID.count == 5, routingID[0] == 0 else { return nil }
         var number: UInt32 = 0

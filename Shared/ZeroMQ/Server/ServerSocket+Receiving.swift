@@ -1,10 +1,10 @@
 import Glibc
 
 extension ServerSocket {
-    /// Socket types whose messages a ROUTER takes.
+    /// Socket types whose messages a ROUTER accepts.
     private static let peerTypes: Set<String> = ["DEALER", "REQ", "ROUTER"]
 
-    /// Reads once from a connection, which becomes the current one if something came.
+    /// Reads once from a connection and makes it the current one if bytes arrived.
     func fill(_ connection: ServerConnection) {
         position = 0
         filled = connection.leftover.count
@@ -22,7 +22,7 @@ extension ServerSocket {
         current = connection
     }
 
-    /// The next whole message among the bytes that were read; nil when they are used up.
+    /// Returns the next complete message in the buffer; nil if there is none.
     func decode(_ connection: ServerConnection) -> Message? {
         while connection.phase != .closed {
             if connection.frame == nil {
@@ -35,7 +35,7 @@ extension ServerSocket {
         return nil
     }
 
-    /// Reads a greeting or a frame's head; false if that has to wait for more bytes.
+    /// Reads a greeting or a frame's head; returns false if more bytes are needed.
     private func begin(_ connection: ServerConnection) -> Bool {
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[position..<filled])
             .assumingMemoryBound(to: UInt8.self)
@@ -67,7 +67,7 @@ extension ServerSocket {
         }
     }
 
-    /// Makes room for a frame's body; false if the frame breaks a rule or a limit.
+    /// Makes room for a frame's body; returns false if the connection was closed meanwhile.
     private func begin(
         _ head: ZMTP.Head, of connection: ServerConnection
     ) throws(ZMTP.Problem) -> Bool {
@@ -85,7 +85,7 @@ extension ServerSocket {
             do throws(ZeroMQError) {
                 try appendFrame(head.bodyCount, to: connection)
             } catch {
-                // There is no memory for it.
+                // There is not enough memory.
                 throw .tooLong
             }
             connection.messageBytes += size
@@ -108,7 +108,8 @@ extension ServerSocket {
         try message.appendFrame(byteCount: byteCount)
     }
 
-    /// All messages that have begun are too much together: the one that takes longest goes.
+    /// Closes the connection whose message began first, because arriving messages exceed the total
+    /// limit.
     private func cutOldestMessage() {
         var oldest: ServerConnection?
         for case let connection? in byDescriptor where connection.messageBytes > 0 {
@@ -118,7 +119,7 @@ extension ServerSocket {
         cut(oldest)
     }
 
-    /// Moves what has come of the body; true when it is whole.
+    /// Moves the received part of the body; returns true if the body is complete.
     private func takeBody(_ connection: ServerConnection) -> Bool {
         guard let frame = connection.frame else { return true }
         let missing = frame.head.bodyCount - frame.filled
@@ -134,7 +135,7 @@ extension ServerSocket {
         return taken == missing
     }
 
-    /// A frame is whole; the answer is the message if it was its last.
+    /// Completes a frame; returns the message if the frame was its last.
     private func finish(_ connection: ServerConnection) -> Message? {
         guard let head = connection.frame?.head else { return nil }
         connection.frame = nil
@@ -165,6 +166,6 @@ extension ServerSocket {
         } else if let context = ZMTP.context(ofPing: command) {
             append(ZMTP.pong(context), to: connection)
         }
-        // PONG has done its work by coming; what is unknown is for later versions.
+        // The receipt of PONG is sufficient; unknown commands belong to later versions.
     }
 }

@@ -2,9 +2,10 @@ import CZeroMQ
 import Glibc
 
 extension ServerSocket {
-    /// Sends a message to the peer whose routing id is its first frame; false, and the message is
-    /// unchanged, if there is no such peer or it was closed because too much waits for it.
-    /// `source` is the connection that the message came over: it is not read while its receiver
+    /// Queues a message for the peer whose routing id is its first frame. Returns false and leaves
+    /// the message unchanged if there is no such peer or if the peer was closed because of its
+    /// queue.
+    /// `source` is the connection that the message came over. It is not read while the receiver
     /// lags behind.
     public func send(_ message: Message, from source: Int32? = nil) -> Bool {
         precondition(message.count > 1, "a message to send has a routing id and a frame")
@@ -21,14 +22,15 @@ extension ServerSocket {
         return true
     }
 
-    /// Puts bytes of ZMTP itself behind what waits for a peer.
+    /// Queues bytes of ZMTP itself for a peer.
     func append(_ bytes: [UInt8], to peer: ServerConnection) {
         guard hasRoom(for: bytes.count, to: peer) else { return }
         peer.outgoing.append(bytes)
         appended(bytes.count, to: peer)
     }
 
-    /// Whether so many bytes may wait for the peer; whoever is in the way is closed.
+    /// Returns whether `size` bytes may be queued for the peer. Closes connections that exceed a
+    /// limit.
     private func hasRoom(for size: Int, to peer: ServerConnection) -> Bool {
         guard peer.outgoing.byteCount + size <= limits.outgoingBytesMax else {
             cut(peer)
@@ -37,7 +39,7 @@ extension ServerSocket {
         while figures.outgoingBytes + size > limits.outgoingBytesTotalMax,
             peer.phase != .closed
         {
-            // What waits has perhaps only not been given to the kernel yet.
+            // Some of the queued bytes may not have been offered to the kernel yet.
             flush()
             guard figures.outgoingBytes + size > limits.outgoingBytesTotalMax else { break }
             cutSlowestPeer()
@@ -54,7 +56,8 @@ extension ServerSocket {
         dirty.append(peer.descriptor)
     }
 
-    /// Too much waits for all peers together: the one goes that took nothing for the longest time.
+    /// Closes the connection whose peer has accepted nothing for the longest time, because the
+    /// queues exceed the total limit.
     private func cutSlowestPeer() {
         var slowest: ServerConnection?
         for case let peer? in byDescriptor where !peer.outgoing.isEmpty {
@@ -64,9 +67,9 @@ extension ServerSocket {
         cut(slowest)
     }
 
-    // MARK: To the kernel
+    // MARK: Writing
 
-    /// Gives the kernel what was gathered.
+    /// Writes the queued bytes of all connections.
     public func flush() {
         dirtyBytes = 0
         var place = 0
@@ -75,13 +78,13 @@ extension ServerSocket {
             place += 1
             guard let peer = connection(at: descriptor), peer.isDirty else { continue }
             peer.isDirty = false
-            // A full socket tells when it takes more.
+            // epoll reports when a full socket accepts more.
             if !peer.watchesWriting { flush(peer) }
         }
         dirty.removeAll(keepingCapacity: true)
     }
 
-    /// Gives the kernel what waits for one peer.
+    /// Writes the queued bytes of one peer.
     func flush(_ peer: ServerConnection) {
         let before = peer.outgoing.byteCount
         let outcome = peer.outgoing.write(to: peer.descriptor)
@@ -110,8 +113,8 @@ extension ServerSocket {
 
     // MARK: Holding senders
 
-    /// Does not read `source` until the peer that it sends to has caught up. A peer that does not
-    /// take enough is waited for no more: then its own limit closes it, and nobody else waits.
+    /// Stops reading `source` until the peer it sends to has caught up. If the peer accepts too
+    /// little, its senders are released and its own limit closes it.
     private func hold(_ source: Int32?, for peer: ServerConnection) {
         guard !peer.isSlow, let source, source != peer.descriptor,
             let sender = connection(at: source), !peer.held.contains(sender.number)
@@ -130,7 +133,7 @@ extension ServerSocket {
         watch(sender, writing: sender.watchesWriting)
     }
 
-    /// Reads on from all that were held for this peer.
+    /// Resumes reading all connections held for this peer.
     func release(_ peer: ServerConnection) {
         guard !peer.held.isEmpty else { return }
         holding.removeAll { $0 == peer.number }
@@ -143,7 +146,7 @@ extension ServerSocket {
         peer.held.removeAll()
     }
 
-    /// Looks whether the peers for which others are held take enough.
+    /// Checks whether the peers with held senders accept enough.
     func checkHolds() {
         let passed = now - heldSince
         guard passed >= limits.holdCheckMilliseconds else { return }
@@ -162,22 +165,23 @@ extension ServerSocket {
         }
     }
 
-    /// Connections that are not read at the moment, for others' sake.
+    /// The connections that are not read at present because a receiver is slow.
     public var heldDescriptors: [Int32] {
         guard !holding.isEmpty else { return [] }
         return byDescriptor.compactMap { $0?.holders ?? 0 > 0 ? $0?.descriptor : nil }
     }
 
-    // MARK: The end
+    // MARK: Shutdown
 
-    /// Gives peers what waits for them, at most for so long, and takes nothing more from anybody.
-    /// The socket's path goes now and not with the object: by then it may be the next server's.
+    /// Accepts nothing more and writes the queued bytes for at most `lingerMilliseconds`. Unlinks
+    /// the socket's path now rather than on deinitialization, when it may belong to the next
+    /// server.
     public func finish(lingerMilliseconds: Int) {
         _ = unsafe unlink(path)
         flush()
         var left = lingerMilliseconds
         while figures.outgoingBytes > 0, left > 0 {
-            // Nobody else works on this thread any more, and peers take a moment to read.
+            // Nothing else runs on this thread any more, and peers need a moment to read.
             usleep(1_000)
             left -= 1
             for case let peer? in byDescriptor where !peer.outgoing.isEmpty { flush(peer) }

@@ -1,52 +1,51 @@
 import CZeroMQ
 import Glibc
 
-/// What a `ServerSocket` has at the moment, and what it did since it was bound.
+/// The current state of a `ServerSocket` and its counts since binding.
 public struct ServerFigures: Sendable, Equatable {
-    /// Connections that are open or shake hands.
+    /// The connections that are open or in the handshake.
     public var connections = 0
-    /// Bytes of messages that have begun to arrive.
+    /// The bytes of arriving messages.
     public var incomingBytes = 0
-    /// Bytes that wait for peers to take them.
+    /// The bytes queued for peers.
     public var outgoingBytes = 0
     /// Peers refused because they belong to another user.
     public var peersRefused: UInt64 = 0
-    /// Connections closed because of a limit or a broken rule of ZMTP.
+    /// Connections closed because of a limit or a violation of ZMTP.
     public var connectionsCut: UInt64 = 0
 
-    /// Makes figures of a socket to which nothing has happened.
     public init() {}
 }
 
-/// The broker's end of all connections: the part of libzmq's ROUTER that a broker on a UNIX socket
-/// needs, with every queue bounded in bytes. libzmq counts whole messages only: frames of a message
-/// without an end pile up in it unseen, and a thousand replies of any size wait for a peer that
-/// does not read.
+/// The broker's side of all connections: the part of libzmq's ROUTER that a broker on a UNIX socket
+/// needs, with every queue bounded in bytes. libzmq counts whole messages only. Frames of an
+/// unfinished message accumulate in it uncounted, and it queues a thousand replies of any size for
+/// a peer that does not read.
 ///
-/// It belongs to one thread, has no thread of its own and takes the time from its owner.
+/// Belongs to one thread, has no thread of its own and gets the time from its owner.
 @safe
 public final class ServerSocket {
-    /// Events that one wait fetches.
+    /// The most events fetched by one wait.
     static let eventsMax = 64
-    /// How much is read from one connection before the next one has its turn, in bytes.
+    /// The most bytes read from one connection before the next one.
     static let readBytesMax = 131_072
-    /// Bytes gathered for peers before the kernel is given them; it is at the end of a round too.
+    /// The number of queued bytes that triggers a write; the end of a round triggers one as well.
     static let gatheredBytesMax = 65_536
-    /// Messages kept for reuse.
+    /// The number of messages kept for reuse.
     static let poolMax = 64
-    /// Connections that may wait to be accepted.
+    /// The number of connections that may wait to be accepted.
     static let backlog: Int32 = 512
-    /// How often silence is looked for, in milliseconds.
+    /// The interval of the checks for silent peers, in milliseconds.
     static let sweepMilliseconds: Int64 = 250
-    /// How often freed memory is given back, in milliseconds, and how much of it the process keeps.
+    /// The interval at which freed memory is returned to the system, in milliseconds, and the
+    /// number of freed bytes that the process keeps.
     static let giveBackMilliseconds: Int64 = 1_000
     static let freedBytesMax: UInt64 = 4_194_304
 
-    /// The owner's monotonic clock, in milliseconds; the owner moves it on.
+    /// The owner's monotonic clock, in milliseconds; set by the owner.
     public var now: Int64
-    /// What there is, and what happened.
     public internal(set) var figures = ServerFigures()
-    /// Whether the descriptor given to `init` became readable.
+    /// Whether the signal descriptor became readable.
     public private(set) var isSignalled = false
 
     let limits: ServerLimits
@@ -60,30 +59,30 @@ public final class ServerSocket {
     var byDescriptor: [ServerConnection?] = []
     var descriptors: [UInt32: Int32] = [:]
     private var nextNumber: UInt32 = 1
-    /// Closed connections whose end the owner has not been told; their descriptors stay taken.
+    /// Closed connections not yet reported to the owner; their descriptors stay in use.
     var closed: [Int32] = []
 
     private let events: UnsafeMutablePointer<compass_event>
     private var eventCount = 0
     private var nextEvent = 0
-    /// The bytes that are being read, and the connection that they came from.
+    /// The receive buffer, and the connection whose bytes it holds.
     let buffer: UnsafeMutableRawBufferPointer
     var position = 0
     var filled = 0
     var current: ServerConnection?
     private var pool: [Message] = []
 
-    /// Descriptors of connections that have something new to send, and how much it is.
+    /// The descriptors of connections with newly queued bytes, and the number of these bytes.
     var dirty: [Int32] = []
     var dirtyBytes = 0
-    /// Numbers of the peers for whose sake others are not read.
+    /// The numbers of the peers with held senders.
     var holding: [UInt32] = []
     var heldSince: Int64
     private var nextSweep: Int64
     private var nextGiveBack: Int64
 
-    /// Binds to an `ipc://` endpoint; the socket's directory is made and checked first. Peers of
-    /// `userID` are admitted. `signalDescriptor` ends a wait as well.
+    /// Binds to an `ipc://` endpoint after creating and checking the socket's directory. Admits
+    /// peers of `userID`. A readable `signalDescriptor` also ends a wait.
     public init(
         _ endpoint: Endpoint, userID: UInt32, signalDescriptor: Int32, now: Int64,
         limits: ServerLimits = ServerLimits()
@@ -123,7 +122,8 @@ public final class ServerSocket {
         unsafe buffer.deallocate()
     }
 
-    /// A listening socket at this path, which is taken from whoever left it behind.
+    /// Returns a listening socket at this path; removes a socket that an earlier process left
+    /// there.
     private static func listen(at path: String) throws(ZeroMQError) -> Int32 {
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
@@ -149,7 +149,7 @@ public final class ServerSocket {
 
     // MARK: Rounds
 
-    /// Waits for something to do, at most so long; not at all while something is left to read.
+    /// Waits at most `milliseconds` for events; returns at once if input is left to process.
     public func wait(milliseconds: Int) throws(ZeroMQError) {
         guard nextEvent == eventCount, current == nil else { return }
         nextEvent = 0
@@ -163,8 +163,8 @@ public final class ServerSocket {
         }
     }
 
-    /// The next message, its sender's routing id first; nil when this round has no more. Then what
-    /// was gathered for peers is on its way.
+    /// Returns the next message, whose first frame is the sender's routing id; nil at the end of
+    /// the round, after writing the queued bytes.
     public func receive() -> Message? {
         while true {
             if let connection = current {
@@ -194,7 +194,7 @@ public final class ServerSocket {
         if event.is_readable != 0, connection.phase != .closed { fill(connection) }
     }
 
-    /// Takes a message back for reuse.
+    /// Keeps a message for reuse.
     public func recycle(_ message: Message) {
         guard pool.count < ServerSocket.poolMax else { return }
         message.removeAll()
@@ -203,13 +203,13 @@ public final class ServerSocket {
 
     func freshMessage() -> Message { pool.popLast() ?? Message(capacity: 12) }
 
-    /// When `timePassed` has something to do next.
+    /// The time at which `timePassed` has work next.
     public var nextDeadline: Int64 {
         holding.isEmpty ? nextSweep : min(nextSweep, heldSince + limits.holdCheckMilliseconds)
     }
 
-    /// Time went on, and everything that came before was read: silent peers are asked for a sign
-    /// of life or closed, and freed memory goes back to the system.
+    /// Sends PING to silent peers or closes them, and returns freed memory to the system. Call it
+    /// after all earlier input was read.
     public func timePassed() {
         if !holding.isEmpty { checkHolds() }
         guard now >= nextSweep else { return }
@@ -238,7 +238,7 @@ public final class ServerSocket {
             let descriptor = compass_accept(listener)
             guard descriptor >= 0 else {
                 if errno == EINTR || errno == ECONNABORTED { continue }
-                // Descriptors ran out: the listener would be reported again and again.
+                // No descriptors are left: the listener would be reported again and again.
                 if errno != EAGAIN { setListening(false) }
                 return
             }
@@ -275,8 +275,8 @@ public final class ServerSocket {
         _ = compass_epoll_watch(epoll, listener, 0, isListening ? 1 : 0, 0)
     }
 
-    /// Descriptors of the connections that closed since the last call. Everything that came over
-    /// them was received before; no other connection had their descriptors meanwhile.
+    /// Returns the descriptors of the connections that closed since the last call. All their
+    /// messages have been received, and no other connection used their descriptors meanwhile.
     public func takeClosed() -> [Int32] {
         guard !closed.isEmpty else { return [] }
         let taken = closed
@@ -291,7 +291,7 @@ public final class ServerSocket {
             return
         }
         if connection.holders > 0 {
-            // Whoever is not read cannot be heard.
+            // A connection that is not read seems silent.
             connection.lastHeard = now
             connection.pinged = nil
         } else if let pinged = connection.pinged {
@@ -303,14 +303,14 @@ public final class ServerSocket {
         }
     }
 
-    /// Closes a connection that broke a rule or a limit.
+    /// Closes a connection that violated the protocol or a limit.
     func cut(_ connection: ServerConnection) {
         guard connection.phase != .closed else { return }
         figures.connectionsCut &+= 1
         close(connection)
     }
 
-    /// Closes a connection and gives back what it held.
+    /// Closes a connection and releases its resources.
     func close(_ connection: ServerConnection) {
         guard connection.phase != .closed else { return }
         connection.phase = .closed

@@ -4,7 +4,6 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// `signup`, `login`, `logout`, `whoami`.
 enum AccountCommands {
     static let all = [signUp, logIn, logOut, whoAmI]
 
@@ -85,12 +84,12 @@ enum AccountCommands {
             let request = Logout.Request(everywhere: run.invocation.isOn("everywhere"))
             let answer = try run.change(Logout.self, request)
             let ended = try run.decoded(Logout.Response.self, answer).ended
-            // A token of the environment is another session than the stored one.
+            // A token from the environment belongs to another session than the stored one.
             if !run.isDryRun, !run.usesTokenOfEnvironment { run.signIns.remove(name) }
             let text = ended == 1 ? "Signed out" : "Signed out of \(ended) sessions"
             return .line(text, json: answer.json)
         } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
-            // The session is over already: what is left of it on this machine goes too.
+            // The session has already ended; remove its sign-in from this machine too.
             guard !run.isDryRun, !run.usesTokenOfEnvironment, run.signIns.names.contains(name)
             else { throw failure }
             run.signIns.remove(name)
@@ -227,7 +226,7 @@ enum AccountCommands {
         return first
     }
 
-    /// An answer of the person, or the refusal that tells scripts which flag answers instead.
+    /// The person's answer. Throws an error that names the flag to use in scripts.
     private static func answered<Value>(
         _ run: CommandRun, _ flag: String, _ body: () throws(TerminalPrompt.Failure) -> Value
     ) throws -> Value {
@@ -238,7 +237,7 @@ enum AccountCommands {
 }
 
 extension CommandFailure {
-    /// Nobody answered a question; `flag` is what answers it in a script.
+    /// A question could not be answered; `flag` answers it in a script.
     static func unanswered(_ failure: TerminalPrompt.Failure, flag: String) -> CommandFailure {
         switch failure {
         case .noTerminal, .ended:

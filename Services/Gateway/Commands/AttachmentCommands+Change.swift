@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension AttachmentCommands {
-    /// `attachments add`.
     static let add = CompassCommand(
         Command(
             "attachments add", .mutating, "Attach files to an interaction",
@@ -46,7 +45,6 @@ extension AttachmentCommands {
         return shown
     }
 
-    /// `attachments remove`.
     static let remove = CompassCommand(
         Command(
             "attachments remove", .mutating, "Remove a file from an interaction; it can be undone",

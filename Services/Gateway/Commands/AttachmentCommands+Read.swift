@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension AttachmentCommands {
-    /// `attachments list`.
     static let list = CompassCommand(
         Command(
             "attachments list", .readOnly, "List the files of an interaction",
@@ -21,7 +20,6 @@ extension AttachmentCommands {
         return shown
     }
 
-    /// `attachments get`.
     static let get = CompassCommand(
         Command(
             "attachments get", .local, "Save a file of an interaction on this machine",
@@ -67,7 +65,7 @@ extension AttachmentCommands {
         return shown
     }
 
-    /// A content on stdout is all that stands there, and is not for a terminal.
+    /// With `--to -` the content is all that goes to stdout, which must not be a terminal.
     private static func checkPipe(_ run: CommandRun) throws {
         guard try run.format == .table else {
             throw CommandFailure.usage(

@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 
 extension CoachCommands {
-    /// `coaches contact`.
     static let contact = CompassCommand(
         Command(
             "coaches contact", .local,
@@ -37,7 +36,7 @@ extension CoachCommands {
         ContactLink.Way.allCases.map { .init($0.rawValue, "To the \($0.datum)") },
         placeholder: "WAY")
 
-    /// The links that are asked for. CO-23: each only where its datum exists.
+    /// The requested links. CO-23: each link requires the coach's matching entry.
     private static func chosenLinks(of coach: Coach, _ run: CommandRun) throws -> [ContactLink] {
         let given = run.invocation
         let message = ContactLink.Message(subject: given.text("subject"), body: given.text("body"))
@@ -72,7 +71,7 @@ extension CoachCommands {
                 remedy: "Choose with --by " + ways.joined(separator: ", "))
         }
         if let problem = run.console.openLink(link.url) {
-            // A machine without a desktop has none in a minute either.
+            // Not retryable: a machine without a desktop stays without one.
             throw CommandFailure(
                 .internal, "The link could not be opened", reason: problem,
                 remedy: "Leave --open out, and open \(link.url)")

@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `coaches …`.
 enum CoachCommands {
     static let all =
         [list, show, explain, add, edit, contact, export] + DeletionCommands.ofCoaches

@@ -1,8 +1,8 @@
 import CommandKit
 
-/// The whole command table: the one declaration behind parsing, help and completions.
+/// The whole command table, from which parsing, help and completions follow.
 enum CompassTable {
-    /// Flags that every command takes.
+    /// The flags of every command.
     static let globalFlags: [Flag] = [
         .value(
             "output", short: "o", .choice(OutputFormat.choices, placeholder: "FORM"),
@@ -28,7 +28,7 @@ enum CompassTable {
         .value("broker-endpoint", .text("ENDPOINT"), "Where the broker listens"),
     ]
 
-    /// All commands with what they do, in the order of help.
+    /// All commands with their implementations, in the order of help.
     static let commands: [CompassCommand] =
         AccountCommands.all + PasswordCommands.all + SessionCommands.all + FamilyCommands.all
         + PreferenceCommands.all + SchoolCommands.all
@@ -37,7 +37,6 @@ enum CompassTable {
         + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
         + ServiceCommands.all + HelpCommands.all
 
-    /// The table.
     static let table = CommandTable(
         program: "compass",
         sentence: "Recruiting Compass: what your family and the coaches said to each other.",

@@ -2,10 +2,10 @@ import CommandKit
 
 /// What the commands that change a record have in common.
 enum Editing {
-    /// The version that the user saw, for scripts that look before they change.
+    /// The version that the user saw, for scripts that read a record before they change it.
     static let version = Flag.value("version", Values.version, "The version that you saw")
 
-    /// The help about a change to this kind of record.
+    /// The help text on changing a record of this kind.
     static func details(_ record: String) -> String {
         """
         Changes what is given and leaves the rest; an empty text takes an entry away. \
@@ -14,7 +14,7 @@ enum Editing {
         """
     }
 
-    /// Refuses a change that changes nothing: none of these flags was given.
+    /// Throws if none of these flags was given, as then nothing would change.
     static func requireChange(_ flags: [Flag], _ record: String, _ run: CommandRun) throws {
         guard flags.allSatisfy({ run.invocation.text($0.name) == nil }) else { return }
         throw CommandFailure.usage(

@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension EventCommands {
-    /// `events attend`.
     static let attend = CompassCommand(
         Command(
             "events attend", .mutating, "Mark an event as attended, then log what was talked about",
@@ -39,7 +38,7 @@ extension EventCommands {
         return try finished(run.attend(id, logging: request), run)
     }
 
-    /// `events log`: the quick log by itself, also after attendance (D-43).
+    /// `events log`: the quick log on its own, also after the attendance (D-43).
     static let log = CompassCommand(
         Command(
             "events log", .mutating, "Log a contact at an event",
@@ -78,7 +77,7 @@ extension EventCommands {
         .value("school", Values.school, "School, where the event has none: name or id"),
     ]
 
-    /// What is said about a contact is not left unlogged in silence.
+    /// Throws if flags describe a contact that would not be logged.
     private static func requireLog(_ run: CommandRun) throws {
         let given = run.invocation
         guard !given.isOn("log"),
@@ -95,7 +94,7 @@ extension EventCommands {
         return try run.decoded(ShowEvent.Response.self, answer).quickLog
     }
 
-    /// The request that the flags make (EV-15, D-35).
+    /// The request made from the flags (EV-15, D-35).
     private static func quickLog(
         at log: QuickLog, _ run: CommandRun
     ) throws -> CreateInteraction.Request {
@@ -123,7 +122,7 @@ extension EventCommands {
         return result
     }
 
-    /// The event, and where the contact is that was logged with it.
+    /// The attended event, with a note on the contact logged with it.
     private static func finished(
         _ logged: Caller.Answer, _ run: CommandRun
     ) throws -> CommandResult {
@@ -147,7 +146,7 @@ extension EventCommands {
 
     // MARK: On a terminal
 
-    /// EV-11, EV-16: marks first, then asks; whoever skips has attended all the same.
+    /// EV-11, EV-16: marks first, then asks; skipping the questions leaves the event attended.
     private static func attendAndAsk(_ id: EventID, _ run: CommandRun) throws -> CommandResult {
         let answer = try run.change(AttendEvent.self, .init(id: id))
         var result = attended(answer, run)
@@ -164,12 +163,12 @@ extension EventCommands {
                 result.notes.append("Skipped. " + later)
                 return result
             }
-            // A typed key belongs to the attendance.
+            // A key given by the user belongs to the attendance.
             let logged = try run.change(CreateInteraction.self, request, key: run.freshKey())
             let made = try run.decoded(CreateInteraction.Response.self, logged)
             result.notes.append(Self.logged(made, run))
         } catch is TerminalPrompt.Failure {
-            // The question that got no answer has its line to itself.
+            // The unanswered question needs a line end.
             run.console.writeNote(Array("\n".utf8))
             result.notes.append("Skipped. " + later)
         }
@@ -183,7 +182,7 @@ private struct QuickLogQuestions {
 
     init(_ run: CommandRun) { self.run = run }
 
-    /// The request that the answers make; nil for "Skip for Now".
+    /// The request made from the answers; nil for "Skip for Now".
     func ask(_ log: QuickLog) throws -> CreateInteraction.Request? {
         run.console.writeNote(Array("\n\(VisibleText.line(log.title))\n".utf8))
         run.console.writeNote(Array("\(VisibleText.line(log.subtitle))\n".utf8))
@@ -208,7 +207,8 @@ private struct QuickLogQuestions {
         } catch { throw run.refusal(error) }
     }
 
-    /// The school of an event that has none: asked for until it is one; nil for an empty answer.
+    /// Asks for the school of an event without one until the answer is valid; nil for an empty
+    /// answer.
     private func school() throws -> SchoolID? {
         while true {
             let typed = try line("School (\(QuickLog.noSchool), empty: Skip for Now): ").trimmed
@@ -221,7 +221,8 @@ private struct QuickLogQuestions {
         }
     }
 
-    /// One of several words, by its number or itself; nil for an empty answer, where that is one.
+    /// One of several words, chosen by number, word or label; nil for an empty answer if skipping
+    /// is allowed.
     private func choice(
         _ title: String, of words: [(word: String, label: String)], skip: String?
     ) throws -> String? {
@@ -247,12 +248,12 @@ private struct QuickLogQuestions {
 }
 
 extension CommandFailure {
-    /// Whether another answer may do better: what was typed fits nothing, or too much.
+    /// Whether another answer may help: nothing, or more than one record, matched the text.
     fileprivate var isAnswerable: Bool { exitCode == .invalid || exitCode == .usage }
 }
 
 extension CommandRun {
-    /// A form of this program's own that was refused before anything was sent.
+    /// The failure for a form rejected here, before anything was sent.
     fileprivate func refusal(_ error: ServiceError) -> CommandFailure {
         var failure = CommandFailure(error.code, error.message, remedy: helpLine)
         failure.errors = error.errors

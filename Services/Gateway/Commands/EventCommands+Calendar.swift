@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension EventCommands {
-    /// `events ics`.
     static let calendar = CompassCommand(
         Command(
             "events ics", .local, "Write an event as a calendar file",
@@ -69,7 +68,7 @@ extension EventCommands {
         return .line(url, json: Array(json.text.utf8), id: event.id.text)
     }
 
-    /// The event that was named, with the answer that has it.
+    /// The named event and the answer that contains it.
     private static func found(_ run: CommandRun) throws -> (Caller.Answer, Event) {
         let id = try run.eventID(run.invocation.argument(0) ?? "")
         let answer = try run.read(ShowEvent.self, .init(id: id))

@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension EventCommands {
-    /// `events delete`.
     static let delete = CompassCommand(
         Command(
             "events delete", .mutating, "Delete an event; it can be undone",
@@ -31,7 +30,7 @@ extension EventCommands {
         ).result()
     }
 
-    /// EV-24: the question, which names the event and what depends on it.
+    /// EV-24: the question, which names the event and its dependent records.
     private static func question(
         about id: EventID, _ blockers: [DeletionBlocker], _ run: CommandRun
     ) throws -> String {
@@ -42,7 +41,6 @@ extension EventCommands {
             + (others.isEmpty ? "?" : " and \(VisibleText.line(others))?")
     }
 
-    /// `events blockers`.
     static let blockers = CompassCommand(
         Command(
             "events blockers", .readOnly, "Tell what depends on an event",

@@ -3,7 +3,6 @@ import Contracts
 import Foundation
 
 extension EventCommands {
-    /// The flags of the form.
     static let formFlags: [Flag] = [
         .value("name", .text("NAME"), "Name of the event"),
         .value("type", eventTypes, refusal: EventRefusal.type, "What kind of event"),
@@ -29,7 +28,7 @@ extension EventCommands {
 
     private static let eventTypes = ValueType.choice(
         EventType.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "TYPE")
-    /// A source may be taken away by an empty text.
+    /// An empty text clears the source.
     private static let eventSources = ValueType.checked(
         "choice", placeholder: "SOURCE",
         expected: { word in
@@ -37,7 +36,7 @@ extension EventCommands {
                 ? nil : "one of " + EventSource.allCases.map(\.rawValue).joined(separator: ", ")
         })
 
-    /// The form that the flags fill. An empty text takes an entry away.
+    /// The form filled from the flags. An empty text clears a field.
     static func form(_ run: CommandRun) throws -> EventForm {
         let given = run.invocation
         var form = EventForm(
@@ -75,7 +74,7 @@ extension EventCommands {
         return form
     }
 
-    /// A number as people type it: `75`, `75.50`, also `$75`.
+    /// A number as people type it: `75`, `75.50` or `$75`.
     static func number(
         _ typed: String, field: String, _ refusal: String
     ) throws -> Double {

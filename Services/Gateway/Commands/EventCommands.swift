@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `events …`.
 enum EventCommands {
     static let all = [
         list, show, add, edit, delete, blockers, attend, log, coaches, addCoach, removeCoach,
@@ -48,7 +47,7 @@ enum EventCommands {
         return result
     }
 
-    /// What a player may do next (EV-10, EV-25, D-43).
+    /// Next steps for a player (EV-10, EV-25, D-43).
     private static func hints(_ page: ShowEvent.Response, _ run: CommandRun) throws -> [String] {
         guard try run.signedIn().membership().role == .player else { return [] }
         let tail = RecordNames.short(page.event.id.text)
@@ -129,7 +128,7 @@ enum EventCommands {
         return result
     }
 
-    /// A changed field before and after; a school by its name, where it has one.
+    /// A changed field with its values before and after; schools are shown by name if known.
     private static func changed(_ change: FieldChange, _ run: CommandRun) -> String {
         var (field, before, after) = (change.field, change.before, change.after)
         if field == "school_id", (try? run.format) == .table, let schools = try? run.schoolChoices()

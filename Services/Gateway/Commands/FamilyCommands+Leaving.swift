@@ -3,9 +3,8 @@ import Contracts
 import Foundation
 import ServiceKit
 
-// Leaving a family, and what follows a forgotten password in it.
+// Leaving a family, and replacing a member's lost password.
 extension FamilyCommands {
-    /// `family leave`.
     static let leave = CompassCommand(
         Command(
             "family leave", .mutating, "Leave the family; what you logged stays with it",
@@ -34,7 +33,6 @@ extension FamilyCommands {
             notes: notes)
     }
 
-    /// `family reset-password`.
     static let resetPassword = CompassCommand(
         Command(
             "family reset-password", .mutating,
@@ -56,7 +54,6 @@ extension FamilyCommands {
         return try PasswordCommands.oneTimeCode(answer, run)
     }
 
-    /// `family export`.
     static let export = CompassCommand(
         Command(
             "family export", .local, "Fetch what you logged in a family that you have left",

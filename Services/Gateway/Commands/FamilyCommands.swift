@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `family …`.
 enum FamilyCommands {
     static let all = [
         show, create, codes, renewCode, join, members, remove, leave, resetPassword, export,
@@ -120,7 +119,7 @@ enum FamilyCommands {
     ) { run in
         let typed = run.invocation.argument(0) ?? ""
         let id = try run.memberID(typed, field: "user_id")
-        // The question names whom the text found, not the text.
+        // The question shows the matched member's name, not the text that was typed.
         let name = try run.memberChoices().first { $0.id == id.text }?.name ?? id.text
         try run.confirm("Remove \(VisibleText.line(name)) from the family?")
         let answer = try run.change(RemoveMember.self, RemoveMember.Request(userID: id))
@@ -202,8 +201,8 @@ enum FamilyCommands {
 }
 
 extension CommandRun {
-    /// Asks before something that is not easily taken back. `--yes` answers; without a terminal it
-    /// must.
+    /// Asks before a change that is hard to undo. `--yes` answers, and is required without a
+    /// terminal.
     func confirm(_ question: String) throws {
         if invocation.isOn("yes") || isDryRun { return }
         do {

@@ -1,6 +1,6 @@
 import CommandKit
 
-/// Pages of help that belong to no command.
+/// Help pages that belong to no command.
 enum HelpTopics {
     static let all: [CommandTable.Topic] = [
         .init("environment", "Variables that are read", environment),

@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `history` and `audit`.
 enum HistoryCommands {
     static let all = [history, audit]
 
@@ -32,7 +31,7 @@ enum HistoryCommands {
         let typed = run.invocation.argument(0) ?? ""
         let list = try page("History of \(typed)", of: typed, run)
         guard !list.entries.isEmpty || run.invocation.text("cursor") != nil else {
-            // Whether there is one is not known as long as somebody was not asked.
+            // The record may exist in a service that did not answer.
             try run.requireAnswers(of: list.away)
             throw CommandFailure(
                 .notFound, "Record not found",
@@ -90,8 +89,8 @@ enum HistoryCommands {
             away: pages.away, run: run)
     }
 
-    /// Whether a form of the result shows all that a change holds; the others tell how many records
-    /// an import had.
+    /// Whether a format shows the whole records of a change; the others show only an import's
+    /// number of records.
     private static func hasWholeRecords(_ format: OutputFormat) -> Bool {
         format == .json || format == .jsonl
     }

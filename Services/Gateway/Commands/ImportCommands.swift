@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `import …`.
 enum ImportCommands {
     static let all = [schools, coaches, interactions, events, metrics]
 

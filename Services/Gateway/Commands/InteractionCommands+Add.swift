@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension InteractionCommands {
-    /// `interactions add`.
     static let add = CompassCommand(
         Command(
             "interactions add", .mutating, "Log a contact with a school or coach",
@@ -32,7 +31,7 @@ extension InteractionCommands {
         let source = run.invocation.text("from").map { InteractionSource($0) }
         if let lines = source?.lines { return try InteractionLines(run).log(from: lines) }
         if let key = try run.typedKey(), let stored = try run.storedCommand(key, of: createName) {
-            // Nothing is asked or looked up again: the stored request stands.
+            // The stored request is sent as it is; nothing is asked or looked up again.
             run.note("Sending the stored request of \(key) again.")
             return try logged(run.perform(CreateInteraction.self, stored), run)
         }
@@ -108,8 +107,8 @@ extension InteractionCommands {
 
     // MARK: Result
 
-    /// What every way of logging one interaction ends with. What belongs to a record but is not
-    /// part of its request, such as files, is done here: the record exists, its id is known.
+    /// The result of every way of logging one interaction. Work that needs the record's id, such as
+    /// attaching files, is done here.
     static func logged(_ answer: Caller.Answer, _ run: CommandRun) throws -> CommandResult {
         func response() throws -> CreateInteraction.Response {
             try run.decoded(CreateInteraction.Response.self, answer)
@@ -124,7 +123,7 @@ extension InteractionCommands {
             result.notes.append("Added the coach \(VisibleText.line(coach.fullName)) (\(id)).")
         }
         try AttachmentUploads.attachFiles(to: answer, in: &result, run)
-        // A dry run's answer may hold no record, and warnings are for people only.
+        // A dry run's answer may contain no record, and warnings are for people only.
         result.notes += ((try? response().warnings) ?? [])
         return result
     }

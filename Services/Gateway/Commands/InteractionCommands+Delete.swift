@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension InteractionCommands {
-    /// `interactions delete`.
     static let delete = CompassCommand(
         Command(
             "interactions delete", .mutating, "Delete an interaction; it can be undone",
@@ -31,7 +30,7 @@ extension InteractionCommands {
         ).result()
     }
 
-    /// The question, which names the record and what depends on it.
+    /// The question, which names the record and its dependent records.
     private static func question(
         about id: InteractionID, _ blockers: [DeletionBlocker], _ run: CommandRun
     ) throws -> String {

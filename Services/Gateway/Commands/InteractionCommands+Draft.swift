@@ -2,9 +2,9 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// Where `--from` takes interactions from.
+/// Where `--from` reads interactions.
 enum InteractionSource: Equatable {
-    /// Lines that hold one interaction each.
+    /// A source of lines with one interaction each.
     enum Lines: Equatable {
         case input
         case file(String)
@@ -14,7 +14,7 @@ enum InteractionSource: Equatable {
     /// A record, by its id or the end of it.
     case record(String)
 
-    /// `-` is the input, what may be an id is a record, all else is a file.
+    /// `-` is standard input, a possible id is a record, anything else is a file.
     init(_ text: String) {
         self =
             if text == "-" {
@@ -32,10 +32,10 @@ enum InteractionSource: Equatable {
     }
 }
 
-/// How flags and earlier records become a form.
+/// Filling the form from flags and earlier records.
 extension InteractionCommands {
-    /// Refuses flags that say two things about the coach, and fields beside lines that have their
-    /// own.
+    /// Throws for flags that name two coaches, and for field flags beside `--from` lines, which
+    /// have their own fields.
     static func refuseExclusions(_ run: CommandRun) throws {
         let given = run.invocation
         let coaches = ["coach", "other-coach", "new-coach"].filter { given.some($0) != nil }
@@ -61,7 +61,7 @@ extension InteractionCommands {
         }
     }
 
-    /// D-48: a form as an earlier record has it.
+    /// D-48: a form filled from an earlier record.
     static func again(_ typed: String, _ run: CommandRun) throws -> AddWizardShell.Start {
         let id = try run.interactionID(typed)
         let answer = try run.read(ShowInteraction.self, ShowInteraction.Request(id: id))
@@ -75,7 +75,7 @@ extension InteractionCommands {
             draft: draft, answered: Set(WizardStep.asked(for: draft)), mayResume: false)
     }
 
-    /// Fills the form with what the flags say; they win over an earlier record.
+    /// Fills the form from the flags, which override an earlier record.
     static func fill(_ start: inout AddWizardShell.Start, from run: CommandRun) throws {
         let given = run.invocation
         try fillPlace(&start, from: run)
@@ -102,7 +102,7 @@ extension InteractionCommands {
             start.answered.formUnion(InterestSignal.allCases.map { .signal($0) })
             start.mayResume = false
         } else if given.text("signals") != nil || !start.draft.isCalibrated {
-            // What an earlier record answered does not apply to a changed one.
+            // The earlier record's answers do not apply to a changed one.
             start.draft.signals = nil
         }
     }
@@ -121,7 +121,7 @@ extension InteractionCommands {
         if coaches.contains(where: { given.text($0) == "" }) { start.draft.coach = .none }
         if let typed = given.some("coach") {
             start.draft.coach = .listed(try run.coachID(typed, school: school))
-            // D-02: the coach brings the school along.
+            // D-02: the coach determines the school.
             start.draft.schoolID = school
         } else if let name = given.some("other-coach") {
             start.draft.coach = .other(name)
@@ -133,7 +133,7 @@ extension InteractionCommands {
         if school != nil || start.draft.coach != .none { start.mayResume = false }
     }
 
-    /// IA-44: "First Last", where the last word is the last name, or "Last, First".
+    /// IA-44: parses "First Last", where the last word is the last name, or "Last, First".
     static func newCoach(_ typed: String, _ role: String?) throws -> NewCoach {
         let parts = typed.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
             .map { String($0).trimmed }
@@ -158,8 +158,8 @@ extension InteractionCommands {
         return coach
     }
 
-    /// On a terminal, what a record needs and no flag says is asked; a record to log again is shown
-    /// first. `--yes` and every other form of output ask nothing.
+    /// Whether to ask for required fields that the flags leave out, and to show a record that is
+    /// logged again. Nothing is asked with `--yes`, off a terminal or in other output formats.
     static func wantsWizard(_ run: CommandRun, _ start: AddWizardShell.Start) -> Bool {
         if run.invocation.isOn("wizard") { return true }
         guard run.isForPeople, run.console.prompt.isTerminal, !run.invocation.isOn("yes") else {
@@ -171,8 +171,8 @@ extension InteractionCommands {
         return run.invocation.text("from") != nil || draft.type == nil || !hasPlace
     }
 
-    /// Logs a form, and the coach who is new before it. All that the interaction's own rules refuse
-    /// is found out by a rehearsal, so that no coach is added for nothing.
+    /// Logs a form, adding its new coach first. A dry run checks the interaction's own rules
+    /// beforehand, so that no coach is added in vain.
     static func create(
         _ request: CreateInteraction.Request, _ draft: InteractionDraft, _ run: CommandRun,
         key: IdempotencyKey? = nil

@@ -3,10 +3,9 @@ import Contracts
 import ServiceKit
 
 extension InteractionCommands {
-    /// Rows that a page of the export holds at most.
+    /// The most rows on one page of the export.
     static let exportPageRows = 1_000
 
-    /// `interactions export`.
     static let export = CompassCommand(
         Command(
             "interactions export", .local, "Write interactions as CSV, for players",
@@ -58,7 +57,7 @@ extension InteractionCommands {
         return try written(
             run, fileName: InteractionExport.fileName(of: record), summary: { "1 interaction" }
         ) { write in
-            // The file ends without a line end; on a terminal the next prompt needs one.
+            // The file has no final line end; a terminal needs one before the next prompt.
             let isSeen = target(run) == nil && run.console.traits.isTerminal
             try write(isSeen ? text + "\n" : text)
         }
@@ -75,7 +74,7 @@ extension InteractionCommands {
         var pages = ExportPages(run, filters)
         if try !makesCSV(run) { return try answers(of: &pages, run) }
         let export = exporter(run)
-        // Whoever may not export learns it before anything is written.
+        // Fetching the first page now reports a missing permission before anything is written.
         var page = try pages.next()
         var count = 0
         return try written(
@@ -91,8 +90,8 @@ extension InteractionCommands {
         }
     }
 
-    /// The rows of all pages as one answer of the service, for the forms that show it. It is
-    /// whole before anything is written: half a document would be none.
+    /// The rows of all pages as one answer of the service, for formats that show it. All pages are
+    /// fetched before anything is written, as half a JSON document is useless.
     private static func answers(
         of pages: inout ExportPages, _ run: CommandRun
     ) throws -> CommandResult {
@@ -118,7 +117,7 @@ extension InteractionCommands {
             zone: run.zone, writer: CSVWriter(guardsFormulas: !run.invocation.isOn("raw")))
     }
 
-    /// Whether CSV is asked for; the other forms show the service's answer and go to stdout.
+    /// Whether to write CSV; the other formats print the service's answer to stdout.
     static func makesCSV(_ run: CommandRun) throws -> Bool {
         let format = try run.format
         if format == .csv || format == .table { return true }
@@ -130,13 +129,13 @@ extension InteractionCommands {
         return false
     }
 
-    /// Where `--to` sends it; nil for stdout.
+    /// The path given by `--to`; nil for stdout.
     static func target(_ run: CommandRun) -> String? {
         let typed = run.invocation.text("to")
         return typed == "-" ? nil : typed
     }
 
-    /// The CSV on stdout, or in a file that is told of.
+    /// Writes the CSV to stdout, or to a file that the result names.
     static func written(
         _ run: CommandRun, fileName: String, summary: @escaping () -> String,
         _ body: @escaping (_ write: (String) throws -> Void) throws -> Void
@@ -155,7 +154,7 @@ extension InteractionCommands {
         return .line("\(summary()) exported to \(path)", json: [])
     }
 
-    /// Octets that are no text, on stdout or in a file that is told of.
+    /// Writes binary content to stdout, or to a file that the result names.
     static func written(
         _ run: CommandRun, fileName: String, octets: [UInt8], summary: String, notes: [String]
     ) throws -> CommandResult {
@@ -172,11 +171,10 @@ extension InteractionCommands {
 struct ExportPages {
     /// One answer.
     struct Page {
-        /// Its rows.
         let rows: [Interaction]
         fileprivate let json: [UInt8]
 
-        /// Its rows as they came.
+        /// Its rows as received.
         var elements: [[UInt8]] {
             JSONBytes.member("interactions", of: json).map { JSONBytes.elements(of: $0) } ?? []
         }

@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension InteractionCommands {
-    /// `interactions list`.
     static let list = CompassCommand(
         Command(
             "interactions list", .readOnly, "List interactions, newest first, with four figures",

@@ -29,7 +29,7 @@ extension MetricCommands {
     ) { run in
         var request = try run.listRequest(by: MetricFilter.self)
         request.sort = FormField(MetricOrder.oldest.rawValue)
-        // The export of an event that is not there fails alike in every format.
+        // Looked up for every format, so that a missing event fails alike in all of them.
         let event = try event(of: request, run)
         let answer = try run.read(ListMetrics.self, request)
         func metrics() throws -> [Metric] {

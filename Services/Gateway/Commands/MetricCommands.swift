@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `metrics …`.
 enum MetricCommands {
     static let all = [list, bests, add, delete, export]
 
@@ -121,7 +120,7 @@ enum MetricCommands {
             try run.change(DeleteMetric.self, .init(id: id)), of: id.text, run)
     }
 
-    /// The question, which names the metric, so that a mistyped id is seen.
+    /// The question names the metric, so that a mistyped id is noticed.
     private static func question(about id: MetricID, _ run: CommandRun) throws -> String {
         let found = try run.metricChoices().first { $0.id == id.text }
         let what = found.map { "\($0.name) (\($0.detail))" } ?? "this metric"
@@ -145,7 +144,7 @@ enum MetricCommands {
 }
 
 extension CommandRun {
-    /// The family's metrics, for naming them.
+    /// The family's metrics, for matching names.
     func metricChoices() throws -> [NamedRecord] {
         let answer = try read(ListMetrics.self, ListMetrics.Request())
         return try decoded(ListMetrics.Response.self, answer).metrics.map { metric in

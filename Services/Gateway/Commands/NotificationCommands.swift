@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `notifications …`.
 enum NotificationCommands {
     static let all = [list, read, count]
 
@@ -100,7 +99,7 @@ enum NotificationCommands {
                 remedy: "Try: compass notifications list --unread")
         }
         if isEverything { return .everything }
-        // Asked for once, and only if an id is not given in full.
+        // Fetched once, and only if an id is abbreviated.
         let choices =
             typed.allSatisfy { RecordNames.fullID($0) != nil } ? [] : try run.notificationChoices()
         return MarkNotificationsRead.Request(

@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `password …`: replacing a password that is known, and one that is lost.
+/// The `password` commands: changing a known password, replacing a lost one.
 enum PasswordCommands {
     static let all = [change, reset, codes, renewCodes]
 
@@ -49,7 +49,7 @@ enum PasswordCommands {
         }
     }
 
-    /// The session's new token takes the place of the old one, which is dead.
+    /// Stores the session's new token; the old one is no longer valid.
     private static func keep(_ response: ChangePassword.Response, _ run: CommandRun) throws {
         guard !run.usesTokenOfEnvironment, var signIn = try run.signIns.signIn(run.contextName)
         else { return }
@@ -59,8 +59,8 @@ enum PasswordCommands {
         try run.signedIn().forgetPassport()
     }
 
-    /// A change that was made and whose answer was lost has ended this session: then the new
-    /// password signs in. If it does not, nothing was changed.
+    /// If the change succeeded but its answer was lost, this session has ended and the new password
+    /// signs in again. If it does not, nothing was changed and the failure is thrown.
     private static func afterLostAnswer(
         _ password: String, _ failure: CommandFailure, _ run: CommandRun
     ) throws -> CommandResult {
@@ -174,14 +174,14 @@ enum PasswordCommands {
 
     // MARK: Forms
 
-    /// How many recovery codes somebody has left, and what to do without any.
+    /// The number of recovery codes left, and how to make new ones if there are none.
     private static func leftLine(_ left: Int) -> String {
         left == 0
             ? "You have no recovery codes. Make ten: compass password renew-codes"
             : "\(CountedNoun.text(left, "recovery codes")) left."
     }
 
-    /// A one-time code for somebody else, with what they do with it.
+    /// The result that shows a one-time code for another user and how they use it.
     static func oneTimeCode(_ answer: Caller.Answer, _ run: CommandRun) throws -> CommandResult {
         let made = try run.decoded(OneTimeCode.self, answer)
         return .record(

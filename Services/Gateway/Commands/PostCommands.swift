@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `posts …`: what coaches and programs post.
+/// The `posts` commands: posts of coaches and programs.
 enum PostCommands {
     static let all = [list, add, importFile, delete]
 
@@ -149,7 +149,7 @@ extension Values {
 }
 
 extension CommandRun {
-    /// The post whose id, or the end of it, is given.
+    /// The post with this id, or with an id that ends so.
     func post(_ typed: String) throws -> Post {
         let answer = try read(FindPosts.self, .init(ending: typed))
         let posts = try decoded(FindPosts.Response.self, answer).posts

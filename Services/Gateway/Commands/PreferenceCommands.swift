@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `preferences …`.
 enum PreferenceCommands {
     static let all = [show, set]
 

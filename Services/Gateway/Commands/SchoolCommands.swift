@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `schools …`.
 enum SchoolCommands {
     static let all = [search, list, show, add, edit] + DeletionCommands.ofSchools
 
@@ -116,8 +115,8 @@ enum SchoolCommands {
             rows: { table([try response().school]) })
     }
 
-    /// How many interactions the reader sees with a school. They are another service's, which is
-    /// asked for it; without it the school is shown all the same.
+    /// The number of interactions with a school that the reader may see. Another service counts
+    /// them; if it does not answer, the school is shown without the number.
     private static func interactionCount(with school: SchoolID, _ run: CommandRun) -> String? {
         var request = ListInteractions.Request()
         request[.schoolID] = school.text
@@ -177,7 +176,7 @@ enum SchoolCommands {
         "SCHOOL", "Name or id", Values.school, takesRest: true)
 
     private static let addFlags = flags(Values.divisions)
-    /// An edit may take the division away, which is no word of the list.
+    /// An edit may clear the division with an empty text, which is not one of the words.
     private static let editFlags =
         [.value("name", .text("NAME"), "Name")] + flags(.text("DIVISION"))
 

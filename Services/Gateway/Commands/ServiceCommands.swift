@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `service …`: what operators ask.
+/// The `service` commands for operators.
 enum ServiceCommands {
     static let all = [status, ping, info, stats, schema, resetPassword]
 
@@ -11,7 +11,7 @@ enum ServiceCommands {
     private static let anyArgument = Argument(
         "SERVICE", "Which one",
         .choice([.init(brokerWord)] + Values.services.choices, placeholder: "SERVICE"))
-    /// The broker answers the same questions, in a form of its own.
+    /// The broker answers the same requests, in its own format.
     private static let brokerWord = "broker"
 
     private static let status = CompassCommand(
@@ -137,7 +137,7 @@ enum ServiceCommands {
         document(try ServiceSurvey(run).raw(question, at: question))
     }
 
-    /// A JSON document for people: as it is, laid out on a terminal.
+    /// A JSON document for people: indented on a terminal, compact otherwise.
     private static func document(_ json: [UInt8]) -> CommandResult {
         CommandResult(
             json: json, ids: { [] },

@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `sessions …`: where somebody is signed in.
+/// The `sessions` commands: the devices on which a user is signed in.
 enum SessionCommands {
     static let all = [list, end]
 
@@ -39,7 +39,7 @@ enum SessionCommands {
         let id = try sessionID(typed, run)
         let isOwn = try !run.usesTokenOfEnvironment && own(run) == id
         let answer = try run.change(EndSession.self, EndSession.Request(sessionID: id))
-        // What is left on this machine of a session that is over goes too.
+        // The session has ended; remove its sign-in from this machine too.
         if isOwn, !run.isDryRun { run.signIns.remove(run.contextName) }
         return .line(
             isOwn ? "Ended this session; you are signed out" : "Ended the session",
@@ -81,7 +81,7 @@ enum SessionCommands {
 }
 
 extension CommandRun {
-    /// The user's sessions, for naming them.
+    /// The user's sessions, for matching names.
     func sessionChoices() throws -> [NamedRecord] {
         let answer = try read(ListSessions.self, EmptyRequest())
         return try decoded(ListSessions.Response.self, answer).sessions.map { session in

@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `undo` and `trash …`.
 enum TrashCommands {
     static let all = [undo, list, restore, purge]
 
@@ -137,7 +136,7 @@ enum TrashCommands {
                 "Remove everything in the trash for good (\(TrashWords.counted(counts)))? "
                     + warning)
         }
-        // Removing again does no harm: a run that was broken off is simply repeated.
+        // Purging is idempotent: an interrupted run can be repeated.
         var all = PurgeOperations.Response(purged: [], counts: [:])
         for service in ServiceName.allCases
         where findings.operations.contains(where: { $0.service == service }) {

@@ -2,14 +2,14 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// What is wrong with the rows of a file, for people and for programs.
+/// The errors in a file's rows, for people and for programs.
 struct ImportReport {
-    /// Rows that are shown to people.
+    /// The most errors shown to people.
     static let shownMax = 100
-    /// Characters of a refused value that are shown.
+    /// The most characters of a rejected value that are shown.
     static let valueMax = 40
 
-    /// A field of a row that cannot be imported.
+    /// An invalid field of a row.
     struct Refusal {
         let line: Int
         let field: String
@@ -32,7 +32,7 @@ struct ImportReport {
         self.columns = columns
     }
 
-    /// Refuses a row with more values than there are columns.
+    /// Rejects a row with more values than there are columns; returns whether it did.
     mutating func refuseIfTooWide(_ row: CSVReader.Row) -> Bool {
         guard row.fields.dropFirst(columns.count).contains(where: { !$0.isEmpty }) else {
             return false
@@ -46,13 +46,14 @@ struct ImportReport {
         return true
     }
 
-    /// Takes down what the service refused of a batch, and what was found before.
+    /// Records the errors that the service found in a batch, and those found before it was sent.
     mutating func add(
         _ verdicts: ImportVerdicts, _ before: [Int: [String: String]], _ rows: [CSVReader.Row]
     ) {
         var errors = before
         for row in verdicts.refused {
-            // Where a name was not found, the service only misses the id.
+            // If a school or coach was not found, the service's error only says that the id is
+            // missing.
             let known = before[row.line] ?? [:]
             for (field, text) in row.errors {
                 let name = Self.columnNames[field] ?? field
@@ -73,7 +74,7 @@ struct ImportReport {
         }
     }
 
-    /// What the row says, shortened for a line of text.
+    /// The field's value in the row, shortened for a line of text.
     private func found(_ field: String, in fields: [String]) -> String? {
         let names = [field] + (Self.otherColumns[field] ?? [])
         guard let value = names.lazy.compactMap({ columns.value($0, in: fields) }).first else {
@@ -84,7 +85,7 @@ struct ImportReport {
 
     // MARK: Failing
 
-    /// Shows the refused rows and answers with the failure of the whole.
+    /// Shows the errors and returns the failure of the whole import.
     func failure(rowCount: Int, _ run: CommandRun) -> CommandFailure {
         let inOrder = refused.sorted { $0.line < $1.line }
         for refusal in inOrder.prefix(Self.shownMax) { run.note(VisibleText.line(refusal.shown)) }
@@ -103,7 +104,7 @@ struct ImportReport {
         return failure
     }
 
-    /// What helps with a field, in the order in which it is shown.
+    /// Advice on a field, in the order shown.
     private var hints: [(field: String, hint: String)] {
         func words<Word: CaseIterable & RawRepresentable<String>>(_: Word.Type) -> String {
             Word.allCases.map(\.rawValue).joined(separator: ", ")
@@ -139,11 +140,11 @@ struct ImportReport {
         ]
     }
 
-    /// What the fields that hold ids are called in files.
+    /// The column names of fields that hold ids.
     private static let columnNames = [
         "school_id": "school", "coach_id": "coach", "event_id": "event",
     ]
-    /// Columns that say the same in another way.
+    /// Alternative columns for the same field.
     private static let otherColumns = [
         "school": ["catalogue_id"], "coach": ["coach_key"], "first_name": ["name"],
         "last_name": ["name"], "event": ["event_key"],
@@ -151,7 +152,7 @@ struct ImportReport {
 
     // MARK: Succeeding
 
-    /// The result of an import that took place, or would have.
+    /// The result of an import or its dry run.
     static func result(
         _ summary: ImportSummary, _ answer: Caller.Answer, _ kind: ImportKind, _ run: CommandRun
     ) -> CommandResult {

@@ -9,32 +9,32 @@ struct PostLine {
     var form: PostForm
     var school: SchoolReference?
     var coach: CoachReference?
-    /// What is wrong with it already.
+    /// Errors found while reading.
     var problems: [String: String]?
-    /// What it takes in a batch, roughly.
+    /// The approximate size in a batch, in bytes.
     let octets: Int
 }
 
-/// A file of posts that is read once, line by line, in bounded memory.
+/// A file of posts, read once, line by line, in bounded memory.
 protocol PostSource: AnyObject {
-    /// Columns or keys that mean nothing here, of what was read so far.
+    /// Unknown columns or keys found so far.
     var ignored: [String] { get }
-    /// The next line that is not empty; `nil` at the end.
+    /// The next non-empty line; nil at the end.
     func next() throws -> PostLine?
 }
 
-/// JSON Lines.
+/// Posts as JSON Lines.
 final class JSONLinesPostSource: PostSource {
-    /// The longest line, in octets: every post that is within its limits fits.
+    /// The longest line, in bytes: every valid post fits.
     static let lineOctetsMax = 262_144
-    /// Unknown keys that are named.
+    /// The most unknown keys to name.
     private static let ignoredMax = 20
 
     private let handle: FileHandle
     private var reader: LineReader
     private(set) var ignored: [String] = []
 
-    /// Opens a file; `-` is the standard input.
+    /// Opens a file; `-` is standard input.
     init(path: String) throws {
         handle = try PostFile.open(path)
         reader = LineReader(
@@ -78,7 +78,7 @@ final class JSONLinesPostSource: PostSource {
     }
 }
 
-/// Comma-separated values with a line of columns.
+/// Posts as comma-separated values with a header line.
 final class CSVPostSource: PostSource {
     private let source: ImportSource
     private let columns: ImportColumns
@@ -128,7 +128,7 @@ final class CSVPostSource: PostSource {
         return form
     }
 
-    /// What no form can be sent with.
+    /// Errors in values that the form cannot hold.
     private func problems(_ row: CSVReader.Row) -> [String: String]? {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         var problems: [String: String] = [:]
@@ -149,7 +149,7 @@ final class CSVPostSource: PostSource {
 
 /// Files of posts.
 enum PostFile {
-    /// Opens a file; `-` is the standard input.
+    /// Opens a file; `-` is standard input.
     static func open(_ path: String) throws -> FileHandle {
         if path == "-" { return .standardInput }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -165,7 +165,7 @@ enum PostFile {
         return handle
     }
 
-    /// The file in the form that was asked for, or that its name says.
+    /// Opens the file in the requested format, or the one that its name indicates.
     static func source(_ path: String, _ run: CommandRun) throws -> any PostSource {
         let format = run.invocation.text("format")
         let isCSV = format == "csv" || format == nil && path.lowercased().hasSuffix(".csv")

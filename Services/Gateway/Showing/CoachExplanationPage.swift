@@ -2,10 +2,10 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// What a coach's figures were counted from, in text: the figures, then each attempt with its
-/// messages and what answered it, newest first.
+/// The page of `coaches explain`: the figures, then each attempt with its messages and its answer,
+/// newest first.
 struct CoachExplanationPage {
-    /// Columns of the direction and of the time, where messages stand below each other.
+    /// The column widths of direction and time in lists of messages.
     private static let directionColumns = 10
     private static let timeColumns = 24
 
@@ -136,7 +136,7 @@ struct CoachExplanationPage {
         return (InteractionType(rawValue: word) ?? .other).label
     }
 
-    /// One row a message, with what is said of its attempt.
+    /// One row per message, with its attempt's figures.
     private func table(_ explanation: CoachExplanation) -> TextTable {
         var table = TextTable([
             .init("Attempt"), .init("Counts"), .init("Direction"), .init("Date"), .init("Type"),

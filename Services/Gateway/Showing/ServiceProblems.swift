@@ -1,14 +1,14 @@
 import Contracts
 
-/// What is wrong with a service that answers, as its figures say.
+/// Problems of a service that answers, derived from its gauges.
 enum ServiceProblems {
-    /// Whether the service records nothing.
+    /// Whether the service refuses all writes.
     static func isRefusing(_ gauges: [String: Int64]) -> Bool {
         gauges["db.writes_refused"] ?? 0 > 0
     }
 
-    /// One sentence, or an empty text when nothing is wrong. `refusal` says why nothing is
-    /// recorded.
+    /// The problems in one line; empty if there are none. `refusal` is the reason for refusing
+    /// writes.
     static func text(_ gauges: [String: Int64], refusal: String? = nil) -> String {
         var problems: [String] = []
         if isRefusing(gauges) {
@@ -35,14 +35,14 @@ enum ServiceProblems {
         return problems.joined(separator: "; ")
     }
 
-    /// What is to be said of the disk that all services share; nothing while it has room.
+    /// A warning about the disk that all services share; nil while it has enough room.
     static func diskNote(usedPercent: Int64, folder: String) -> String? {
         guard usedPercent >= DiskLimit.warnedPercent else { return nil }
         return "The disk of \(folder) is \(usedPercent) % full. Free space: on a full disk nothing "
             + "can be written"
     }
 
-    /// That the time of day jumped, and what follows from it.
+    /// Describes a jump of the machine's clock and its consequences.
     private static func jump(_ gauges: [String: Int64]) -> String? {
         guard let left = gauges["clock.settles_in_s"], left > 0,
             let ahead = gauges["clock.ahead_s"]

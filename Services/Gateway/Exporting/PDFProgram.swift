@@ -42,7 +42,7 @@ enum PDFProgram {
         let watch = DispatchWorkItem { process.terminate() }
         DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit, execute: watch)
         defer { watch.cancel() }
-        // A program that exits early closes its input; its stderr tells why.
+        // A program that exits early closes its input; its stderr says why.
         try? input.fileHandleForWriting.write(contentsOf: Data(JSONCoding.encode(document)))
         try? input.fileHandleForWriting.close()
         let pages = (try? output.fileHandleForReading.readToEnd()) ?? Data()

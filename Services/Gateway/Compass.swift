@@ -76,14 +76,14 @@ struct Compass {
             else { return .usage }
             guard !run.isDryRun || command.declaration.effect != .local else {
                 throw CommandFailure.usage(
-                    "\"\(command.declaration.name)\" cannot be rehearsed",
-                    reason: "--dry-run is for commands that change what the services keep.",
+                    "\"\(command.declaration.name)\" does not support --dry-run",
+                    reason: "--dry-run is for commands that change data in the services.",
                     remedy: "Try: compass \(command.declaration.name) --help")
             }
             guard format != .pdf || command.makesPDF else {
                 throw CommandFailure.usage(
-                    "\"\(command.declaration.name)\" makes no PDF",
-                    remedy: "Leave --output out, or take csv or json")
+                    "\"\(command.declaration.name)\" cannot write a PDF",
+                    remedy: "Leave out --output, or use csv or json")
             }
             if invocation.isOn("watch") {
                 try ListWatch(self, command, run, format).follow()
@@ -115,7 +115,7 @@ struct Compass {
             return
         }
         if run.isDryRun, run.invocation.command.effect == .mutating {
-            run.note("Dry run: nothing was changed. It would have answered:")
+            run.note("Dry run: nothing was changed. Would print:")
         }
         if let pieces = result.pieces, format == .csv || format == .table {
             return try write(pieces)

@@ -328,7 +328,7 @@ import Testing
         for line in ["login --email a@x.example --dry-run", "family switch Lee --dry-run"] {
             let ran = harness.run(line)
             #expect(ran.code == .usage)
-            #expect(ran.err.contains("cannot be rehearsed"))
+            #expect(ran.err.contains("does not support --dry-run"))
         }
         #expect(harness.transport.seen.isEmpty)
         #expect(!harness.run("schools list --dry-run").err.contains("Dry run"))

@@ -45,9 +45,9 @@ struct AttachmentDownload {
 
     private static func damaged(_ file: Attachment) -> CommandFailure {
         CommandFailure(
-            .dataLoss, "\(AttachmentName.quoted(file.name)) did not arrive as it was attached",
-            reason: "Its SHA-256 is not the one that was stored.",
-            remedy: "Try again; if it stays so, restore the newest backup.")
+            .dataLoss, "\(AttachmentName.quoted(file.name)) was damaged in transit",
+            reason: "Its SHA-256 differs from the stored one.",
+            remedy: "Try again; if that does not help, restore the latest backup.")
     }
 
     // MARK: To a file
@@ -83,10 +83,10 @@ struct AttachmentDownload {
         if exists, !run.invocation.isOn("yes") {
             guard run.console.prompt.isTerminal else {
                 var failure = CommandFailure(
-                    .conflict, "\(QuotedText.of(target)) is there already, with another content",
+                    .conflict, "\(QuotedText.of(target)) already exists with different content",
                     reason: "Nothing was written.",
-                    remedy: "--yes replaces it, --to FILE gives another name.")
-                failure.errors = ["to": "is there already"]
+                    remedy: "Replace it with --yes, or choose another name with --to.")
+                failure.errors = ["to": "already exists"]
                 throw failure
             }
             try run.confirm("Replace \(VisibleText.line(QuotedText.of(target)))?")
@@ -130,7 +130,7 @@ struct AttachmentDownload {
         var result = CommandFailure(
             .validationFailed,
             "\(QuotedText.of(path)) cannot be written: \(failure.description)",
-            reason: "Field: to (--to)", remedy: "Give another place with --to.")
+            reason: "Field: to (--to)", remedy: "Choose another path with --to.")
         result.errors = ["to": failure.description]
         return result
     }

@@ -23,7 +23,7 @@ extension AttachmentUploads {
         result.notes += outcome.notes
         if !outcome.failures.isEmpty {
             result.notes.append(
-                "The interaction is logged. \(remedy(for: outcome.failures, of: id, key, run))")
+                "The interaction was logged. \(remedy(for: outcome.failures, of: id, key, run))")
         }
         result.exitCode = outcome.exitCode
     }
@@ -36,10 +36,11 @@ extension AttachmentUploads {
         if let key, failures.contains(where: { $0.failure.isOutcomeUnknown }) {
             // The outcome of a file is unknown; repeating with the key returns the same record with
             // its files.
-            return "Attach what is missing: repeat this command with --idempotency-key \(key)"
+            return
+                "To attach the missing files, repeat this command with --idempotency-key \(key)"
         }
         let words = ["attachments", "add", RecordNames.short(id.text)]
-        return "Attach what is missing: " + run.line(words + failures.map(\.file.path))
+        return "To attach the missing files: " + run.line(words + failures.map(\.file.path))
     }
 
     private static func attached(to id: InteractionID, _ run: CommandRun) throws -> [Attachment] {

@@ -8,7 +8,7 @@ struct AttachmentUploads {
     /// The number of consecutive calls without progress after which a transfer fails.
     static let stallsMax = 3
     /// The remedy after an interrupted transfer.
-    static let resumeLine = "Run the same command again: it goes on where it stopped."
+    static let resumeLine = "Run the same command again to resume it."
 
     /// The results of attaching several files.
     struct Outcome {
@@ -85,7 +85,7 @@ struct AttachmentUploads {
         case .byKey: break
         case .byHand:
             result.remedy =
-                "Attach only what is missing from: "
+                "Attach only the missing files; see: "
                 + run.line("attachments", "list", RecordNames.short(interaction.text))
         case .toldByCaller: result.remedy = nil
         }
@@ -173,7 +173,7 @@ struct AttachmentUploads {
             stalls = reached > next ? 0 : stalls + 1
             guard stalls < Self.stallsMax, reached >= 0 else {
                 throw CommandFailure(
-                    .internal, "The service takes no more of the file", remedy: Self.resumeLine)
+                    .internal, "The upload makes no progress", remedy: Self.resumeLine)
             }
             next = reached
             progress.show(next)

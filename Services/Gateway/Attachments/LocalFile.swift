@@ -48,7 +48,7 @@ struct LocalFile {
     private func refusal(_ text: String) -> CommandFailure {
         var failure = CommandFailure(
             .validationFailed, text, reason: "File: \(QuotedText.of(path))",
-            remedy: "Nothing was sent; leave the file out or give another one.")
+            remedy: "Nothing was sent; leave out the file or choose another one.")
         failure.errors = ["file_name": text]
         return failure
     }
@@ -67,7 +67,7 @@ struct LocalFile {
             throw refusal("\(shownName): \(Self.lastError)")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw refusal("\(shownName) is no file with a content of its own")
+            throw refusal("\(shownName) is not a regular file")
         }
         let type = try namedType()
         try checkSize(Int(status.st_size))

@@ -8,11 +8,11 @@ enum AnalyticsCommands {
     /// `analytics show` (SA-03, SA-04).
     static let show = CompassCommand(
         Command(
-            "analytics show", .readOnly, "Figures of what coaches and programs post",
+            "analytics show", .readOnly, "Show statistics on posts by coaches and programs",
             details: """
-                An answer is shown again for five minutes, and dropped by any change that you \
-                make; --refresh asks anew. When nobody answers, the last one is shown with its \
-                age. --svg writes the two charts into a file that browsers and documents take.
+                Answers are cached for five minutes, or until you change something; --refresh \
+                fetches a new one. If the service is unavailable, the last answer is shown with \
+                its age. --svg writes the two charts to a file for browsers and documents.
                 """,
             flags: [
                 .value(
@@ -21,13 +21,13 @@ enum AnalyticsCommands {
                         AnalyticsRange.allCases.map { .init($0.rawValue, $0.label) },
                         placeholder: "RANGE"), default: AnalyticsRange.standard.rawValue,
                     "The last 7, 30 or 90 days, or all time"),
-                .toggle("refresh", "Ask the service, whatever was kept"),
-                .value("svg", .path("PATH"), "Write the charts into a file or folder"),
+                .toggle("refresh", "Fetch a new answer instead of a cached one"),
+                .value("svg", .path("PATH"), "Write the charts to a file or folder"),
             ],
             examples: [
                 .init("compass analytics show --range 90", "The last 90 days"),
                 .init("compass analytics show --range all --svg charts.svg", "Charts as a file"),
-                .init("compass analytics show --output csv > posts.csv", "Every figure as rows"),
+                .init("compass analytics show --output csv > posts.csv", "All figures as rows"),
             ])
     ) { run in
         let found = try AnalyticsAnswer.find(run)
@@ -49,7 +49,7 @@ enum AnalyticsCommands {
             footer: { _ in
                 [
                     "View All: " + run.line("posts", "list", "--recruiting"),
-                    "As of \(run.zone.text(page.asOf)), days of \(page.timeZone)",
+                    "As of \(run.zone.text(page.asOf)), days in \(page.timeZone)",
                 ]
             })
         result.notes = found.notes
@@ -128,7 +128,7 @@ struct AnalyticsAnswer {
             page: page, json: try JSONCoding.encode(page),
             notes: [
                 AnalyticsWords.unreachable,
-                "These are the figures of \(run.zone.text(page.asOf)).",
+                "Showing the figures of \(run.zone.text(page.asOf)).",
             ])
     }
 }

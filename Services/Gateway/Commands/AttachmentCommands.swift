@@ -67,7 +67,7 @@ enum AttachmentCommands {
         let list = "Try: compass attachments list \(RecordNames.short(interaction.text))"
         guard found.isEmpty else {
             throw CommandFailure.usage(
-                "\(QuotedText.of(typed)) means \(found.count) files",
+                "\(QuotedText.of(typed)) matches \(found.count) files",
                 reason: found.prefix(RecordNames.candidatesMax).map {
                     "\(RecordNames.short($0.id.text)) (\($0.name))"
                 }.joined(separator: "; "), remedy: list)

@@ -5,22 +5,22 @@ extension CoachCommands {
     static let contact = CompassCommand(
         Command(
             "coaches contact", .local,
-            "Links that write to a coach: mail, text, Twitter, Instagram",
+            "Show links for contacting a coach: e-mail, text, Twitter, Instagram",
             details: """
-                Shows the links that the coach's entries allow, or one of them; --open hands it to \
-                the program that this machine has for such links. Nothing is logged by it: see \
-                compass interactions add. --subject goes into a mail, --body into a mail or a text \
-                message.
+                Shows a link for each address, number or handle of the coach, or one of them; \
+                --open opens it with this machine's program for such links. Nothing is logged; \
+                for that, see compass interactions add. --subject applies to e-mail, --body to \
+                e-mail and text messages.
                 """,
             arguments: [coachArgument],
             flags: [
                 .value("by", ways, "Only this link"), .toggle("open", "Open the link"),
-                .value("subject", .text(), "Subject of the mail"),
-                .value("body", .text(), "What the mail or the text message begins with"),
+                .value("subject", .text(), "Subject of the e-mail"),
+                .value("body", .text(), "Beginning of the e-mail or text message"),
             ],
             examples: [
                 .init("compass coaches contact Pat Doyle", "Every link"),
-                .init("compass coaches contact Pat Doyle --by email --open", "Write a mail"),
+                .init("compass coaches contact Pat Doyle --by email --open", "Write an e-mail"),
                 .init(
                     "compass coaches contact Pat Doyle --by email --subject \"Camp dates\"",
                     "With a subject"),
@@ -46,9 +46,9 @@ extension CoachCommands {
         for (flag, ways) in taking.sorted(by: { $0.key < $1.key })
         where given.some(flag) != nil && !ways.contains(where: { $0.rawValue == typed }) {
             throw CommandFailure.usage(
-                "--\(flag) and --by \(typed) exclude each other",
-                reason: "Such a message takes no \(flag) from here.",
-                remedy: "Leave --\(flag) out")
+                "--\(flag) and --by \(typed) cannot be combined",
+                reason: "Links of this kind have no \(flag).",
+                remedy: "Leave out --\(flag)")
         }
         let chosen = links.filter { $0.way.rawValue == typed }
         if chosen.isEmpty {
@@ -74,7 +74,7 @@ extension CoachCommands {
             // Not retryable: a machine without a desktop stays without one.
             throw CommandFailure(
                 .internal, "The link could not be opened", reason: problem,
-                remedy: "Leave --open out, and open \(link.url)")
+                remedy: "Leave out --open, and open \(link.url)")
         }
     }
 
@@ -98,7 +98,9 @@ extension CoachCommands {
             json: Array(json.text.utf8), rowsKey: "links", ids: { links.map(\.url) },
             rows: { table }, text: { table.text($0) },
             footer: { _ in
-                isEmpty ? ["\(VisibleText.line(coach.fullName)) cannot be reached from here"] : []
+                isEmpty
+                    ? ["\(VisibleText.line(coach.fullName)) has no e-mail address, phone or handle"]
+                    : []
             })
     }
 }

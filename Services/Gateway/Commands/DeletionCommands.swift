@@ -69,15 +69,15 @@ enum DeletionCommands {
             "\(kind.table) delete", .mutating,
             "Delete a \(kind.rawValue); it can be undone",
             details: """
-                Asks first, naming the \(kind.rawValue); --yes answers. \(others) and whatever \
-                else depends on the \(kind.rawValue) stand in the way: on a terminal the question \
-                counts them and takes them along, a script says --cascade --yes. Everything can \
-                be restored for 30 days.
+                Asks for confirmation unless --yes is given. \(others) and other records that \
+                depend on the \(kind.rawValue) are deleted with it: on a terminal the question \
+                lists them, in scripts add --cascade --yes. Everything can be restored for 30 \
+                days.
                 """,
             arguments: [argument],
-            flags: [.toggle("cascade", "Also delete what depends on it, in all services")],
+            flags: [.toggle("cascade", "Also delete dependent records, in all services")],
             examples: [
-                .init("compass \(kind.table) delete \(name)", "Asks first"),
+                .init("compass \(kind.table) delete \(name)", "Asks for confirmation"),
                 .init("compass \(kind.table) delete \(name) --cascade --yes", "In a script"),
             ])
     }
@@ -86,8 +86,8 @@ enum DeletionCommands {
         of kind: DeletionFeed.Kind, _ argument: Argument, _ name: String
     ) -> Command {
         Command(
-            "\(kind.table) blockers", .readOnly, "Tell what depends on a \(kind.rawValue)",
-            details: "What it counts would be deleted together with the \(kind.rawValue).",
+            "\(kind.table) blockers", .readOnly, "Show what depends on a \(kind.rawValue)",
+            details: "These records would be deleted together with the \(kind.rawValue).",
             arguments: [argument],
             examples: [.init("compass \(kind.table) blockers \(name)", "Before deleting")])
     }

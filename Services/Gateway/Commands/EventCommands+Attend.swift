@@ -5,17 +5,17 @@ import ServiceKit
 extension EventCommands {
     static let attend = CompassCommand(
         Command(
-            "events attend", .mutating, "Mark an event as attended, then log what was talked about",
+            "events attend", .mutating, "Mark an event as attended and log a contact",
             details: """
-                Marking again changes nothing. On a terminal the quick log is asked for; an empty \
-                answer skips it for now. With --log its fields come from the flags, and both are \
-                done or neither is lost: should the program end in between, the next \
-                "events attend" of this event finishes what was begun.
+                Marking an attended event again changes nothing. On a terminal, asks for a quick \
+                log; an empty answer skips it for now. With --log, its fields come from the flags; \
+                if the program is interrupted, the next "events attend" of this event finishes \
+                the log.
                 """,
             arguments: [eventArgument],
-            flags: [.toggle("log", "Also log a contact, from these flags")] + quickLogFlags,
+            flags: [.toggle("log", "Also log a contact with these flags")] + quickLogFlags,
             examples: [
-                .init("compass events attend Spring Showcase", "On a terminal: asks the rest"),
+                .init("compass events attend Spring Showcase", "On a terminal: asks for the rest"),
                 .init(
                     "compass events attend 4f0c2a9d --log --type game --direction inbound "
                         + "--content \"Liked the swing\" --sentiment positive", "In one line"),
@@ -29,7 +29,7 @@ extension EventCommands {
         let id = try run.eventID(run.invocation.argument(0) ?? "")
         let request = try run.invocation.isOn("log") ? quickLog(at: page(id, run), run) : nil
         if let stored = try run.unfinishedAttendance(of: id) {
-            run.note("Finishing the attendance that was interrupted.")
+            run.note("Finishing the interrupted attendance.")
             let result = try finished(run.perform(CreateInteraction.self, stored), run)
             let isSame = try request.map { try run.encoded($0) == Array(stored.payload.utf8) }
             if isSame != false { return result }
@@ -63,18 +63,18 @@ extension EventCommands {
             "type",
             .choice(
                 QuickLogType.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "TYPE"),
-            default: QuickLogType.inPersonVisit.rawValue, "What kind of contact"),
+            default: QuickLogType.inPersonVisit.rawValue, "Kind of contact"),
         .value(
             "direction",
             .choice(
                 Direction.allCases.map { .init($0.rawValue, $0.quickLogLabel) },
                 placeholder: "DIRECTION"), refusal: CreateInteraction.Refusal.direction,
-            "Who began it"),
+            "Who initiated it"),
         .value("content", .text(), "What was talked about"),
         .value(
             "sentiment", Values.sentiments, refusal: CreateInteraction.Refusal.sentiment,
             takesNone: true, "How it felt"),
-        .value("school", Values.school, "School, where the event has none: name or id"),
+        .value("school", Values.school, "School, if the event has none: name or id"),
     ]
 
     /// Throws if flags describe a contact that would not be logged.
@@ -84,8 +84,8 @@ extension EventCommands {
             let flag = quickLogFlags.first(where: { given.text($0.name) != nil })
         else { return }
         throw CommandFailure.usage(
-            "--\(flag.name) is about a contact, and none would be logged",
-            remedy: "Add --log, or leave it out and log the contact with: "
+            "--\(flag.name) describes a contact, but none would be logged",
+            remedy: "Add --log, or log the contact separately: "
                 + run.line("events", "log", given.argument(0) ?? ""))
     }
 
@@ -118,7 +118,7 @@ extension EventCommands {
             json: answer.json, ids: { [try response().event.id.text] },
             card: { EventCard(try response().event, run).card },
             rows: { EventList.table([try response().event]) })
-        if (try? response().changed) == false { result.notes = ["It was attended already."] }
+        if (try? response().changed) == false { result.notes = ["It was already attended."] }
         return result
     }
 
@@ -133,7 +133,7 @@ extension EventCommands {
         if let made = try? run.decoded(CreateInteraction.Response.self, logged), !run.isDryRun {
             result.notes.append(Self.logged(made, run))
         } else if run.isDryRun {
-            result.notes.append("A contact would be logged besides.")
+            result.notes.append("A contact would be logged too.")
         }
         return result
     }

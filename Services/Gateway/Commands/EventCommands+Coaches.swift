@@ -28,7 +28,7 @@ extension EventCommands {
     }
 
     private static func schoolRemedy(_ id: EventID, _ run: CommandRun) -> String {
-        "Give it one: "
+        "Link one: "
             + run.line("events", "edit", RecordNames.short(id.text), "--school", "SCHOOL")
     }
 
@@ -69,7 +69,7 @@ extension EventCommands {
 
     static let removeCoach = CompassCommand(
         Command(
-            "events coaches remove", .mutating, "Take a coach off an event; it can be undone",
+            "events coaches remove", .mutating, "Remove a coach from an event; it can be undone",
             arguments: [eventID, Argument("COACH", "Name or id", Values.coach, takesRest: true)],
             examples: [.init("compass events coaches remove 4f0c2a9d Pat Doyle", "A mistake")])
     ) { run in

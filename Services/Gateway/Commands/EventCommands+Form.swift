@@ -5,9 +5,9 @@ import Foundation
 extension EventCommands {
     static let formFlags: [Flag] = [
         .value("name", .text("NAME"), "Name of the event"),
-        .value("type", eventTypes, refusal: EventRefusal.type, "What kind of event"),
+        .value("type", eventTypes, refusal: EventRefusal.type, "Kind of event"),
         .value("school", Values.school, "School: name or id"),
-        .value("location", .text(), "Where it is, in words"),
+        .value("location", .text(), "Location, in words"),
         .value("address", .text(), "Street address"),
         .value("city", .text("CITY"), "City"),
         .value("state", .text("XX"), "State, two letters"),
@@ -17,11 +17,12 @@ extension EventCommands {
         .value("end-time", .text("HH:MM"), "When it ends"),
         .value("checkin-time", .text("HH:MM"), "When to check in"),
         .value("url", .text("URL"), "Web address"),
-        .value("description", .text(), "What it is about, 2,000 characters at most"),
-        .value("event-source", eventSources, refusal: EventRefusal.source, "How you heard of it"),
-        .value("performance-notes", .text(), "How it went, 2,000 characters at most"),
-        .value("stats", .text("JSON"), "Figures of your own, a JSON object"),
-        .value("cost", .text("AMOUNT"), "Dollars"),
+        .value("description", .text(), "Description, up to 2,000 characters"),
+        .value(
+            "event-source", eventSources, refusal: EventRefusal.source, "How you heard about it"),
+        .value("performance-notes", .text(), "How it went, up to 2,000 characters"),
+        .value("stats", .text("JSON"), "Your own figures, as a JSON object"),
+        .value("cost", .text("AMOUNT"), "Cost in dollars"),
         .toggle("registered", negatable: true, "Registered"),
         .toggle("attended", negatable: true, "Attended"),
     ]

@@ -15,14 +15,14 @@ enum EventCommands {
         Command(
             "events list", .readOnly, "List the family's events",
             details: """
-                Filters combine: a row is shown when it meets all of them. An event that has begun \
-                and not ended is upcoming.
+                A row is shown if it matches all filters. An event counts as upcoming until it \
+                ends.
                 """,
             flags: EventFilter.flags,
             examples: [
                 .init("compass events list --period upcoming", "What comes next"),
                 .init("compass events list --type camp --status attended", "Camps we went to"),
-                .init("compass events list --period past --sort latest", "The last ones first"),
+                .init("compass events list --period past --sort latest", "The latest first"),
             ])
     ) { run in
         let answer = try run.read(ListEvents.self, try run.listRequest(by: EventFilter.self))
@@ -68,7 +68,7 @@ enum EventCommands {
     private static let add = CompassCommand(
         Command(
             "events add", .mutating, "Add an event",
-            details: "Days are written YYYY-MM-DD and times HH:MM, as they are at the event.",
+            details: "Write days as YYYY-MM-DD and times as HH:MM, local to the event.",
             flags: formFlags,
             examples: [
                 .init(
@@ -89,7 +89,7 @@ enum EventCommands {
             arguments: [eventArgument], flags: formFlags + [Editing.version],
             examples: [
                 .init("compass events edit Spring Showcase --start-time 10:00", "It begins later"),
-                .init("compass events edit Spring Showcase --cost \"\"", "No cost any more"),
+                .init("compass events edit Spring Showcase --cost \"\"", "Remove the cost"),
                 .init("compass events edit Spring Showcase --no-attended", "It was a mistake"),
             ])
     ) { run in

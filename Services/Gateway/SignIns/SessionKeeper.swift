@@ -33,8 +33,8 @@ final class SessionKeeper {
         }
         guard SignInStore.isName(name) else {
             throw CommandFailure.usage(
-                "\(QuotedText.of(name)) cannot name a sign-in",
-                reason: "A name has letters, digits and -_.@, at most 64 characters.")
+                "\(QuotedText.of(name)) is not a valid name for a sign-in",
+                reason: "Names consist of letters, digits and -_.@, at most 64 characters.")
         }
         guard let signIn = try run.signIns.signIn(name) else {
             let known = run.signIns.names
@@ -84,7 +84,7 @@ final class SessionKeeper {
         guard let first = families.first else {
             throw CommandFailure(
                 .notFound, "You belong to no family yet",
-                reason: "A player makes one; a parent joins with the player's code.",
+                reason: "A player creates one; a parent joins with the player's code.",
                 remedy: "Try: compass family create, or compass family join CODE")
         }
         return first
@@ -111,7 +111,7 @@ final class SessionKeeper {
     func activate(_ family: FamilyID) throws {
         guard isStored, var signIn = try run.signIns.signIn(name) else {
             throw CommandFailure.usage(
-                "COMPASS_TOKEN has no stored context", remedy: "Use --family or COMPASS_FAMILY.")
+                "COMPASS_TOKEN has no stored sign-in", remedy: "Use --family or COMPASS_FAMILY.")
         }
         signIn.activeFamily = family
         try run.signIns.save(signIn, as: name)

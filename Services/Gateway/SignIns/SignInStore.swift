@@ -272,7 +272,7 @@ struct SignInStore {
             throw Self.unsafe(failure)
         } catch {
             throw CommandFailure(
-                .internal, "\(path) cannot be read", reason: "It is not what this program wrote.",
+                .internal, "\(path) cannot be read", reason: "This program did not write it.",
                 remedy: "Remove the file and sign in again: compass login")
         }
     }

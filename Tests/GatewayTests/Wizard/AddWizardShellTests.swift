@@ -118,7 +118,7 @@ import Testing
         let harness = try harness()
         let ran = harness.run("interactions add --wizard")
         #expect(ran.code == .usage)
-        #expect(ran.err.hasPrefix("compass: There is no terminal to ask at\n"))
+        #expect(ran.err.hasPrefix("compass: Can't ask for input here: there is no terminal\n"))
         #expect(ran.err.contains("--type and --school"))
     }
 

@@ -238,7 +238,7 @@ import Testing
         #expect(
             ran.err == """
                 compass: Please select a school
-                Field: school_id (--school) is not given.
+                Missing: --school
                 Try: compass interactions add --help
 
                 """)

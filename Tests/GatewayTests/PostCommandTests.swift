@@ -224,7 +224,7 @@ import Testing
         #expect(rows[1].form.platform.value == "instagram")
         #expect(rows[1].problems == ["is_recruiting_related": PostForm.Refusal.recruiting])
         #expect(rows[2].problems == ["engagement_count": PostForm.Refusal.engagement])
-        #expect(ran.err.contains("Lines imported without their coach, who is not yours: 1"))
+        #expect(ran.err.contains("Lines imported without their coach, who is unknown: 1"))
     }
 
     @Test func aFileThatCannotBeReadNamesItself() throws {

@@ -205,7 +205,7 @@ import Testing
         let ran = harness.run("trash list")
         #expect(ran.code == .unavailable)
         #expect(ran.out.contains("Camp in June"))
-        #expect(ran.err.contains("coaches does not answer: what they keep is missing here"))
+        #expect(ran.err.contains("coaches does not answer: some records are missing here"))
         #expect(harness.run("trash list --json").out.contains("\"unavailable\":[\"coaches\"]"))
     }
 

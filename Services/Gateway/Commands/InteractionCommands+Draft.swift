@@ -41,21 +41,21 @@ extension InteractionCommands {
         let coaches = ["coach", "other-coach", "new-coach"].filter { given.some($0) != nil }
         if coaches.count > 1 {
             throw CommandFailure.usage(
-                "--\(coaches[0]) and --\(coaches[1]) exclude each other",
+                "--\(coaches[0]) and --\(coaches[1]) cannot be combined",
                 reason: "An interaction has one coach at most.",
                 remedy: "Try: compass interactions add --help")
         }
         if given.text("coach-role") != nil, given.text("new-coach") == nil {
             throw CommandFailure.usage(
                 "--coach-role needs --new-coach",
-                reason: "It is the role of the coach who is added.",
+                reason: "It is the role of the coach to add.",
                 remedy: "Try: compass interactions add --help")
         }
         guard let from = given.text("from"), InteractionSource(from).lines != nil else { return }
         let own = given.command.flags.map(\.name).filter { $0 != "from" }
         if let other = own.first(where: { given.text($0) != nil || given.isOn($0) }) {
             throw CommandFailure.usage(
-                "--\(other) and --from \(ShellText.quoted(from)) exclude each other",
+                "--\(other) and --from \(ShellText.quoted(from)) cannot be combined",
                 reason: "Each line has its own fields.",
                 remedy: "Try: compass interactions add --help")
         }
@@ -67,9 +67,9 @@ extension InteractionCommands {
         let answer = try run.read(ShowInteraction.self, ShowInteraction.Request(id: id))
         let record = try run.decoded(ShowInteraction.Response.self, answer).interaction
         if !record.attachments.isEmpty {
-            run.note("The files of the earlier record are not taken over.")
+            run.note("The attachments of the original are not copied.")
         }
-        run.note("The earlier record stays: compass interactions delete \(id)")
+        run.note("The original was kept; to delete it: compass interactions delete \(id)")
         let draft = InteractionDraft(again: record)
         return AddWizardShell.Start(
             draft: draft, answered: Set(WizardStep.asked(for: draft)), mayResume: false)
@@ -152,7 +152,7 @@ extension InteractionCommands {
             throw CommandFailure(
                 UsageError(
                     .badValue, problem,
-                    reason: "--new-coach: \(QuotedText.of(typed)) is not First Last.",
+                    reason: "--new-coach: \(QuotedText.of(typed)) is not a first and a last name.",
                     remedy: "Try: compass interactions add --help", field: field))
         }
         return coach

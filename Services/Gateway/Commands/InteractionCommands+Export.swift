@@ -8,11 +8,12 @@ extension InteractionCommands {
 
     static let export = CompassCommand(
         Command(
-            "interactions export", .local, "Write interactions as CSV, for players",
+            "interactions export", .local, "Export interactions as CSV (players only)",
             details: """
-                With an ID one record as fields and values, else the rows that the list's filters \
-                leave, newest first. Goes to stdout, or with --to into a file that appears whole \
-                or not at all. A folder gets interactions-DAY.csv or interaction-SUBJECT.csv.
+                Exports one record as fields and values if an ID is given, otherwise the rows that \
+                match the filters, newest first. Goes to stdout or, with --to, to a file that is \
+                written completely or not at all; in a folder it is named interactions-DAY.csv or \
+                interaction-SUBJECT.csv.
                 """,
             arguments: [
                 Argument(
@@ -25,7 +26,7 @@ extension InteractionCommands {
             ],
             examples: [
                 .init("compass interactions export 4f0c2a9d", "One record"),
-                .init("compass interactions export --days 30 --to .", "A month, into a file here"),
+                .init("compass interactions export --days 30 --to .", "A month, to a file here"),
                 .init(
                     "compass interactions export --school Duke > duke.csv", "One school's contacts"
                 ),
@@ -41,7 +42,7 @@ extension InteractionCommands {
         let given = run.invocation
         if let filter = InteractionFilter.flags.first(where: { given.some($0.name) != nil }) {
             throw CommandFailure.usage(
-                "An id and --\(filter.name) exclude each other",
+                "An id and --\(filter.name) cannot be combined",
                 reason: "An id names one record; filters choose among all.")
         }
         let id = try run.interactionID(typed)
@@ -123,7 +124,7 @@ extension InteractionCommands {
         if format == .csv || format == .table { return true }
         guard target(run) == nil else {
             throw CommandFailure.usage(
-                "--to and --output \(format.rawValue) exclude each other",
+                "--to and --output \(format.rawValue) cannot be combined",
                 reason: "Files are written as CSV.")
         }
         return false

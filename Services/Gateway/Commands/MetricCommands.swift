@@ -20,7 +20,8 @@ enum MetricCommands {
     private static let bests = CompassCommand(
         Command(
             "metrics bests", .readOnly, "Show the personal bests by type",
-            details: "For times and ERA the lowest value is the best, for all else the highest.",
+            details:
+                "The best value is the lowest for times and ERA, and the highest for all others.",
             examples: [.init("compass metrics bests", "The best of each type")])
     ) { run in
         let answer = try run.read(ShowPersonalBests.self, .init())
@@ -42,17 +43,17 @@ enum MetricCommands {
         Command(
             "metrics add", .mutating, "Record a metric, at an event or without one",
             details: """
-                Known types: \(types). Any other word is taken as it is. The unit is the type's \
-                usual one, the day the event's first one, today without an event.
+                Known types: \(types). Any other word is stored as given. The unit defaults to the \
+                type's usual one, and the day to the event's first day, or today without an event.
                 """,
             flags: [
                 .value("type", .text("TYPE"), "What was measured"),
                 .value("value", .text("N"), "The value, a number"),
-                .value("unit", .text("UNIT"), default: "the type's", "What it is measured in"),
+                .value("unit", .text("UNIT"), default: "the type's", "The unit of the value"),
                 .value("event", Values.event, "Event where it was measured: name or id"),
                 .value("date", .text("DAY"), default: "the event's", "The day, YYYY-MM-DD"),
-                .value("notes", .text(), "Notes of the family"),
-                .toggle("verified", "Somebody vouches for it"),
+                .value("notes", .text(), "The family's notes"),
+                .toggle("verified", "Somebody else confirms the value"),
             ],
             examples: [
                 .init(

@@ -8,7 +8,7 @@ enum SessionCommands {
 
     private static let list = CompassCommand(
         Command(
-            "sessions list", .readOnly, "List the devices on which you are signed in",
+            "sessions list", .readOnly, "List the devices where you are signed in",
             examples: [.init("compass sessions list", "Last used first")])
     ) { run in
         let answer = try run.read(ListSessions.self, EmptyRequest())
@@ -24,8 +24,8 @@ enum SessionCommands {
 
     private static let end = CompassCommand(
         Command(
-            "sessions end", .mutating, "End one of your sessions, on whatever device",
-            details: "The device is signed out at once. Your own: compass logout.",
+            "sessions end", .mutating, "End one of your sessions, on any device",
+            details: "Signs out the device at once. For this device, use compass logout.",
             arguments: [
                 Argument(
                     "SESSION", "Its id, or the last 8 digits",
@@ -33,7 +33,7 @@ enum SessionCommands {
                         "id", placeholder: "SESSION", completes: "session",
                         expected: RecordNames.problem))
             ],
-            examples: [.init("compass sessions end 4f0c2a9d", "A telephone that was lost")])
+            examples: [.init("compass sessions end 4f0c2a9d", "A lost phone")])
     ) { run in
         let typed = run.invocation.argument(0) ?? ""
         let id = try sessionID(typed, run)

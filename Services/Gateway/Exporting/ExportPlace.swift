@@ -10,8 +10,8 @@ enum ExportPlace {
         guard !typed.isEmpty else {
             throw CommandFailure(
                 UsageError(
-                    .badValue, "--\(flag) names no place", reason: "It takes a file or a folder.",
-                    remedy: "Leave --\(flag) out to write to stdout.", field: flag))
+                    .badValue, "--\(flag) is empty", reason: "It takes a file or a folder.",
+                    remedy: "Without --\(flag), the result goes to stdout.", field: flag))
         }
         let path = NewFile.path(typed, name: fileName)
         let isTaken = LocalBytes.exists(path)

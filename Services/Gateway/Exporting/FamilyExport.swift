@@ -53,8 +53,8 @@ struct FamilyExport {
         let left = try run.decoded(WhoAmI.Response.self, answer).leftFamilies
         guard !left.isEmpty else {
             throw CommandFailure(
-                .notFound, "You have left no family as its player",
-                reason: "Of a family that you belong to, a player exports the list.",
+                .notFound, "You have not left any family as its player",
+                reason: "If you are still a player of the family, export its list.",
                 remedy: "Try: compass interactions export --to .")
         }
         let typed = run.invocation.text("family") ?? run.environment["COMPASS_FAMILY"]
@@ -88,9 +88,10 @@ struct FamilyExport {
                 attributes: [.posixPermissions: 0o700])
         } catch {
             var failure = CommandFailure(
-                .validationFailed, "\(QuotedText.of(folder)) cannot be made",
-                reason: "Field: to (--to)", remedy: "Name a folder of yours with --to.")
-            failure.errors = ["to": "cannot be made"]
+                .validationFailed, "\(QuotedText.of(folder)) cannot be created",
+                reason: "Field: to (--to)",
+                remedy: "Choose a folder that you may write to with --to.")
+            failure.errors = ["to": "cannot be created"]
             throw failure
         }
         return folder

@@ -64,9 +64,9 @@ final class NewFile {
     /// The failure that refuses to overwrite a file.
     static func taken(_ path: String, flag: String = "to") -> CommandFailure {
         var failure = CommandFailure(
-            .conflict, "\(shown(path)) exists already", reason: "Nothing was written.",
+            .conflict, "\(shown(path)) already exists", reason: "Nothing was written.",
             remedy: "Replace it with --yes, or name another file with --\(flag).")
-        failure.errors = [flag: "exists already"]
+        failure.errors = [flag: "already exists"]
         return failure
     }
 
@@ -82,8 +82,9 @@ final class NewFile {
         _ path: String, _ flag: String, _ why: LocalBytes.Failure
     ) -> CommandFailure {
         CommandFailure(
-            .internal, "\(shown(path)) could not be written", reason: "\(why). No file was left.",
-            remedy: "Name a place with more room with --\(flag).")
+            .internal, "\(shown(path)) could not be written",
+            reason: "\(why). No file was written.",
+            remedy: "Choose a disk with more space with --\(flag).")
     }
 
     private static func unplaceable(
@@ -92,7 +93,7 @@ final class NewFile {
         var failure = CommandFailure(
             .validationFailed, "\(shown(path)) cannot be written",
             reason: "Field: \(flag) (--\(flag)): \(why).",
-            remedy: "Name a folder of yours with --\(flag).")
+            remedy: "Choose a folder that you may write to with --\(flag).")
         failure.errors = [flag: "\(why)"]
         return failure
     }

@@ -50,14 +50,14 @@ enum PDFProgram {
         process.waitUntilExit()
         let notes = String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw failure(notes.last ?? "It ended before its time.")
+            throw failure(notes.last ?? "It ended unexpectedly.")
         }
         return Pages(octets: Array(pages), notes: notes)
     }
 
     private static func failure(_ why: String) -> CommandFailure {
         CommandFailure(
-            .internal, "The pages could not be set", reason: why,
+            .internal, "The PDF could not be made", reason: why,
             remedy: "Export as CSV with --output csv")
     }
 

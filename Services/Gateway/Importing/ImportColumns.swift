@@ -99,6 +99,6 @@ struct ImportColumns {
         CommandFailure(
             UsageError(
                 .badValue, message, reason: reason,
-                remedy: "Say which column is which with --map COLUMN=FIELD.", field: field))
+                remedy: "Assign columns to fields with --map COLUMN=FIELD.", field: field))
     }
 }

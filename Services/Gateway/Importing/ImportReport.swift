@@ -41,8 +41,8 @@ struct ImportReport {
         refused.append(
             Refusal(
                 line: row.line, field: "row",
-                text: "It has \(row.fields.count) values for \(columns.count) columns; "
-                    + "a text with a comma in it needs quotes", found: nil))
+                text: "The row has \(row.fields.count) values for \(columns.count) columns; "
+                    + "put texts with commas in quotes", found: nil))
         return true
     }
 
@@ -97,7 +97,7 @@ struct ImportReport {
         var failure = CommandFailure(
             .validationFailed,
             "\(refusedRows) of \(rowCount) rows cannot be imported; nothing was changed",
-            remedy: "Mend them and look again with --dry-run.")
+            remedy: "Fix these, then rerun with --dry-run.")
         failure.errors = Dictionary(
             inOrder.map { ($0.field, $0.text) }, uniquingKeysWith: { first, _ in first })
         failure.rows = inOrder.map { CommandFailure.Row($0.line, $0.field, $0.text) }
@@ -115,24 +115,24 @@ struct ImportReport {
                 "type is one of "
                     + (kind == .events ? words(EventType.self) : words(InteractionType.self))
             ),
-            ("start_date", "start_date is like 2026-02-03 or 2/3/2026"),
-            ("event_key", "Events first: compass import events FILE"),
+            ("start_date", "start_date looks like 2026-02-03 or 2/3/2026"),
+            ("event_key", "Import the events first: compass import events FILE"),
             ("direction", "direction is outbound (we wrote) or inbound (they wrote)"),
             (
                 "occurred_at",
-                "occurred_at is like 2026-02-03 14:15, 2/3/2026 2:15 PM or 2026-02-03T14:15:00Z"
+                "occurred_at looks like 2026-02-03 14:15, 2/3/2026 2:15 PM or 2026-02-03T14:15:00Z"
             ),
             ("sentiment", "sentiment is one of \(words(Sentiment.self)), or empty"),
             (
                 "school",
                 kind == .coaches
-                    ? "Schools first: compass import schools FILE; "
-                        + "--add-schools takes them from the catalogue"
-                    : "Schools first: compass import schools FILE, or compass schools add"
+                    ? "Import the schools first: compass import schools FILE; "
+                        + "--add-schools adds them from the catalogue"
+                    : "Add the schools first: compass import schools FILE, or compass schools add"
             ),
             (
                 "coach",
-                "Coaches first: compass import coaches FILE; for one who is not listed: "
+                "Import the coaches first: compass import coaches FILE; if they are not listed: "
                     + "--map COLUMN=other_coach_name"
             ),
             ("phone", "phone has ten digits, such as (919) 555-0100"),

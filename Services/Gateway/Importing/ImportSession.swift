@@ -47,7 +47,7 @@ final class ImportSession<Recipe: ImportRecipe> {
             if failure.code == ErrorCode.conflict.rawValue,
                 failure.message.hasPrefix("The same file")
             {
-                failure.remedy = "To import it once more: --again"
+                failure.remedy = "To import it again, add --again."
             }
             throw failure
         }
@@ -87,7 +87,7 @@ final class ImportSession<Recipe: ImportRecipe> {
         guard report.refused.isEmpty else { throw report.failure(rowCount: rowCount, run) }
         guard let importID else {
             throw Recipe.kind.refusal(
-                ofFile: "The file has no rows", reason: "There is only a line of columns.")
+                ofFile: "The file has no rows", reason: "It has only a header line.")
         }
         return ImportCommit(
             importID: importID, fingerprint: source.fingerprint,

@@ -40,7 +40,8 @@ final class ImportSource {
         }
         guard let handle = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
             throw kind.refusal(
-                ofFile: "\(Self.shown(path)) cannot be read", reason: "No such file, or not yours.")
+                ofFile: "\(Self.shown(path)) cannot be read",
+                reason: "It does not exist, or you may not read it.")
         }
         let octets = Octets(handle)
         self.octets = octets
@@ -87,6 +88,6 @@ extension ImportKind {
         CommandFailure(
             UsageError(
                 .badValue, message, reason: reason,
-                remedy: "What a file may hold: compass \(command) --help", field: "file"))
+                remedy: "For the file format, see: compass \(command) --help", field: "file"))
     }
 }

@@ -83,8 +83,8 @@ struct InteractionLines {
         parts.append("\(tally.refused) refused")
         var notes = [parts.joined(separator: ", ")]
         if let line = tally.stoppedAt {
-            notes.append("Stopped at line \(line): the lines behind it would fare alike.")
-            if let key, tally.mayGoOn { notes.append("Go on with: --idempotency-key \(key)") }
+            notes.append("Stopped at line \(line): the lines after it would fail too.")
+            if let key, tally.mayGoOn { notes.append("Continue with: --idempotency-key \(key)") }
         }
         return notes
     }
@@ -101,7 +101,8 @@ struct InteractionLines {
                 outcome: .refused(
                     CommandFailure(
                         .tooLarge,
-                        "The line is over \(Self.lineOctetsMax) octets; a request may not be")))
+                        "The line is longer than \(Self.lineOctetsMax) bytes, a request's limit"
+                    )))
         }
         if line.octets.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
         do {
@@ -146,7 +147,7 @@ struct InteractionLines {
             throw CommandFailure(
                 UsageError(
                     .badValue, "--from: \(QuotedText.of(path)) cannot be read: \(reason)",
-                    reason: "It takes - for the input, a file, or the id of a record.",
+                    reason: "It takes - for standard input, a file, or the id of a record.",
                     remedy: "Try: compass interactions add --help", field: "from"))
         }
         return descriptor

@@ -13,7 +13,7 @@ extension ListFilter {
     /// A flag for each filter, `--sort` if there is a choice, and `--limit`.
     static var flags: [Flag] {
         allCases.map(\.flag) + orderFlags + [
-            .value("limit", Values.limit, default: "all", "At most so many rows")
+            .value("limit", Values.limit, default: "all", "Maximum number of rows")
         ]
     }
 
@@ -28,7 +28,7 @@ extension ListFilter {
         return [
             .value(
                 "sort", .choice(words, placeholder: "ORDER"), default: Order.standard.rawValue,
-                "Order of the rows")
+                "Sort order")
         ]
     }
 

@@ -33,7 +33,7 @@ enum RecordNames {
 
     /// What is expected, if the text is neither an id nor the end of one; nil if it is.
     static func problem(_ text: String) -> String? {
-        isTail(text) ? nil : "an id or the end of one, 8 digits or more"
+        isTail(text) ? nil : "an id or its last 8 or more digits"
     }
 
     /// The id of the only record that a text matches: by a full id (even of a record that is not
@@ -95,7 +95,7 @@ enum RecordNames {
         }.joined(separator: "; ")
         if found.count > candidatesMax { candidates += "; …" }
         return .usage(
-            "\(QuotedText.of(typed)) means \(found.count) \(plural)", reason: candidates,
+            "\(QuotedText.of(typed)) matches \(found.count) \(plural)", reason: candidates,
             remedy: "Give the id instead of the name.")
     }
 }

@@ -71,7 +71,7 @@ final class PostImport {
             .validationFailed,
             "\(summary.rejected) of \(summary.new + summary.duplicates + summary.rejected) lines "
                 + "are refused; nothing was imported",
-            remedy: "Mend them, or leave --strict out to import the others.")
+            remedy: "Fix these, or leave out --strict to import the others.")
         failure.errors = Dictionary(
             summary.rejectedRows.flatMap { row in
                 row.errors.map { ("line \(row.line): \($0.key)", $0.value) }
@@ -141,8 +141,8 @@ final class PostImport {
         guard let importID,
             (try? run.prepare(FinishPostImport.self, ImportDiscard(importID: importID))) != nil
         else { return }
-        run.note("The lines before are imported. Undo: " + run.line("undo", "\(importID)"))
-        failure.remedy = "Import the file again: what is there is passed over."
+        run.note("The lines before it were imported. Undo: " + run.line("undo", "\(importID)"))
+        failure.remedy = "Import the file again: lines already imported are skipped."
     }
 
     // MARK: Reporting
@@ -154,7 +154,7 @@ final class PostImport {
         var notes: [String] = []
         if references.unknownCoaches > 0 {
             notes.append(
-                "Lines imported without their coach, who is not yours: "
+                "Lines imported without their coach, who is unknown: "
                     + "\(references.unknownCoaches)")
         }
         if let id = summary.operationID, !run.isDryRun {
@@ -191,7 +191,7 @@ final class PostImport {
             run.note("… and \(summary.rejected - ImportReport.shownMax) more refused")
         }
         for line in summary.duplicateLines.prefix(ImportReport.shownMax) {
-            run.note("line \(line): duplicate: its address is known")
+            run.note("line \(line): skipped: already imported")
         }
         if summary.duplicates > ImportReport.shownMax {
             run.note("… and \(summary.duplicates - ImportReport.shownMax) more duplicates")

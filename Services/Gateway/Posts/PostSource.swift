@@ -46,7 +46,8 @@ final class JSONLinesPostSource: PostSource {
             if line.isTooLong {
                 return PostLine(
                     number: line.number, form: PostForm(),
-                    problems: ["row": "The line is over \(Self.lineOctetsMax) octets"], octets: 100)
+                    problems: ["row": "The line is longer than \(Self.lineOctetsMax) bytes"],
+                    octets: 100)
             }
             guard line.octets.contains(where: { $0 > 0x20 }) else { continue }
             do throws(ServiceError) {
@@ -134,8 +135,8 @@ final class CSVPostSource: PostSource {
         var problems: [String: String] = [:]
         if row.fields.dropFirst(columns.count).contains(where: { !$0.isEmpty }) {
             problems["row"] =
-                "It has \(row.fields.count) values for \(columns.count) columns; "
-                + "a text with a comma in it needs quotes"
+                "The row has \(row.fields.count) values for \(columns.count) columns; "
+                + "put texts with commas in quotes"
         }
         if let typed = value("is_recruiting_related"), ImportWords.truth(typed) == nil {
             problems["is_recruiting_related"] = PostForm.Refusal.recruiting
@@ -160,7 +161,7 @@ enum PostFile {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw ImportKind.posts.refusal(
                 ofFile: "\(ImportSource.shown(path)) cannot be read",
-                reason: "No such file, or not yours.")
+                reason: "It does not exist, or you may not read it.")
         }
         return handle
     }
@@ -171,7 +172,7 @@ enum PostFile {
         let isCSV = format == "csv" || format == nil && path.lowercased().hasSuffix(".csv")
         guard !isCSV else { return try CSVPostSource(path: path, run) }
         guard run.invocation.texts("map").isEmpty else {
-            throw CommandFailure.usage("--map is for files of comma-separated values")
+            throw CommandFailure.usage("--map needs a file of comma-separated values")
         }
         return try JSONLinesPostSource(path: path)
     }

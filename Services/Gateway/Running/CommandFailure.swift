@@ -91,7 +91,7 @@ struct CommandFailure: Error {
         if let wait = error.retryAfterMilliseconds, error.code == .busy,
             !error.message.contains("try again in")
         {
-            reason = "The service asks to wait \(wait) ms."
+            reason = "The service asks you to wait \(wait) ms."
         }
     }
 
@@ -99,7 +99,7 @@ struct CommandFailure: Error {
     static func diskFull(_ failure: PrivateFile.Failure) -> CommandFailure {
         CommandFailure(
             .unavailable, "The disk is full: nothing was changed", reason: failure.description,
-            remedy: "Free space on this disk, then repeat the command; reading goes on meanwhile.")
+            remedy: "Free space on this disk, then repeat the command; reading still works.")
     }
 
     /// The remedy for missing permissions.

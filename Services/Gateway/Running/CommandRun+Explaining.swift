@@ -12,7 +12,7 @@ extension CommandRun {
         switch failure.error.code {
         case .unauthenticated:
             if usesTokenOfEnvironment {
-                result.reason = "COMPASS_TOKEN names no session that is in force."
+                result.reason = "COMPASS_TOKEN belongs to no active session."
                 result.remedy = "Unset COMPASS_TOKEN to use a stored sign-in."
             } else {
                 result.remedy = loginLine
@@ -31,8 +31,8 @@ extension CommandRun {
             } else if failure.error.message == "Member not found" {
                 result.remedy = "Try: " + line("family", "members")
             } else if Op.self == JoinFamily.self {
-                result.reason = "A code that was renewed does not count any more."
-                result.remedy = "The family's player sees it with: compass family codes"
+                result.reason = "Old codes stop working once renewed."
+                result.remedy = "The family's player can show it with: compass family codes"
             }
         case .conflict where Op.self == CreateFamily.self:
             result.remedy = "Try: compass whoami"
@@ -101,11 +101,11 @@ extension CommandRun {
         guard let flag = flagName(of: field) else { return "Field: \(field)" }
         let line = "Field: \(field) (--\(flag))"
         guard let typed = invocation.text(flag) else {
-            return invocation.toggle(flag) == nil ? line + " is not given." : line
+            return invocation.toggle(flag) == nil ? "Missing: --\(flag)" : line
         }
         let looksLikeDay = typed.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
         return looksLikeDay && CivilDay(text: typed) == nil
-            ? line + ": there is no \(typed)." : line
+            ? line + ": \(typed) does not exist." : line
     }
 
     /// Names every invalid field with its flag and message, so that a script sees all of them at

@@ -13,7 +13,7 @@ extension CommandRun {
             throw CommandFailure.usage(
                 "The key \(key) belongs to another command",
                 reason: "It was used for \(stored.operation).",
-                remedy: "Leave --idempotency-key out to get a new key.")
+                remedy: "Leave out --idempotency-key to get a new key.")
         }
         return stored
     }

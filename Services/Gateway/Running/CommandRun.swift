@@ -73,7 +73,7 @@ final class CommandRun {
         get throws {
             if invocation.isOn("json") {
                 if let other = invocation.text("output"), other != "json" {
-                    throw CommandFailure.usage("--json and --output \(other) exclude each other")
+                    throw CommandFailure.usage("--json and --output \(other) cannot be combined")
                 }
                 return .json
             }

@@ -25,8 +25,8 @@ struct ListWatch {
     ) throws {
         guard format != .json else {
             throw CommandFailure.usage(
-                "--watch and --output json exclude each other",
-                reason: "One JSON document cannot go on.", remedy: "Try: --output jsonl")
+                "--watch and --output json cannot be combined",
+                reason: "A single JSON document cannot be streamed.", remedy: "Try: --output jsonl")
         }
         self.compass = compass
         self.command = command
@@ -58,7 +58,7 @@ struct ListWatch {
                 isAway = true
                 continue
             }
-            if isAway { run.note("Back again") }
+            if isAway { run.note("Connected again") }
             isAway = false
             guard result.json != last?.json else { continue }
             let ids = try result.ids()
@@ -93,7 +93,7 @@ struct ListWatch {
             let before = (text, status)
             switch try look(hasSeen: page != nil) {
             case .list(let result):
-                status = "Looks every \(Self.interval.components.seconds) s, Ctrl-C ends"
+                status = "Refreshing every \(Self.interval.components.seconds) s; Ctrl-C to stop"
                 if result.json != page?.json {
                     page = result
                     text = try pageText(result, traits)

@@ -134,7 +134,7 @@ struct AnalyticsPage {
             DisplayWidth.padded("0", to: gutter - 1, rightAligned: true)
                 + (bars.hasBlocks ? "┴" : "+") + String(repeating: line, count: length))
         lines.append(ends(first.label, last.label, gutter: gutter, length: length))
-        if together > 1 { lines.append(faint("One column is \(together) \(page.bucket)s")) }
+        if together > 1 { lines.append(faint("Each column is \(together) \(page.bucket)s")) }
         return lines + [faint(AnalyticsWords.finding(page))] + remarks
     }
 

@@ -72,15 +72,15 @@ enum AnalyticsWords {
         var lines: [String] = []
         if page.beforeFirstBucket > 0 {
             lines.append(
-                "\(CountedNoun.text(page.beforeFirstBucket, "posts")) of the part of a day before "
-                    + "the chart's first")
+                "\(CountedNoun.text(page.beforeFirstBucket, "posts")) from the partial day before "
+                    + "the chart's first day")
         }
         if page.afterLastBucket > 0 {
-            lines.append("\(CountedNoun.text(page.afterLastBucket, "posts")) dated ahead")
+            lines.append("\(CountedNoun.text(page.afterLastBucket, "posts")) dated in the future")
         }
         if page.skipped > 0 {
             lines.append(
-                "\(CountedNoun.text(page.skipped, "posts")) without a readable date, in no figure")
+                "\(CountedNoun.text(page.skipped, "posts")) without a readable date, not counted")
         }
         return lines
     }

@@ -63,10 +63,10 @@ struct CoachExplanationPage {
     private func footer(_ explanation: CoachExplanation) -> [String] {
         var lines = [CountedNoun.text(explanation.attempts.count, "attempts")]
         if explanation.countedCount < 2 {
-            lines.append("A score takes 2 attempts that are at least 14 days old")
+            lines.append("A score needs 2 attempts that are at least 14 days old")
         }
         if hides(explanation) {
-            lines.append("Contacts that a sibling logged are counted, and not shown")
+            lines.append("Contacts logged by a sibling are counted but not shown")
         }
         return lines
     }

@@ -33,9 +33,9 @@ struct HistoryList {
 
     private var footer: [String] {
         var lines: [String] = []
-        if entries.isEmpty { lines.append("Nothing happened that you may see here") }
+        if entries.isEmpty { lines.append("No changes that you may see") }
         if !away.isEmpty {
-            lines.append("\(TrashWords.away(away)): what they keep is missing here")
+            lines.append("\(TrashWords.away(away)): some records are missing here")
         }
         if let next { lines.append("More: --cursor \(next)") }
         return lines

@@ -133,10 +133,10 @@ struct HistoryWords {
     /// How a password was replaced.
     private static func means(_ means: IdentityFeed.PasswordMeans?) -> String {
         switch means {
-        case .password, nil: "by the one before"
-        case .recoveryCode: "by a recovery code"
-        case .familyCode: "by a parent's code"
-        case .operatorCode: "by the operator's code"
+        case .password, nil: "using the old one"
+        case .recoveryCode: "using a recovery code"
+        case .familyCode: "using a parent's code"
+        case .operatorCode: "using the operator's code"
         }
     }
 

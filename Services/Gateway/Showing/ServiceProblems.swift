@@ -12,7 +12,7 @@ enum ServiceProblems {
     static func text(_ gauges: [String: Int64], refusal: String? = nil) -> String {
         var problems: [String] = []
         if isRefusing(gauges) {
-            problems.append("records nothing: " + (refusal ?? "its log says why"))
+            problems.append("records nothing: " + (refusal ?? "see its log"))
         }
         if let fixed = gauges[ServiceStatistics.fixedClock] {
             problems.append(
@@ -20,12 +20,13 @@ enum ServiceProblems {
                     + "started)")
         }
         if gauges["disk.is_full"] ?? 0 > 0 {
-            problems.append("the disk is full: writes are refused, reads go on")
+            problems.append("the disk is full: writes are refused, reads still work")
         }
         if let stuck = gauges["deletions.stuck"], stuck > 0 {
             let seconds = DeletionLimit.stuckAfter.components.seconds
             problems.append(
-                "\(CountedNoun.text(Int(stuck), "deletions")) for over \(seconds) s without an end")
+                "\(CountedNoun.text(Int(stuck), "deletions")) unfinished after \(seconds) s"
+            )
         }
         if let jump = jump(gauges) { problems.append(jump) }
         for producer in ServiceName.allCases {
@@ -50,8 +51,8 @@ enum ServiceProblems {
         let direction = ahead < 0 ? "back" : "ahead"
         return
             "the machine's clock was set \(span(abs(ahead))) \(direction); nothing is removed for "
-            + "good until it is right again or has gone evenly for another \(span(left)). "
-            + "Compare it: date, timedatectl"
+            + "good until it is correct or has run steadily for another \(span(left)). "
+            + "Check it: date, timedatectl"
     }
 
     /// A span in its largest whole unit.

@@ -91,7 +91,7 @@ struct ServiceSurvey {
         let registry: Registry
         do {
             guard SocketProbe.isListening(at: run.endpoint) else {
-                throw CommandFailure(.unavailable, "nobody listens at \(run.endpoint)")
+                throw CommandFailure(.unavailable, "no broker listens at \(run.endpoint)")
             }
             let json = try raw("$srv.info", at: "$srv.info")
             registry = try JSONCoding.decodeResponse(Registry.self, from: json)

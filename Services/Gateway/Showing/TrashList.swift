@@ -63,7 +63,7 @@ struct TrashList {
     private func footer(_ operations: [UndoableOperation]) -> [String] {
         var lines: [String] = []
         if !findings.away.isEmpty {
-            lines.append("\(TrashWords.away(findings.away)): what they keep is missing here")
+            lines.append("\(TrashWords.away(findings.away)): some records are missing here")
         }
         guard !operations.isEmpty else {
             return lines.isEmpty

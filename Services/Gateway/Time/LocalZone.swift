@@ -16,7 +16,7 @@ struct LocalZone {
             guard Self.isKnown(wished) else {
                 throw CommandFailure.usage(
                     "\(QuotedText.of(wished)) is not a time zone",
-                    reason: "Zones are named like America/New_York or UTC.")
+                    reason: "Use a name such as America/New_York or UTC.")
             }
             unsafe _ = setenv("TZ", wished, 1)
             name = wished

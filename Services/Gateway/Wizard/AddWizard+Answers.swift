@@ -32,7 +32,7 @@ extension AddWizard {
             || state.step == .coachSave && state.isCoachUnknown
     }
 
-    static let lockedText = "It may be stored already: try again first; that stores nothing twice."
+    static let lockedText = "It may already be stored. Try again first; nothing is stored twice."
 
     /// Accepts an answer. An empty line keeps the current value and does not count as input.
     private mutating func accept(_ text: String) -> Action {
@@ -56,7 +56,7 @@ extension AddWizard {
             return accept(text)
         case .several(let rows):
             narrowed = rows
-            return ask("\(QuotedText.of(text)) fits \(rows.count) schools; give the number.")
+            return ask("\(QuotedText.of(text)) matches \(rows.count) schools; give the number.")
         case .none:
             return ask(CreateInteraction.Refusal.school)
         }
@@ -90,7 +90,7 @@ extension AddWizard {
             return accept(text)
         case .several(let rows):
             narrowed = rows
-            return ask("\(QuotedText.of(text)) fits \(rows.count) of them; give the number.")
+            return ask("\(QuotedText.of(text)) matches \(rows.count) of them; give the number.")
         case .none: return ask(CreateInteraction.Refusal.coach)
         }
     }
@@ -214,7 +214,7 @@ extension AddWizard {
             if let problem = wanted.problem(of: state.step.fieldName) {
                 let count = typedContent.count
                 problems.append(Self.counted(problem, count, InteractionLimit.contentMax))
-                return ask("\"\(Self.backWord)\" takes the last line off.")
+                return ask("\"\(Self.backWord)\" removes the last line.")
             }
             state.draft = wanted
             return accept(line)

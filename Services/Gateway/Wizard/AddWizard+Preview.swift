@@ -82,7 +82,7 @@ extension AddWizard {
             let label = DisplayWidth.padded("Files", to: width)
             screen.lines.append(.init("     \(label)  \(setting.files.joined(separator: ", "))"))
         }
-        screen.lines.append(.init("A number changes that line.", .faint))
+        screen.lines.append(.init("Enter a number to change that line.", .faint))
         screen.question = "Log Interaction? [Y/n] "
     }
 }

@@ -50,7 +50,7 @@ extension AddWizard {
         [
             .init(title, .bold), .init(Self.subtitle, .faint),
             .init(
-                "Enter takes what stands in [ ]; \(Self.backWord) goes one step back; "
+                "Press Enter to accept the value in [ ]; \(Self.backWord) goes one step back; "
                     + "Ctrl-C cancels.", .faint),
         ]
     }
@@ -67,7 +67,7 @@ extension AddWizard {
         if state.isSendUnknown {
             screen.lines.append(.init("It was being sent. \(Self.lockedText)", .amber))
         }
-        screen.question = "Go on with it? [Y/n] "
+        screen.question = "Continue with it? [Y/n] "
         return screen
     }
 
@@ -209,7 +209,7 @@ extension AddWizard {
         guard let text else { return [] }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map {
             .init("  \($0)")
-        } + [.init("  Enter keeps it, \(Self.noneWord) takes it off.", .faint)]
+        } + [.init("  Enter keeps it, \(Self.noneWord) removes it.", .faint)]
     }
 
     private func showContent(_ screen: inout WizardScreen) {
@@ -224,7 +224,7 @@ extension AddWizard {
         screen.lines += kept(content)
         screen.lines.append(
             .init(
-                "  As many lines as you like; a line of \(Self.contentEnd) alone ends them.", .faint
+                "  Any number of lines; a line with only \(Self.contentEnd) ends them.", .faint
             ))
         screen.question = "> "
     }

@@ -32,7 +32,7 @@ struct AddWizardShell {
         let file = try DraftFile.open(run, resumes: start.mayResume)
         if file == nil {
             run.note(
-                "\(DraftFile.slotsMax) forms are open or unfinished: this one will not be kept.")
+                "\(DraftFile.slotsMax) forms are open or unfinished: this one will not be saved.")
         }
         let wizard =
             if let kept = file?.kept {
@@ -54,7 +54,7 @@ struct AddWizardShell {
         guard !schools.isEmpty else {
             var failure = CommandFailure(
                 .validationFailed, CreateInteraction.Refusal.school,
-                reason: "Your family follows no school yet.",
+                reason: "Your family has no schools yet.",
                 remedy: "Try: compass schools search NAME")
             failure.errors = ["school_id": failure.message]
             throw failure
@@ -117,7 +117,7 @@ struct AddWizardShell {
             try file?.keep(wizard.state)
             if file == nil { break }
             throw CommandFailure.left(
-                "Nothing was lost", remedy: "Go on with it: compass interactions add")
+                "Nothing was lost", remedy: "Continue with: compass interactions add")
         }
         throw CommandFailure.left("Nothing was logged")
     }

@@ -107,7 +107,7 @@ final class DraftFile {
         } catch let failure as PrivateFile.Failure {
             guard !failure.isDiskFull else { throw CommandFailure.diskFull(failure) }
             throw CommandFailure(
-                .internal, "The input cannot be kept", reason: failure.description)
+                .internal, "The input cannot be saved", reason: failure.description)
         }
         kept = value
     }

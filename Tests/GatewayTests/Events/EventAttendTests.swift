@@ -59,7 +59,7 @@ import Testing
         #expect(bare.err.contains("Name one: --school SCHOOL"))
         #expect(
             ran.err.hasSuffix(
-                "\nField: content (--content) is not given.\nTry: compass events attend --help\n"))
+                "\nMissing: --content\nTry: compass events attend --help\n"))
         #expect(changes(harness).isEmpty)
         let chosen = harness.run(words: [
             "events", "attend", "Bare", "--log", "--direction", "inbound", "--content", "x",

@@ -53,8 +53,8 @@ import Testing
 
     // What is wrong with a day is said, where the refusal's fixed words do not.
     @Test(arguments: [
-        ([], "Field: start_date (--start-date) is not given.\n"),
-        (["--start-date", "2026-02-30"], "(--start-date): there is no 2026-02-30.\n"),
+        ([], "Missing: --start-date\n"),
+        (["--start-date", "2026-02-30"], "(--start-date): 2026-02-30 does not exist.\n"),
         (["--start-date", "30/2/2026"], "Field: start_date (--start-date)\n"),
     ])
     func aWrongDayIsExplained(words: [String], line: String) throws {

@@ -164,7 +164,7 @@ extension DataService {
                             responder.fail(
                                 ServiceError(
                                     .unavailable,
-                                    "The service has taken it and goes on by itself; "
+                                    "The service has accepted it and is still working on it; "
                                         + "ask again in a moment with the same key"),
                                 executed: .unknown)
                         }
@@ -240,7 +240,8 @@ extension DataService {
                 // Whether the record exists is not known: the caller is not told that it does not.
                 responder.fail(
                     ServiceError(
-                        .unavailable, "The service \(unknown.producer.rawValue) is away; try again")
+                        .unavailable,
+                        "The service \(unknown.producer.rawValue) is not available; try again")
                 )
             }
         }

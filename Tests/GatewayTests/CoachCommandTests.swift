@@ -164,7 +164,7 @@ import Testing
     @Test func aTypedVersionIsTheOneThatCounts() throws {
         let harness = try harness { call in
             call.operation == "coaches.edit"
-                ? Fixture.refusal(.staleVersion, "Pat Doyle was changed since") : nil
+                ? Fixture.refusal(.staleVersion, "Pat Doyle has been changed") : nil
         }
         let ran = harness.run("coaches edit Pat --notes x --version 2")
         #expect(payload(harness, "coaches.edit").contains("\"version\":2"))

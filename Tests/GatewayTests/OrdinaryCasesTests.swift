@@ -192,7 +192,10 @@ import Testing
     // what the message layer says of workers helps nobody.
     @Test(arguments: [
         ("no worker offers this service", "The service is not running, or is just starting."),
-        ("The service coaches is away; try again", "The service coaches is away; try again"),
+        (
+            "The service coaches is not available; try again",
+            "The service coaches is not available; try again"
+        ),
     ])
     func aServiceThatIsAwaySaysWhatToDo(message: String, reason: String) throws {
         let harness = try harness { call in

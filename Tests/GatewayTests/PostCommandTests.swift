@@ -168,7 +168,7 @@ import Testing
         #expect(refused[4] == ["post_date": PostForm.Refusal.date])
         #expect(refused[6]?["row"]?.contains("over") == true)
         #expect(refused[7]?["row"]?.contains("U+0000") == true)
-        #expect(refused[8]?["row"]?.contains("stands twice") == true)
+        #expect(refused[8]?["row"]?.contains("appears twice") == true)
         #expect(refused[9] == ["row": "The line is not a JSON object"])
         #expect(refused[11] == ["post_content": PostForm.Refusal.content])
         #expect(refused[12] == ["school": "Your family follows no such school"])

@@ -84,7 +84,7 @@ import Testing
     @Test func whatWasUndoneAlreadyLeadsToTheTrash() throws {
         let harness = try harness { call in
             call.operation == "operations.undo"
-                ? Fixture.refusal(.conflict, "This operation was undone already")
+                ? Fixture.refusal(.conflict, "This operation was already undone")
                 : Fixture.script(call)
         }
         let ran = harness.run("undo \(id.text.suffix(8))")

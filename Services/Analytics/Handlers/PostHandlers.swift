@@ -5,7 +5,7 @@ import Storage
 
 extension AddPost {
     /// How refusals tell of a second post with one address.
-    static let duplicate = "Your family has a post of this address already"
+    static let duplicate = "Your family already has a post with this address"
 
     /// Adds a post by hand (R-15: it belongs to the family in force).
     static func handle(

@@ -60,7 +60,7 @@ struct PostImportLedger {
     /// An open import of this player. Throws `not_found` for any other.
     func open(_ id: OperationID, of actor: UserID) throws -> Entry {
         guard let entry = try find(id), entry.state == "open", entry.actor == actor else {
-            throw ServiceError(.notFound, "The import is not open any more; begin it again")
+            throw ServiceError(.notFound, "The import is no longer open; start it again")
         }
         return entry
     }

@@ -28,14 +28,14 @@ extension Deletions {
         ) { try $0.identifier(0) as OperationID }
         guard let other else { return }
         throw ServiceError(
-            .conflict, "The coach's school was deleted since; undo that first (\(other))")
+            .conflict, "The coach's school was deleted since then; undo that first (\(other))")
     }
 
     // MARK: Going for good
 
     /// What the refusal says of other players' records; whose they are and how many is theirs.
     static let othersRefusal = """
-        Other players' interactions in the trash name it; it stays until its 30 days are over
+        Other players' interactions in the trash refer to it; it stays for its 30 days
         """
 
     /// Interactions in the trash that somebody else logged and that name a coach or a school of an

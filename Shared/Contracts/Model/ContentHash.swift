@@ -13,7 +13,7 @@ public struct ContentHash: Hashable, Sendable {
 
     /// The hash that a digest of 32 octets is; another count is our own mistake.
     public init(digest octets: [UInt8]) {
-        precondition(octets.count == Self.octetCount, "SHA-256 has 32 octets")
+        precondition(octets.count == Self.octetCount, "SHA-256 has 32 bytes")
         self.octets = octets
     }
 

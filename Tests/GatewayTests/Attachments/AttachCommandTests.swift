@@ -63,8 +63,14 @@ import Testing
                 "photo.png", SampleFiles.octets(.gif),
                 "\"photo.png\" is named PNG, but its content is GIF"
             ),
-            ("letter.docx", SampleFiles.zip([.init("a")]), "an archive that is no Word document"),
-            ("notes.txt", [0, 1, 2], "its content is none of JPEG, PNG, GIF, PDF, DOC, DOCX, TXT"),
+            (
+                "letter.docx", SampleFiles.zip([.init("a")]),
+                "an archive that is not a Word document"
+            ),
+            (
+                "notes.txt", [0, 1, 2],
+                "its content is not one of JPEG, PNG, GIF, PDF, DOC, DOCX, TXT"
+            ),
         ] as [(String, [UInt8], String)])
     func wrongTypesAreRefusedBeforeAnythingIsSent(
         name: String, octets: [UInt8], text: String

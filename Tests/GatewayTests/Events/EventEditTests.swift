@@ -43,7 +43,7 @@ import Testing
     @Test func aStaleEditLeadsToTheEvent() throws {
         let harness = try EventFixture.harness(.player) { call in
             call.operation == "events.edit"
-                ? Fixture.refusal(.staleVersion, "Spring Showcase 2026 was changed since")
+                ? Fixture.refusal(.staleVersion, "Spring Showcase 2026 has been changed")
                 : EventFixture.answers(to: call, role: .player)
         }
         let ran = harness.run("events edit Spring --cost 1 --version 1")

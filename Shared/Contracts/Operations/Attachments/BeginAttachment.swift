@@ -160,7 +160,7 @@ public enum AttachmentRefusal {
     public static let uploads = ServiceError(
         .tooLarge,
         "An interaction has \(AttachmentLimit.filesMax) unfinished uploads at most",
-        errors: ["interaction_id": "Finish an upload first; one that rests ends after an hour"])
+        errors: ["interaction_id": "Finish an upload first; an idle one ends after an hour"])
 
     /// More than a family may keep.
     public static let family = ServiceError(

@@ -6,7 +6,7 @@ public enum ListHistory: Operation {
     public static let service: ServiceName? = nil
     public static let isReadOnly = true
     public static let access = Access.members
-    public static let summary = "Tell who changed what and when, newest first"
+    public static let summary = "List who changed what and when, newest first"
 
     /// Entries of one answer at most.
     public static let rowsMax = 500

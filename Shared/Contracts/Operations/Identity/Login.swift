@@ -83,7 +83,7 @@ public enum Logout: Operation {
     public static let service: ServiceName? = .identity
     public static let isReadOnly = false
     public static let access = Access.signedIn
-    public static let summary = "End this session, or every session of yours"
+    public static let summary = "End this session, or all of your sessions"
 
     /// Which sessions end.
     public struct Request: OperationRequest {
@@ -120,7 +120,7 @@ public enum ListSessions: Operation {
     public static let service: ServiceName? = .identity
     public static let isReadOnly = true
     public static let access = Access.signedIn
-    public static let summary = "List the devices on which you are signed in"
+    public static let summary = "List the devices where you are signed in"
 
     public typealias Request = EmptyRequest
 
@@ -146,7 +146,7 @@ public enum IssuePassport: Operation {
     public static let isReadOnly = true
     public static let access = Access.everyone
     public static let carriesSecrets = true
-    public static let summary = "Exchange a session token for a passport of five minutes"
+    public static let summary = "Exchange a session token for a passport valid for five minutes"
 
     /// The token.
     public struct Request: OperationRequest {

@@ -43,8 +43,8 @@ import Testing
         #expect(ran.err.contains("The attachments of the original are not copied.\n"))
         #expect(
             ran.err.contains(
-                "The original was kept; to delete it: compass interactions delete \(Fixture.full.id)\n"
-            ))
+                "The original was kept; to delete it: "
+                    + "compass interactions delete \(Fixture.full.id)\n"))
         #expect(harness.transport.seen.contains { $0.operation == "interactions.delete" } == false)
     }
 

@@ -105,7 +105,7 @@ enum CoachCommands {
             .value("school", Values.school, "School: name or id"),
             .value(
                 "role", Values.coachRoles, default: roleDefault,
-                refusal: "Role must be one of head, assistant, recruiting", "Position on the staff"),
+                refusal: "Role must be one of head, assistant, recruiting", "Staff position"),
             .value("email", .text("ADDRESS"), "E-mail address"),
             .value("phone", .text("NUMBER"), "Phone number"),
             .value("twitter", .text("HANDLE"), "Twitter handle"),

@@ -37,7 +37,7 @@ enum HelpTopics {
         --output json    the service's answer unchanged; indented on a terminal
         --output jsonl   one row per line
         --output csv     RFC 4180 with a header; values that a spreadsheet could take
-                for a formula get an apostrophe, unless --raw
+                         for a formula get an apostrophe, unless --raw
         --output name    ids only, one per line, for xargs
         --output pdf     pages to print, from commands that support it: metrics export
 

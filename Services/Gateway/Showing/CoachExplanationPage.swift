@@ -55,7 +55,7 @@ struct CoachExplanationPage {
         if let median = coach.medianAnswerText { lines.append("Median answer: \(median)") }
         if let days = explanation.daysOfSilence, let since = coach.silentSince {
             lines.append(
-                "Silence: \(CountedNoun.text(days, "days")), since \(run.zone.text(since))")
+                "Silence: \(Coach.text(days: days)), since \(run.zone.text(since))")
         }
         return lines + [""]
     }

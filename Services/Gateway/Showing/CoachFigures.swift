@@ -28,8 +28,13 @@ extension Coach {
     func silenceText(at now: Instant) -> String? {
         silentSince.map { since in
             let days = max(0, now.milliseconds - since.milliseconds) / 86_400_000
-            return CountedNoun.text(Int(days), "days")
+            return Self.text(days: Int(days))
         }
+    }
+
+    /// Whole days as a span.
+    static func text(days: Int) -> String {
+        days == 0 ? "less than a day" : CountedNoun.text(days, "days")
     }
 
     /// Hours, with a tenth unless it is zero.

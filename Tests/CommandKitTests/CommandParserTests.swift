@@ -162,7 +162,7 @@ import Testing
         Refusal(
             words: ["notes", "show", "1", "2"], code: .unexpectedArgument,
             lines: [
-                "\"2\" is one argument too many", "Put text with spaces in quotes.",
+                "\"2\" is an unexpected argument", "Put text with spaces in quotes.",
                 "Try: tool notes show --help",
             ]),
         Refusal(

@@ -242,7 +242,7 @@ import Testing
                 == "Sam Lee left: member Sam Lee")
         #expect(
             line(IdentityFeed.resetCodeMade, sam.text, of: "member", by: nil, after: member)
-                == "The system made a password code for member Sam Lee")
+                == "The system created a password code for member Sam Lee")
         for (means, text) in [
             ("password", "using the old one"), ("recovery_code", "using a recovery code"),
             ("family_code", "using a parent's code"),

@@ -67,7 +67,7 @@ extension CoachCommands {
         guard links.count == 1, let link = links.first else {
             let ways = ContactLink.Way.allCases.map(\.rawValue)
             throw CommandFailure.usage(
-                "--open takes one link", reason: "There are \(links.count).",
+                "--open needs exactly one link", reason: "There are \(links.count).",
                 remedy: "Choose with --by " + ways.joined(separator: ", "))
         }
         if let problem = run.console.openLink(link.url) {

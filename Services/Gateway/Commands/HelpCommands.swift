@@ -68,7 +68,7 @@ enum HelpCommands {
 
     private static let complete = CompassCommand(
         Command(
-            "__complete", .readOnly, "Say what may stand next",
+            "__complete", .readOnly, "Print completion candidates",
             arguments: [Argument("WORDS", "The words so far", optional: true)], hidden: true)
     ) { _ in .plain("", key: "candidates") }
 }

@@ -67,8 +67,8 @@ enum ImportCommands {
                 """
                 School and coach must already be your family's: a school is named by catalogue_id \
                 or exact name, a coach by name or by the coach_key of the file that was imported. \
-                Days and times without an offset are in your zone (--tz). Importing a file twice \
-                takes --again.
+                Days and times without an offset are in your zone (--tz). Importing a file again \
+                requires --again.
                 """),
             arguments: [file],
             flags: [map, .toggle("again", "Import a file that was imported before")],
@@ -101,7 +101,7 @@ enum ImportCommands {
                 .metrics,
                 """
                 An event is named by its exact name or by the event_key of the file that was \
-                imported; a metric may have none. Importing a file twice takes --again.
+                imported; a metric may have none. Importing a file again requires --again.
                 """),
             arguments: [file],
             flags: [map, .toggle("again", "Import a file that was imported before")],

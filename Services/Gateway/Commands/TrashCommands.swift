@@ -51,7 +51,7 @@ enum TrashCommands {
         Command(
             "trash purge", .mutating, "Remove deleted records for good",
             details: """
-                Asks for confirmation unless --yes is given. The history is kept. Without this, \
+                Asks for confirmation unless --yes is given. The history is kept. Otherwise \
                 the trash removes each operation after 30 days. A coach or school that was \
                 deleted with other players' interactions stays for that time.
                 """,

@@ -57,7 +57,7 @@ enum PDFProgram {
 
     private static func failure(_ why: String) -> CommandFailure {
         CommandFailure(
-            .internal, "The PDF could not be made", reason: why,
+            .internal, "The PDF could not be created", reason: why,
             remedy: "Export as CSV with --output csv")
     }
 

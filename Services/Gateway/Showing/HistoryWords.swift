@@ -87,8 +87,8 @@ struct HistoryWords {
         case IdentityFeed.memberRemoved where isAboutTheActor: return "left:"
         case IdentityFeed.memberRemoved: return "removed"
         case IdentityFeed.passwordChanged: return "replaced the password"
-        case IdentityFeed.recoveryCodesRenewed: return "made new recovery codes"
-        case IdentityFeed.resetCodeMade: return "made a password code for"
+        case IdentityFeed.recoveryCodesRenewed: return "created new recovery codes"
+        case IdentityFeed.resetCodeMade: return "created a password code for"
         case NotificationsFeed.read: return "read"
         case TrashFeed.purged: return "removed for good"
         default: break

@@ -132,7 +132,7 @@ public struct CommandParser: Sendable {
         else {
             throw UsageError(
                 .unexpectedArgument,
-                "\(QuotedText.of(given[command.arguments.count])) is one argument too many",
+                "\(QuotedText.of(given[command.arguments.count])) is an unexpected argument",
                 reason: "Put text with spaces in quotes.", remedy: helpLine(command))
         }
         for (index, argument) in command.arguments.enumerated() {

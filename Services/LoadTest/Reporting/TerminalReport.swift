@@ -26,7 +26,7 @@ struct TerminalReport {
         let judged = report.verdicts.count { $0.outcome != .absent }
         let word =
             !report.problems.isEmpty
-            ? "invalid: the generator was not up to it"
+            ? "invalid: the generator was too slow"
             : !report.findings.isEmpty
                 ? "failed: answers or books are wrong" : report.isPassed ? "passed" : "missed"
         return lines + ["\(kept) of \(judged) thresholds kept; the run is \(word)"]

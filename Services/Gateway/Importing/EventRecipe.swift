@@ -117,8 +117,8 @@ enum ImportNumber {
         return FormField(number)
     }
 
-    /// Whether every comma separates thousands. Another comma may be a decimal comma: `92,5` must
-    /// not become 925.
+    /// Whether there are commas and all of them separate thousands. Another comma may be a decimal
+    /// comma: `92,5` must not become 925.
     private static func hasThousands(_ text: Substring) -> Bool {
         let whole = text.prefix { $0 != "." }.drop { "+-".contains($0) }
         let groups = whole.split(separator: ",", omittingEmptySubsequences: false)

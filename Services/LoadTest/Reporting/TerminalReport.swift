@@ -167,7 +167,7 @@ struct TerminalReport {
     private var baseline: [String] {
         guard let baseline = report.baseline else { return [] }
         return [
-            "Bare ZeroMQ through one hop, \(Text.count(baseline.requestOctets)) octets there and "
+            "Bare ZeroMQ through one hop, \(Text.count(baseline.requestOctets)) bytes out and "
                 + "\(Text.count(baseline.replyOctets)) back",
             "  one at a time: \(Text.duration(Double(baseline.bareP50))) at p50, ours "
                 + "\(Text.duration(Double(baseline.oursP50))): "

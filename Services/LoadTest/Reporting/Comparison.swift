@@ -165,7 +165,7 @@ struct Comparison {
             throw LoadTestFailure(
                 .usage,
                 isFolder.boolValue
-                    ? "\(path) has no \(ReportFiles.reportName): it is not the folder of a finished run"
+                    ? "\(path) has no \(ReportFiles.reportName): no run has finished there"
                     : "\(path) cannot be read")
         }
         do {

@@ -137,7 +137,7 @@ enum PasswordCommands {
                 return card
             },
             rows: {
-                var table = TextTable([.init("Left"), .init("Created")])
+                var table = TextTable([.init("Left"), .init("Made")])
                 table.append([.init("\(present.left)"), .init(present.madeAt?.text ?? "")])
                 return table
             },

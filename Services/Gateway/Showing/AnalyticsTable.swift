@@ -35,7 +35,7 @@ enum AnalyticsTable {
         }
         for bar in page.activity { append(page.bucket.rawValue, bar.label, bar.date, bar.count) }
         append("outside", "Before the first day", "", page.beforeFirstBucket)
-        append("outside", "Dated in the future", "", page.afterLastBucket)
+        append("outside", "Dated ahead", "", page.afterLastBucket)
         append("outside", "Without a readable date", "", page.skipped)
         for school in page.topSchools {
             append("school", school.name, school.id.text, school.postCount)

@@ -4,7 +4,9 @@ import ServiceKit
 @main
 struct AnalyticsMain {
     static func main() {
-        ServiceProcess.run("analytics", "Keeps what coaches and programs post, and its figures.") {
+        ServiceProcess.run(
+            "analytics", "Stores posts by coaches and programs, and statistics on them."
+        ) {
             try AnalyticsService.build($0)
         }
     }

@@ -4,7 +4,7 @@ import ServiceKit
 @main
 enum BrokerMain {
     static func main() {
-        ServiceProcess.run("broker", "Passes requests from clients to services.") { environment in
+        ServiceProcess.run("broker", "Routes requests from clients to services.") { environment in
             [try BrokerComponent(environment)]
         }
     }

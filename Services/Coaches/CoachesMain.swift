@@ -4,7 +4,7 @@ import ServiceKit
 @main
 struct CoachesMain {
     static func main() {
-        ServiceProcess.run("coaches", "Keeps the schools and coaches of the families.") {
+        ServiceProcess.run("coaches", "Stores the schools and coaches of the families.") {
             try Coaches.build($0)
         }
     }

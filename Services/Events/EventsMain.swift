@@ -4,7 +4,7 @@ import ServiceKit
 @main
 struct EventsMain {
     static func main() {
-        ServiceProcess.run("events", "Keeps the events and metrics of the families.") {
+        ServiceProcess.run("events", "Stores the events and metrics of the families.") {
             try EventsService.build($0)
         }
     }

@@ -4,7 +4,7 @@ import ServiceKit
 @main
 enum IdentityMain {
     static func main() {
-        ServiceProcess.run("identity", "Keeps users, families and sessions.") {
+        ServiceProcess.run("identity", "Stores users, families and sessions.") {
             try IdentityService.components(in: $0)
         }
     }

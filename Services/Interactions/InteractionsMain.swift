@@ -4,7 +4,7 @@ import ServiceKit
 @main
 struct InteractionsMain {
     static func main() {
-        ServiceProcess.run("interactions", "Keeps the interactions that players log.") {
+        ServiceProcess.run("interactions", "Stores the interactions that players log.") {
             try InteractionsService.build($0)
         }
     }

@@ -4,7 +4,7 @@ import ServiceKit
 @main
 struct NotificationsMain {
     static func main() {
-        ServiceProcess.run("notifications", "Keeps what each user is told.") {
+        ServiceProcess.run("notifications", "Stores the users' notifications.") {
             try NotificationsService.build($0)
         }
     }

@@ -30,13 +30,13 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
     /// Every code with its meaning, in the order of the help topic.
     public static let meanings: [(code: ExitCode, meaning: String)] = [
         (.success, "done"),
-        (.failure, "the service failed, or this program did"),
+        (.failure, "the service or this program failed"),
         (.usage, "the command line could not be understood"),
-        (.invalid, "a value was refused; the text names the field"),
+        (.invalid, "a value is invalid; the message names the field"),
         (.unauthenticated, "not signed in: compass login"),
         (.forbidden, "signed in, but this role may not do it"),
         (.notFound, "no such record in your family"),
-        (.conflict, "the record's state forbids it"),
+        (.conflict, "the record's state does not allow it"),
         (.unavailable, "no answer in time or busy: repeat with the printed key"),
         (.thresholdMissed, "a benchmark missed its limit"),
         (.interrupted, "interrupted"),

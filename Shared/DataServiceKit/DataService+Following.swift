@@ -15,7 +15,7 @@ extension DataService {
                 try consumer.catchUp(by: deadline)
             } catch {
                 throw ServiceError(
-                    .unavailable, "The service \(producer.rawValue) is away; try again")
+                    .unavailable, "The service \(producer.rawValue) is not available; try again")
             }
         }
     }

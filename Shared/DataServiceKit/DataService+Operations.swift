@@ -165,7 +165,7 @@ extension DataService {
                             responder.fail(
                                 ServiceError(
                                     .unavailable,
-                                    "The service has taken it and goes on by itself; "
+                                    "The service has accepted it and is still working on it; "
                                         + "ask again in a moment with the same key"),
                                 executed: .unknown)
                         }
@@ -240,7 +240,8 @@ extension DataService {
                 // It is unknown whether the record exists, so do not report it as missing.
                 responder.fail(
                     ServiceError(
-                        .unavailable, "The service \(unknown.producer.rawValue) is away; try again")
+                        .unavailable,
+                        "The service \(unknown.producer.rawValue) is not available; try again")
                 )
             }
         }

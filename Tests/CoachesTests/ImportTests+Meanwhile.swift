@@ -24,7 +24,7 @@ extension ImportTests {
             AddSchool.self, .init(catalogueID: "102553"), as: player, in: family)
         #expect(
             message { try commitSchools(verdicts.importID) }
-                == "A record of the file was added meanwhile; import the file again")
+                == "A record of the file was added in the meantime; import the file again")
         #expect(try schools().count == 1)
     }
 
@@ -42,7 +42,7 @@ extension ImportTests {
         }
         #expect(
             message { try commitCoaches(verdicts.importID) }
-                == "A school in this file was deleted meanwhile; import it again")
+                == "A school in this file was deleted in the meantime; import it again")
         #expect(try coaches().isEmpty)
     }
 

@@ -211,7 +211,7 @@ struct ImportTests {
         _ = try commitCoaches(verdicts.importID)
         #expect(try coaches().count == 2)
         let again = try stage([coach(2, "Ann", "Lee")])
-        #expect(again.skipped == [SkippedRow(line: 2, reason: "Ann Lee is there already")])
+        #expect(again.skipped == [SkippedRow(line: 2, reason: "Ann Lee already exists")])
     }
 
     // The rules are those of a single coach, with the same texts.

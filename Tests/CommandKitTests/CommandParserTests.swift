@@ -151,7 +151,7 @@ import Testing
         Refusal(
             words: ["notes", "list", "--kind=email", "--kind=text"], code: .repeatedFlag,
             lines: [
-                "--kind was given twice", "It may stand once only.", "Try: tool notes list --help",
+                "--kind was given twice", "Give it only once.", "Try: tool notes list --help",
             ]),
         Refusal(
             words: ["notes", "show"], code: .missingArgument,
@@ -162,7 +162,7 @@ import Testing
         Refusal(
             words: ["notes", "show", "1", "2"], code: .unexpectedArgument,
             lines: [
-                "\"2\" is one argument too many", "A text with blanks needs quotes.",
+                "\"2\" is an unexpected argument", "Put text with spaces in quotes.",
                 "Try: tool notes show --help",
             ]),
         Refusal(

@@ -5,20 +5,20 @@ import Foundation
 enum Options {
     static let table = CommandTable(
         program: "compass-loadtest",
-        sentence: "Load tests that tell the truth: open loop, self-checking, comparable.",
+        sentence: "Load tests of the services: open loop, self-checking, comparable.",
         commands: [
             Command(
                 "run", .local, "Test a system of its own, or a running one (the default command)",
                 flags: flags,
                 examples: [
                     .init("compass-loadtest", "the default plan, within a minute"),
-                    .init("compass-loadtest --baseline --soak 10m", "beside bare ZeroMQ; long"),
+                    .init("compass-loadtest --baseline --soak 10m", "against bare ZeroMQ; long"),
                     .init("compass-loadtest --rate 500 --open 30s", "one open run at a given rate"),
                 ]),
             Command(
-                "compare", .local, "Tell whether one report is faster than another",
-                details: "Several reports of one side, joined by commas, tell how much repeats\n"
-                    + "differ; without them it is what runs differed by on an idle machine.",
+                "compare", .local, "Show whether one report is faster than another",
+                details: "Several reports of one side, joined by commas, show how much repeats\n"
+                    + "differ; otherwise the differences of runs on an idle machine are used.",
                 arguments: [
                     Argument("A", "folder or report.json of before, or several with commas"),
                     Argument("B", "folder or report.json of after, or several with commas"),
@@ -30,7 +30,7 @@ enum Options {
                 ]),
             Command(
                 "hgrm", .local, "Show the percentiles of durations in a file",
-                arguments: [Argument("FILE", "durations in microseconds, one a line")],
+                arguments: [Argument("FILE", "durations in microseconds, one per line")],
                 examples: [.init("compass-loadtest hgrm durations.txt", "their percentiles")]),
         ])
 
@@ -54,31 +54,32 @@ enum Options {
         .value(
             "scenario",
             .choice(ScenarioName.allCases.map { ValueType.Choice($0.rawValue) }),
-            default: ScenarioName.standard.rawValue, "What is done"),
+            default: ScenarioName.standard.rawValue, "The operations to measure"),
         .value("size", count, default: "10k", "Records of the data set: 1k, 10k, 100k, 1M, 10M"),
         .value("home", .text("FOLDER"), "Test the running system of this home"),
         .value("endpoint", .text("ipc://…"), "Test the broker at this endpoint"),
         .value(
-            "transport", .choice([ValueType.Choice("ipc")]), default: "ipc", "How requests go"),
-        .value("seed", .integer(in: 0...Int.max), default: "1", "Repeats instants, requests, data"),
+            "transport", .choice([ValueType.Choice("ipc")]), default: "ipc", "How requests are sent"
+        ),
+        .value("seed", .integer(in: 0...Int.max), default: "1", "Determines times, requests, data"),
         .value("threads", .integer(in: 1...16), default: "4", "Threads that send"),
         .value(
             "arrivals", .choice(ArrivalPattern.allCases.map { ValueType.Choice($0.rawValue) }),
-            default: "poisson", "How requests follow one another"),
-        .value("rate", count, "One open run at this many requests a second, without a search"),
-        .value("warm-up", .duration, default: "2s", "Discarded at the beginning"),
-        .value("open", .duration, default: "3s", "Each open run"),
-        .value("clients", .integer(in: 1...1_024), default: "128", "The most of the search"),
+            default: "poisson", "How requests are spaced"),
+        .value("rate", count, "One open run at this many requests per second, without a search"),
+        .value("warm-up", .duration, default: "2s", "Warm-up time, which is discarded"),
+        .value("open", .duration, default: "3s", "Duration of each open run"),
+        .value("clients", .integer(in: 1...1_024), default: "128", "Most clients in the search"),
         .value("spike", .duration, default: "2s", "Four times the load"),
         .value("overload", .duration, default: "4s", "Ten times the capacity"),
         .value("soak", .duration, "A long run at half of the capacity"),
         .toggle("spike-and-overload", negatable: true, "Whether there are such runs at all"),
         .toggle("baseline", "Measure bare ZeroMQ through one hop too"),
-        .value("pause", .duration, "Stop the service once in each open run: see that it shows"),
-        .value("thresholds", .text("FILE"), "Limits to keep; exit 99 if one is missed"),
-        .value("output", .text("FOLDER"), "Where reports go; it must not exist"),
+        .value("pause", .duration, "Stop the service once in each open run, to see that it shows"),
+        .value("thresholds", .text("FILE"), "File of limits; exits with 99 if one is missed"),
+        .value("output", .text("FOLDER"), "New folder for the reports"),
         .toggle("keep", "Keep the system's home after the test"),
-        .toggle("quiet", "Tell nothing on the way"),
+        .toggle("quiet", "Print no progress"),
     ]
 
     /// `1000`, `10k`, `1M`.

@@ -198,7 +198,7 @@ struct ReportTests {
         let refusals = [
             "none": "does not exist", "empty": "has no report.json",
             "old.json": "has the form 1, not \(Report.formVersion)",
-            "else.json": "is no report of compass-loadtest",
+            "else.json": "is not a report of compass-loadtest",
         ]
         for (name, words) in refusals {
             #expect {

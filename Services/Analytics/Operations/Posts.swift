@@ -5,7 +5,7 @@ import Storage
 
 extension AddPost {
     /// The message for a second post with the same address.
-    static let duplicate = "Your family has a post of this address already"
+    static let duplicate = "Your family already has a post with this address"
 
     /// Adds a single post to the family in force.
     static func handle(

@@ -59,7 +59,7 @@ struct PostImportLedger {
     /// Returns this player's open import. Throws `not_found` otherwise.
     func open(_ id: OperationID, of actor: UserID) throws -> Entry {
         guard let entry = try find(id), entry.state == "open", entry.actor == actor else {
-            throw ServiceError(.notFound, "The import is not open any more; begin it again")
+            throw ServiceError(.notFound, "The import is no longer open; start it again")
         }
         return entry
     }

@@ -272,7 +272,8 @@ struct PostWriter {
         for post in found {
             if let url = post.url, try has(url, at: PostAddress(url)) {
                 if passingOverTaken { continue }
-                throw ServiceError(.conflict, "A post of the same address was added meanwhile")
+                throw ServiceError(
+                    .conflict, "A post with the same address was added in the meantime")
             }
             try transaction.execute(
                 Self.markSQL, .null, .null, .integer(post.no), .integer(family.no))

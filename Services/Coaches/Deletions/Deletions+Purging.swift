@@ -29,7 +29,7 @@ extension Deletions {
         ) { try $0.identifier(0) as OperationID }
         guard let other else { return }
         throw ServiceError(
-            .conflict, "The coach's school was deleted since; undo that first (\(other))")
+            .conflict, "The coach's school was deleted since then; undo that first (\(other))")
     }
 
     // MARK: Purging
@@ -37,7 +37,7 @@ extension Deletions {
     /// The refusal when other players' interactions are in the trash. It does not reveal whose they
     /// are, or how many.
     static let othersRefusal = """
-        Other players' interactions in the trash name it; it stays until its 30 days are over
+        Other players' interactions in the trash refer to it; it stays for its 30 days
         """
 
     /// Interactions in the trash that another player logged and that refer to a coach or school of

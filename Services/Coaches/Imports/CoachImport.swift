@@ -24,7 +24,7 @@ struct CoachImport: ImportPlan {
             firstName: input.firstName ?? "", lastName: input.lastName ?? "", at: school?.id)
         {
             let name = FileReferences.shown("\(input.firstName ?? "") \(input.lastName ?? "")")
-            return .skipped("\(name) is there already").named(row.key, known)
+            return .skipped("\(name) already exists").named(row.key, known)
         }
         var coach = AddCoach.coach(of: input, at: school, scope, unit)
         try CoachRepository.store(coach, unit.transaction, mark: staging.mark)

@@ -18,12 +18,12 @@ struct SchoolImport: ImportPlan {
             staging.scope, staging.unit.transaction, staged: staging.importID)
         if let id = input.catalogueID {
             if try repository.school(catalogueID: id) != nil {
-                return .skipped("The school with catalogue id \(id) is there already")
+                return .skipped("The school with catalogue id \(id) already exists")
             }
         } else if let name = input.name {
             if case .none = try repository.school(named: name) {
             } else {
-                return .skipped("A school named \"\(FileReferences.shown(name))\" is there already")
+                return .skipped("A school named \"\(FileReferences.shown(name))\" already exists")
             }
         }
         return .stored([try Self.stage(input, in: staging, catalogue: catalogue)])

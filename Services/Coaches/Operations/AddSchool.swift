@@ -36,7 +36,7 @@ extension AddSchool {
             }
             if let known = try SchoolRepository(scope, unit.transaction).find(catalogueID: id) {
                 throw ServiceError(
-                    .conflict, "Your family follows \(known.name) already (\(known.id))")
+                    .conflict, "Your family already follows \(known.name) (\(known.id))")
             }
         }
         return School(

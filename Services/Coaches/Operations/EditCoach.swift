@@ -17,7 +17,7 @@ extension EditCoach {
         }
         guard input.version == nil || input.version == coach.version else {
             throw ServiceError(
-                .staleVersion, "\(coach.fullName) was changed since; show the coach and try again")
+                .staleVersion, "\(coach.fullName) has been changed; show the coach and try again")
         }
         try change(&coach, by: input, scope, unit)
         coach.version += 1

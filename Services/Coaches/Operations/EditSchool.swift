@@ -20,7 +20,7 @@ extension EditSchool {
         }
         guard input.version == nil || input.version == school.version else {
             throw ServiceError(
-                .staleVersion, "\(school.name) was changed since; show the school and try again")
+                .staleVersion, "\(school.name) has been changed; show the school and try again")
         }
         change(&school, by: input)
         school.version += 1

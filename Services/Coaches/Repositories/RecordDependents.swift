@@ -33,7 +33,7 @@ struct RecordDependents {
             throw ReferenceUnknown(
                 producer,
                 refusal: ServiceError(
-                    .unavailable, "The service \(producer.rawValue) is away; try again"))
+                    .unavailable, "The service \(producer.rawValue) is not available; try again"))
         }
     }
 

@@ -92,11 +92,11 @@ struct ReferenceRepository {
     func requireUpToDate(_ id: OperationID) throws {
         if try transaction.exists(Self.doubledSchoolSQL, family, SQLValue(id)) {
             throw ServiceError(
-                .conflict, "A record of the file was added meanwhile; import the file again")
+                .conflict, "A record of the file was added in the meantime; import the file again")
         }
         if try transaction.exists(Self.orphanedCoachSQL, family, SQLValue(id)) {
             throw ServiceError(
-                .conflict, "A school in this file was deleted meanwhile; import it again")
+                .conflict, "A school in this file was deleted in the meantime; import it again")
         }
     }
 

@@ -72,8 +72,8 @@ struct DeletionSaga: Hashable, Sendable {
             throw ServiceError(
                 .conflict,
                 phase.settled == .restored
-                    ? "This operation was undone already"
-                    : "What this operation deleted was removed for good and cannot come back")
+                    ? "This operation was already undone"
+                    : "What this operation deleted was removed for good and cannot be restored")
         }
         enter(.restoring)
     }
@@ -82,7 +82,7 @@ struct DeletionSaga: Hashable, Sendable {
     /// being purged.
     mutating func purge() throws(ServiceError) {
         guard phase.settled == .deleted else {
-            throw ServiceError(.conflict, "Nothing of this operation lies in the trash")
+            throw ServiceError(.conflict, "Nothing from this operation is in the trash")
         }
         enter(.purging)
     }

@@ -19,7 +19,7 @@ struct EventImport: ImportPlan {
         let event = try AddEvent.event(of: try row.form.validated(), scope, unit)
         let repository = EventRepository(scope, unit.transaction)
         if let known = try repository.twin(of: event, staged: staging.importID) {
-            return .skipped("\(event.name) on \(event.startDate) is there already")
+            return .skipped("\(event.name) on \(event.startDate) already exists")
                 .named(row.key, known)
         }
         try EventRepository.store(event, unit.transaction, mark: staging.mark)

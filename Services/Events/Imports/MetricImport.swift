@@ -60,7 +60,7 @@ struct MetricImport: ImportPlan {
             Self.orphanSQL, SQLValue(staging.scope.familyID), SQLValue(staging.importID))
         guard !isOrphaned else {
             throw ServiceError(
-                .conflict, "An event in this file was deleted meanwhile; import it again")
+                .conflict, "An event in this file was deleted in the meantime; import it again")
         }
     }
 

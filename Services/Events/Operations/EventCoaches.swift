@@ -17,7 +17,7 @@ extension AddEventCoach {
         }
         let presences = PresenceRepository(scope.familyID, unit.transaction)
         guard try presences.find(input.coachID, at: event.id) == nil else {
-            throw ServiceError(.conflict, "This coach is recorded at the event already")
+            throw ServiceError(.conflict, "This coach is already recorded at the event")
         }
         let coach = try KnownSchools(scope, unit.transaction).require(input.coachID, at: school)
         try PresenceRepository.insert(coach, at: event.id, scope, unit)

@@ -48,7 +48,7 @@ extension EditEvent {
         let old = try EventRepository(scope, unit.transaction).require(id)
         guard input.version == nil || input.version == old.version else {
             throw ServiceError(
-                .staleVersion, "\(old.name) was changed since; show the event and try again")
+                .staleVersion, "\(old.name) has been changed; show the event and try again")
         }
         var event = old
         try EventChanges.apply(input, to: &event)

@@ -76,7 +76,7 @@ struct EventsOfParts {
         let lost = try unit.transaction.scalar(Self.lostCoachSQL, family, id)
         guard lost ?? 0 == 0 else {
             throw ServiceError(
-                .conflict, "The event was removed for good, and who was there with it")
+                .conflict, "The event was removed for good, together with its coaches")
         }
         try unit.transaction.execute(Self.releaseMetricsSQL, family, id)
     }
@@ -85,7 +85,7 @@ struct EventsOfParts {
     /// the coaches feed is read to the end.
     private func refusal(undoFirst other: OperationID) throws -> any Error {
         let refusal = ServiceError(
-            .conflict, "The event was deleted since; undo that first (\(other))")
+            .conflict, "The event was deleted since then; undo that first (\(other))")
         guard try unit.operation(other, of: scope) == nil else { return refusal }
         return ReferenceUnknown(.coaches, refusal: refusal)
     }

@@ -9,7 +9,8 @@ enum GatewayMain {
         CoreFiles.forbid()
         OutputChannel.reserveStandardDescriptors()
         OutputChannel.ignoreBrokenPipes()
-        // A file that may not grow any more (RLIMIT_FSIZE) is a full disk, not the end.
+        // Reaching the file size limit (RLIMIT_FSIZE) is handled like a full disk; it must not kill
+        // the process.
         signal(SIGXFSZ, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
         let compass = Compass(
@@ -19,7 +20,7 @@ enum GatewayMain {
                 return try BrokerTransport(endpoint: endpoint)
             })
         let code = compass.run(Array(CommandLine.arguments.dropFirst()))
-        // Straight out: nothing is left to write, and tearing down costs time that people wait.
+        // Exits at once: everything is written, and teardown would keep the user waiting.
         _exit(code.rawValue)
     }
 }

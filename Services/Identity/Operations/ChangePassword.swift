@@ -11,7 +11,7 @@ extension ChangePassword {
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
         guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A change of password cannot be rehearsed")
+            throw ServiceError(.validationFailed, "A dry run cannot change a password")
         }
         let caller = try service.database.read(deadline: context.deadline) {
             try CurrentCaller(context, in: $0)
@@ -25,7 +25,7 @@ extension ChangePassword {
         return try service.write(context) { unit in
             let present = try CurrentCaller(context, in: unit.transaction)
             guard present.account.passwordHash == caller.account.passwordHash else {
-                throw ServiceError(.conflict, "Your password was changed meanwhile")
+                throw ServiceError(.conflict, "Your password was changed in the meantime")
             }
             try SessionRepository().replaceToken(
                 of: present.session.id, by: token, at: unit.now, in: unit.transaction)

@@ -54,15 +54,15 @@ extension JoinFamily {
         guard families < FamilyLimit.familiesPerUser else {
             throw ServiceError(
                 .conflict,
-                "You belong to \(FamilyLimit.familiesPerUser) families, and no more "
-                    + "are possible")
+                "You belong to \(FamilyLimit.familiesPerUser) families, which is "
+                    + "the limit")
         }
         let members = try memberships.memberCount(of: family, in: transaction)
         guard members < FamilyLimit.membersPerFamily else {
             throw ServiceError(
                 .conflict,
-                "This family has \(FamilyLimit.membersPerFamily) members, and no more "
-                    + "are possible")
+                "This family has \(FamilyLimit.membersPerFamily) members, which is the "
+                    + "limit")
         }
     }
 }

@@ -20,7 +20,7 @@ extension Login {
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
         guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A sign-in cannot be rehearsed")
+            throw ServiceError(.validationFailed, "A dry run cannot sign in")
         }
         let known = try service.database.read(deadline: context.deadline) {
             try lookUp(input, at: context.now, in: $0)
@@ -85,7 +85,7 @@ extension Login {
             try unit.endSession(surplus.id, of: user, parts)
         }
         guard let digest = SessionToken.digest(of: token) else {
-            throw ServiceError(.internal, "A token has another form than it should")
+            throw ServiceError(.internal, "A token is malformed")
         }
         try sessions.insert(session, of: user, tokenDigest: digest, in: unit.transaction)
     }

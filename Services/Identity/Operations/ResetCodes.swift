@@ -20,7 +20,7 @@ extension RenewRecoveryCodes {
         _ parts: IdentityParts
     ) throws -> Response {
         guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "Recovery codes cannot be rehearsed")
+            throw ServiceError(.validationFailed, "A dry run cannot create recovery codes")
         }
         let caller = try service.database.read(deadline: context.deadline) {
             try CurrentCaller(context, in: $0)
@@ -30,7 +30,7 @@ extension RenewRecoveryCodes {
         try service.write(context) { unit in
             let present = try CurrentCaller(context, in: unit.transaction).account
             guard present.passwordHash == caller.account.passwordHash else {
-                throw ServiceError(.conflict, "Your password was changed meanwhile")
+                throw ServiceError(.conflict, "Your password was changed in the meantime")
             }
             try ResetCodeRepository().replaceRecoveryCodes(
                 of: present.user.id, by: codes, at: unit.now, in: unit.transaction)
@@ -47,7 +47,7 @@ extension MakeMemberResetCode {
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
         guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A one-time code cannot be rehearsed")
+            throw ServiceError(.validationFailed, "A dry run cannot create a one-time code")
         }
         let caller = try service.database.read(deadline: context.deadline) { transaction in
             try player(input.userID, context, transaction).caller
@@ -91,7 +91,7 @@ extension MakeResetCode {
             throw ServiceError.forbidden("Only the system's operator can do that")
         }
         guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A one-time code cannot be rehearsed")
+            throw ServiceError(.validationFailed, "A dry run cannot create a one-time code")
         }
         let transaction = unit.transaction
         guard let account = try AccountRepository().account(email: email, in: transaction) else {

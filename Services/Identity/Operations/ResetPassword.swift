@@ -14,7 +14,7 @@ extension ResetPassword {
         _ input: Input, _ context: CallContext, _ service: DataService, _ parts: IdentityParts
     ) throws -> Response {
         guard !context.isDryRun else {
-            throw ServiceError(.validationFailed, "A reset cannot be rehearsed")
+            throw ServiceError(.validationFailed, "A dry run cannot reset a password")
         }
         let key = SignInThrottle.Key.reset(input.email)
         try parts.admitSignIn(key, context, "Too many failed attempts")

@@ -54,7 +54,7 @@ struct MembershipRepository {
             /* all families: of one user */
             """, SQLValue(user))
         guard !isPlayer else {
-            throw ServiceError(.conflict, "You belong to a family as its player already")
+            throw ServiceError(.conflict, "You already belong to a family as its player")
         }
     }
 

@@ -62,7 +62,7 @@ struct SessionRepository {
         of id: SessionID, by token: String, at now: Instant, in transaction: WriteTransaction
     ) throws {
         guard let digest = SessionToken.digest(of: token) else {
-            throw ServiceError(.internal, "A token has another form than it should")
+            throw ServiceError(.internal, "A token is malformed")
         }
         try transaction.execute(
             """

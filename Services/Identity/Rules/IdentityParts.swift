@@ -35,7 +35,7 @@ final class IdentityParts: Sendable {
     /// Admits a sign-up, or throws `busy` with the time to wait.
     func admitSignUp(_ context: CallContext) throws(ServiceError) {
         if let wait = signUps.withLock({ $0.wait(at: context.arrivedAt) }) {
-            throw IdentityParts.busy("Too many people sign up", after: wait)
+            throw IdentityParts.busy("Too many sign-ups", after: wait)
         }
     }
 
@@ -46,7 +46,7 @@ final class IdentityParts: Sendable {
         let wait = passportRequests.withLock {
             $0.wait(beforePassportOf: session, at: context.arrivedAt)
         }
-        if let wait { throw IdentityParts.busy("Too many passports asked for", after: wait) }
+        if let wait { throw IdentityParts.busy("Too many passport requests", after: wait) }
     }
 
     /// Throws `validation_failed` for this field unless the password is the caller's own. The same
@@ -57,7 +57,7 @@ final class IdentityParts: Sendable {
         let key = SignInThrottle.Key.device(caller.session.id)
         try admitSignIn(key, context, "Too many wrong passwords")
         guard passwords.isRight(password, for: caller.account.passwordHash) else {
-            throw ServiceError.invalid(field, "This is not your present password")
+            throw ServiceError.invalid(field, "This is not your current password")
         }
         signInSucceeded(key)
     }

@@ -22,8 +22,8 @@ enum PasswordPolicy {
     enum Refusal {
         static let repetition = "Password must not be a repetition of a few characters"
         static let sequence =
-            "Password must not be a sequence of the keyboard, the alphabet or of digits"
-        static let commonWords = "Password must not be made of common password words"
+            "Password must not be a sequence of keys, letters or digits"
+        static let commonWords = "Password is too easy to guess: avoid common words"
         static let name = "Password must not contain your name"
         static let email = "Password must not contain your e-mail address"
         static let product = "Password must not contain the name of this product"

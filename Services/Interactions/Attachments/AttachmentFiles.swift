@@ -27,7 +27,7 @@ final class AttachmentFiles: Sendable {
     func exclusively<Value>(_ id: AttachmentID, _ work: () throws -> Value) throws -> Value {
         guard inUse.withLock({ $0.insert(id).inserted }) else {
             throw ServiceError(
-                .busy, "This file is being worked on; try again",
+                .busy, "This file is in use; try again",
                 retryAfterMilliseconds: Self.busyRetryMilliseconds)
         }
         defer { inUse.withLock { _ = $0.remove(id) } }

@@ -124,7 +124,7 @@ final class AttachmentFolder: Sendable {
         let known = min(size - offset, octets.count)
         if known > 0, try file.read(at: offset, known) != Array(octets[..<known]) {
             throw ServiceError(
-                .conflict, "Other octets are stored at this place; begin the upload again")
+                .conflict, "Other bytes are stored at this position; start the upload again")
         }
         if known < octets.count {
             try file.write(octets[known...], at: size)

@@ -17,7 +17,7 @@ extension AppendAttachment {
         case .open(let upload):
             guard input.octets.count <= upload.size - min(input.offset, upload.size) else {
                 throw ServiceError.invalid(
-                    "data", "The file was said to have \(upload.size) bytes; this is more")
+                    "data", "The file was announced with \(upload.size) bytes; this is more")
             }
             try checkBeginning(input, of: upload)
             let next = try files.exclusively(id) {

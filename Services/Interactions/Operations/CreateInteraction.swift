@@ -7,7 +7,7 @@ import Storage
 extension CreateInteraction {
     /// The warning when calibration answers did not apply (D-12).
     static let answersIgnored =
-        "Interest answers count only for inbound contacts that felt positive; they were not stored"
+        "Interest answers are for inbound contacts with a positive sentiment; they were not stored"
 
     static func handle(
         _ input: CreateInteraction.Input, _ context: CallContext, _ unit: UnitOfWork

@@ -70,7 +70,7 @@ extension FinishAttachment {
         guard content.count == upload.size, ContentHash(of: content) == upload.sha256 else {
             return .invalid(
                 "sha256",
-                "\(AttachmentName.quoted(upload.name)) did not arrive as it was announced; "
+                "\(AttachmentName.quoted(upload.name)) does not match the hash that was announced; "
                     + "send it again")
         }
         let found = AttachmentContent.detected(in: content)

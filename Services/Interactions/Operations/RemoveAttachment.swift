@@ -42,7 +42,7 @@ extension RemoveAttachment {
             let repository = InteractionRepository(scope, unit.transaction)
             guard let record = try repository.find(file.interactionID) else {
                 throw ServiceError(
-                    .conflict, "The interaction of this file was deleted; bring it back first")
+                    .conflict, "The interaction of this file was deleted; restore it first")
             }
             try writer.makeRoom(forReturnOf: file)
             records.append(record)

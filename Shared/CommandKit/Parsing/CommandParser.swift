@@ -93,7 +93,7 @@ public struct CommandParser: Sendable {
             if isRepeated, !flag.isRepeatable {
                 throw UsageError(
                     .repeatedFlag, "--\(flag.name) was given twice",
-                    reason: "It may stand once only.", remedy: helpLine(command))
+                    reason: "Give it only once.", remedy: helpLine(command))
             }
             switch item.value {
             case .off: toggles[flag.name] = false
@@ -131,8 +131,8 @@ public struct CommandParser: Sendable {
         else {
             throw UsageError(
                 .unexpectedArgument,
-                "\(QuotedText.of(given[command.arguments.count])) is one argument too many",
-                reason: "A text with blanks needs quotes.", remedy: helpLine(command))
+                "\(QuotedText.of(given[command.arguments.count])) is an unexpected argument",
+                reason: "Put text with spaces in quotes.", remedy: helpLine(command))
         }
         for (index, argument) in command.arguments.enumerated() {
             guard index < given.count else {

@@ -5,7 +5,7 @@ public enum SocialAnalytics: Operation {
     public static let isReadOnly = true
     //
     public static let access = Access.members
-    public static let summary = "Show the figures of what coaches and programs post"
+    public static let summary = "Show statistics on posts by coaches and programs"
 
     /// How long a client may reuse a reply before it requests a new one (SA-36).
     public static let freshFor = Duration.seconds(300)

@@ -39,10 +39,10 @@ public enum AppendAttachment: Operation {
             }
             let octets = data.value.flatMap { Data(base64Encoded: $0) }.map(Array.init)
             if octets == nil {
-                errors.refuse("data", "Data must be octets in base 64")
+                errors.refuse("data", "Data must be bytes in base 64")
             } else if !(1...AttachmentLimit.chunkOctetsMax).contains(octets?.count ?? 0) {
                 errors.refuse(
-                    "data", "Data must be 1 to \(AttachmentLimit.chunkOctetsMax) octets")
+                    "data", "Data must be 1 to \(AttachmentLimit.chunkOctetsMax) bytes")
             }
             try errors.throwIfAny()
             return Input(attachmentID: attachmentID, offset: offset, octets: octets ?? [])

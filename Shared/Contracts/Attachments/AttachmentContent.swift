@@ -19,7 +19,7 @@ public enum AttachmentContent: Hashable, Sendable {
         switch self {
         case .accepted(let type): "its content is \(type.format)"
         case .refused(let what): "its content is \(what)"
-        case .unknown: "its content is none of \(AttachmentType.formats)"
+        case .unknown: "its content is not one of \(AttachmentType.formats)"
         }
     }
 

@@ -12,7 +12,7 @@ public enum AttachmentName {
             return "File name must not contain slashes or control characters"
         }
         if name.unicodeScalars.contains(where: isUnseen) {
-            return "File name must not contain characters that hide or turn others around"
+            return "File name must not contain invisible or direction-changing characters"
         }
         return nil
     }

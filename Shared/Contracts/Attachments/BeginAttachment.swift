@@ -154,7 +154,7 @@ public enum AttachmentRefusal {
     public static let uploads = ServiceError(
         .tooLarge,
         "An interaction has \(AttachmentLimit.filesMax) unfinished uploads at most",
-        errors: ["interaction_id": "Finish an upload first; one that rests ends after an hour"])
+        errors: ["interaction_id": "Finish an upload first; an idle one ends after an hour"])
 
     /// The family's files would exceed their total size limit.
     public static let family = ServiceError(

@@ -12,7 +12,7 @@ public struct ContentHash: Hashable, Sendable {
 
     /// Creates a hash from a SHA-256 digest. Traps unless it has 32 bytes.
     public init(digest octets: [UInt8]) {
-        precondition(octets.count == Self.octetCount, "SHA-256 has 32 octets")
+        precondition(octets.count == Self.octetCount, "SHA-256 has 32 bytes")
         self.octets = octets
     }
 

@@ -5,7 +5,7 @@ public enum FinishAttachment: Operation {
     public static let service: ServiceName? = .interactions
     public static let isReadOnly = false
     public static let access = CreateInteraction.access
-    public static let summary = "Attach a file whose parts are all there"
+    public static let summary = "Attach a file after all its parts were sent"
 
     /// Longer than the default, because hashing and syncing 10 MiB takes time.
     public static let defaultBudget = Duration.seconds(10)

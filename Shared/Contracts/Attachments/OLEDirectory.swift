@@ -12,7 +12,7 @@ enum OLEDirectory {
 
     static func content(_ view: OctetView) -> AttachmentContent {
         guard hasEntry("WordDocument", in: view) else {
-            return .refused("an Office file that is no Word document")
+            return .refused("an Office file that is not a Word document")
         }
         return hasEntry("_VBA_PROJECT", in: view)
             ? .refused("a Word document with macros") : .accepted(.doc)

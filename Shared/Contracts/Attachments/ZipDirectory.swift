@@ -20,7 +20,7 @@ struct ZipDirectory {
         do throws(Fault) {
             let names = try ZipDirectory(view).names
             guard names.contains("[Content_Types].xml"), names.contains("word/document.xml")
-            else { return .refused("an archive that is no Word document") }
+            else { return .refused("an archive that is not a Word document") }
             let hasMacros = names.contains { $0.lowercased().hasSuffix("vbaproject.bin") }
             return hasMacros ? .refused("a Word document with macros") : .accepted(.docx)
         } catch {
@@ -32,9 +32,9 @@ struct ZipDirectory {
         let what: String
 
         static let damaged = Fault(what: "an archive that is damaged or cut off")
-        static let bomb = Fault(what: "an archive that unpacks to far too much")
+        static let bomb = Fault(what: "an archive that is far too large when unpacked")
         static let encrypted = Fault(what: "an encrypted archive")
-        static let crooked = Fault(what: "an archive with crooked names")
+        static let crooked = Fault(what: "an archive with unsafe names")
     }
 
     private struct Entry {

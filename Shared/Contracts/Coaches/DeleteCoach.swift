@@ -4,7 +4,7 @@ public enum ListCoachBlockers: Operation {
     public static let service: ServiceName? = .coaches
     public static let isReadOnly = true
     public static let access = DeleteCoach.access
-    public static let summary = "Tell what depends on a coach"
+    public static let summary = "Show what depends on a coach"
 
     public typealias Request = ShowCoach.Request
     public typealias Response = DeletionBlockers

@@ -52,11 +52,11 @@ public enum CoachFilter: String, ListFilter {
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in name, e-mail, phone, notes or handles")
-        case .role: .word(CoachRole.self, \.shortLabel, "Only this place in the staff")
+        case .role: .word(CoachRole.self, \.shortLabel, "Only this role")
         case .contactedWithin:
             .days([7, 14, 30, 60, 90], "Only contacted in the last N calendar days")
         case .responsiveness:
-            .word(Responsiveness.self, \.label, "Only who answers this readily; no score is low")
+            .word(Responsiveness.self, \.label, "Only this responsiveness; no score counts as low")
         case .schoolID: .school
         }
     }

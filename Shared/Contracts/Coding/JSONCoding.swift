@@ -45,7 +45,7 @@ public enum JSONCoding {
     ) throws(ServiceError) -> Request {
         guard octets.count <= requestOctetsMax else {
             throw ServiceError(
-                .tooLarge, "The request is over \(requestOctetsMax) octets; send less at once")
+                .tooLarge, "The request is over \(requestOctetsMax) bytes; send less at once")
         }
         let text = octets.isEmpty ? Array("{}".utf8) : octets
         let checked = try JSONGuard(checking: text)

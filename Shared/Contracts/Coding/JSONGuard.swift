@@ -46,7 +46,7 @@ struct JSONGuard {
     var form: FlatForm? { members }
 
     private func refusal(_ what: String) -> ServiceError {
-        ServiceError(.validationFailed, "The request is not valid JSON: \(what) at octet \(at)")
+        ServiceError(.validationFailed, "The request is not valid JSON: \(what) at byte \(at)")
     }
 
     /// Shortens a key for messages, since the sender chooses its length.
@@ -78,7 +78,7 @@ struct JSONGuard {
         case UInt8(ascii: "f"): try word("false")
         case UInt8(ascii: "n"): try word("null")
         case .some: try number()
-        case nil: throw refusal("the text ends early")
+        case nil: throw refusal("an unexpected end")
         }
     }
 
@@ -126,7 +126,7 @@ struct JSONGuard {
             guard next == UInt8(ascii: "\"") else { throw refusal("a key is missing") }
             let key = try string()
             guard keys.insert(key) else {
-                throw refusal("the key '\(JSONGuard.shown(key))' stands twice")
+                throw refusal("the key '\(JSONGuard.shown(key))' appears twice")
             }
             if depth == 0 {
                 topLevelKeys.append(key)
@@ -227,11 +227,11 @@ struct JSONGuard {
                 at += 1
             }
         }
-        throw refusal("a text without its end")
+        throw refusal("an unterminated text")
     }
 
     private mutating func escape() throws(ServiceError) -> [UInt8] {
-        guard let letter = next else { throw refusal("a text without its end") }
+        guard let letter = next else { throw refusal("an unterminated text") }
         at += 1
         switch letter {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [letter]

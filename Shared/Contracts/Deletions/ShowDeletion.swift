@@ -5,7 +5,7 @@ public enum ShowDeletion: Operation {
     public static let service: ServiceName? = .coaches
     public static let isReadOnly = true
     public static let access = Access.members
-    public static let summary = "Tell how far a deletion of a coach or a school has come"
+    public static let summary = "Show the progress of a deletion of a coach or a school"
     /// Longer than the longest wait.
     public static let defaultBudget = Duration.seconds(12)
 

@@ -17,7 +17,7 @@ public enum ListEventBlockers: Operation {
     public static let service: ServiceName? = .events
     public static let isReadOnly = true
     public static let access = DeleteEvent.access
-    public static let summary = "Tell what depends on an event"
+    public static let summary = "Show what depends on an event"
 
     public typealias Request = ShowEvent.Request
     public typealias Response = DeletionBlockers

@@ -104,7 +104,7 @@ public enum RemoveEventCoach: Operation {
     public static let service: ServiceName? = .events
     public static let isReadOnly = false
     public static let access = AddEventCoach.access
-    public static let summary = "Take a coach off an event; it can be undone"
+    public static let summary = "Remove a coach from an event; it can be undone"
 
     public typealias Request = EventCoachRequest
     public typealias Response = EventCoachesAnswer

@@ -52,9 +52,9 @@ public enum EventFilter: String, ListFilter {
     public var rule: FilterRule {
         switch self {
         case .search: .search("Text in name, location, address or city")
-        case .period: .word(EventPeriod.self, \.label, "Past or to come, by today's date")
+        case .period: .word(EventPeriod.self, \.label, "Past or upcoming, by today's date")
         case .type: .word(EventType.self, \.label, "Only this kind of event")
-        case .status: .word(EventStatus.self, \.label, "Only where you stand so with it")
+        case .status: .word(EventStatus.self, \.label, "Only this status")
         case .schoolID: .school
         }
     }

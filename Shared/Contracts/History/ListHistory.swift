@@ -9,7 +9,7 @@ public enum ListHistory: Operation {
     public static let service: ServiceName? = nil
     public static let isReadOnly = true
     public static let access = Access.members
-    public static let summary = "Tell who changed what and when, newest first"
+    public static let summary = "List who changed what and when, newest first"
 
     /// The maximum number of entries in one reply.
     public static let rowsMax = 500

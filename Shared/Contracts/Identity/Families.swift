@@ -4,7 +4,7 @@ public enum CreateFamily: Operation {
     public static let service: ServiceName? = .identity
     public static let isReadOnly = false
     public static let access = Access.signedIn
-    public static let summary = "Make a family, with you as its player"
+    public static let summary = "Create a family with you as its player"
 
     /// The submitted form.
     public struct Request: OperationRequest {
@@ -116,7 +116,7 @@ public enum ShowFamilyCodes: Operation {
     public static let access = Access.members
     /// The error text for parents.
     public static let refusal = "Only players can see the family codes"
-    public static let summary = "Show the codes that admit parents and siblings"
+    public static let summary = "Show the codes for inviting parents and siblings"
 
     public typealias Request = EmptyRequest
     public typealias Response = FamilyCodes
@@ -132,7 +132,7 @@ public enum RenewFamilyCode: Operation {
     public static let access = Access.members
     /// The error text for parents.
     public static let refusal = "Only players can renew the family codes"
-    public static let summary = "Replace a family code; the old one dies at once"
+    public static let summary = "Replace a family code; the old one stops working at once"
 
     /// The role whose code is replaced.
     public struct Request: OperationRequest {
@@ -262,7 +262,7 @@ public enum RenameFamily: Operation {
     public static let isReadOnly = false
     public static let access = Access.family(
         [.player], refusal: "Only players can rename the family")
-    public static let summary = "Give the family another name"
+    public static let summary = "Rename the family"
 
     /// The new name.
     public struct Request: OperationRequest {

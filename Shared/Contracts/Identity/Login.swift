@@ -80,7 +80,7 @@ public enum Logout: Operation {
     public static let service: ServiceName? = .identity
     public static let isReadOnly = false
     public static let access = Access.signedIn
-    public static let summary = "End this session, or every session of yours"
+    public static let summary = "End this session, or all of your sessions"
 
     /// Which sessions to end.
     public struct Request: OperationRequest {
@@ -114,7 +114,7 @@ public enum ListSessions: Operation {
     public static let service: ServiceName? = .identity
     public static let isReadOnly = true
     public static let access = Access.signedIn
-    public static let summary = "List the devices on which you are signed in"
+    public static let summary = "List the devices where you are signed in"
 
     public typealias Request = EmptyRequest
 
@@ -138,7 +138,7 @@ public enum IssuePassport: Operation {
     public static let isReadOnly = true
     public static let access = Access.everyone
     public static let carriesSecrets = true
-    public static let summary = "Exchange a session token for a passport of five minutes"
+    public static let summary = "Exchange a session token for a passport valid for five minutes"
 
     /// The session's token.
     public struct Request: OperationRequest {

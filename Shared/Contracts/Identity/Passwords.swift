@@ -10,7 +10,7 @@ public enum ChangePassword: Operation {
     public static let isReadOnly = false
     public static let access = Access.signedIn
     public static let carriesSecrets = true
-    public static let summary = "Replace your password; your other sessions end"
+    public static let summary = "Change your password; ends your other sessions"
 
     /// The submitted form.
     public struct Request: OperationRequest {
@@ -74,7 +74,7 @@ public enum ResetPassword: Operation {
     public static let isReadOnly = false
     public static let access = Access.everyone
     public static let carriesSecrets = true
-    public static let summary = "Replace a lost password by a recovery code or a one-time code"
+    public static let summary = "Replace a lost password with a recovery code or a one-time code"
 
     /// The submitted form.
     public struct Request: OperationRequest {

@@ -4,7 +4,7 @@ public enum ShowRecoveryCodes: Operation {
     public static let service: ServiceName? = .identity
     public static let isReadOnly = true
     public static let access = Access.signedIn
-    public static let summary = "Say how many recovery codes you have left"
+    public static let summary = "Show how many recovery codes you have left"
 
     public typealias Request = EmptyRequest
 
@@ -35,7 +35,7 @@ public enum RenewRecoveryCodes: Operation {
     public static let isReadOnly = false
     public static let access = Access.signedIn
     public static let carriesSecrets = true
-    public static let summary = "Make ten recovery codes; earlier ones no longer count"
+    public static let summary = "Create ten recovery codes; earlier ones stop working"
 
     /// The caller's password.
     public struct Request: OperationRequest {
@@ -106,7 +106,7 @@ public enum MakeMemberResetCode: Operation {
     public static let access = Access.family(
         [.parent], refusal: "Only parents can reset a player's password")
     public static let carriesSecrets = true
-    public static let summary = "Make a one-time code for a player who lost their password"
+    public static let summary = "Create a one-time code for a player who lost their password"
 
     /// The player who needs the code, and the caller's own password.
     public struct Request: OperationRequest {
@@ -150,7 +150,7 @@ public enum MakeResetCode: Operation {
     public static let isReadOnly = false
     public static let access = Access.operators
     public static let carriesSecrets = true
-    public static let summary = "Make a one-time code for a user who lost their password"
+    public static let summary = "Create a one-time code for a user who lost their password"
 
     /// The address of the user who needs the code.
     public struct Request: OperationRequest {

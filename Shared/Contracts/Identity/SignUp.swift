@@ -7,7 +7,7 @@ public enum SignUp: Operation {
     public static let isReadOnly = false
     public static let access = Access.everyone
     public static let carriesSecrets = true
-    public static let summary = "Make a user with an e-mail address and a password"
+    public static let summary = "Create an account with an e-mail address and a password"
 
     /// The sign-up form.
     public struct Request: OperationRequest {

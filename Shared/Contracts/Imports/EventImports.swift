@@ -6,7 +6,7 @@ public enum StageEvents: Operation {
     public static let service: ServiceName? = .events
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Check rows of events and keep them aside for an import"
+    public static let summary = "Check rows of events and stage them for an import"
     public typealias Request = ImportBatch<EventImportRow>
     /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
@@ -32,7 +32,7 @@ public enum DiscardEvents: Operation {
     public static let service: ServiceName? = .events
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Forget the staged events of an import"
+    public static let summary = "Discard the staged events of an import"
     public typealias Request = ImportDiscard
     public typealias Response = ImportDiscard.Response
 }
@@ -43,7 +43,7 @@ public enum StageMetrics: Operation {
     public static let service: ServiceName? = .events
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Check rows of metrics and keep them aside for an import"
+    public static let summary = "Check rows of metrics and stage them for an import"
     public typealias Request = ImportBatch<MetricImportRow>
     /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
@@ -69,7 +69,7 @@ public enum DiscardMetrics: Operation {
     public static let service: ServiceName? = .events
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Forget the staged metrics of an import"
+    public static let summary = "Discard the staged metrics of an import"
     public typealias Request = ImportDiscard
     public typealias Response = ImportDiscard.Response
 }

@@ -9,7 +9,7 @@ public enum StageSchools: Operation {
     public static let service: ServiceName? = .coaches
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Check rows of schools and keep them aside for an import"
+    public static let summary = "Check rows of schools and stage them for an import"
     public typealias Request = ImportBatch<SchoolImportRow>
     /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
@@ -35,7 +35,7 @@ public enum DiscardSchools: Operation {
     public static let service: ServiceName? = .coaches
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Forget the staged schools of an import"
+    public static let summary = "Discard the staged schools of an import"
     public typealias Request = ImportDiscard
     public typealias Response = ImportDiscard.Response
 }
@@ -48,7 +48,7 @@ public enum StageCoaches: Operation {
     public static let service: ServiceName? = .coaches
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Check rows of coaches and keep them aside for an import"
+    public static let summary = "Check rows of coaches and stage them for an import"
     public typealias Request = ImportBatch<CoachImportRow>
     /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
@@ -74,7 +74,7 @@ public enum DiscardCoaches: Operation {
     public static let service: ServiceName? = .coaches
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Forget the staged coaches of an import"
+    public static let summary = "Discard the staged coaches of an import"
     public typealias Request = ImportDiscard
     public typealias Response = ImportDiscard.Response
 }
@@ -87,7 +87,7 @@ public enum StageInteractions: Operation {
     public static let service: ServiceName? = .interactions
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Check rows of interactions and keep them aside for an import"
+    public static let summary = "Check rows of interactions and stage them for an import"
     public typealias Request = ImportBatch<InteractionImportRow>
     /// A batch may wait for a replica and for earlier commands.
     public static let defaultBudget = Duration.seconds(20)
@@ -113,7 +113,7 @@ public enum DiscardInteractions: Operation {
     public static let service: ServiceName? = .interactions
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Forget the staged interactions of an import"
+    public static let summary = "Discard the staged interactions of an import"
     public typealias Request = ImportDiscard
     public typealias Response = ImportDiscard.Response
 }

@@ -4,7 +4,7 @@ public enum ListInteractionBlockers: Operation {
     public static let service: ServiceName? = .interactions
     public static let isReadOnly = true
     public static let access = DeleteInteraction.access
-    public static let summary = "Tell what depends on an interaction"
+    public static let summary = "Show what depends on an interaction"
 
     public typealias Request = ShowInteraction.Request
     public typealias Response = DeletionBlockers

@@ -53,7 +53,7 @@ public enum MetricFilter: String, ListFilter {
         case .search: .search("Text in the type, its label or the notes")
         case .eventID: .event
         case .verification:
-            .word(MetricVerification.self, \.label, "Only with this mark")
+            .word(MetricVerification.self, \.label, "Only verified or only unverified ones")
         }
     }
 }

@@ -11,7 +11,7 @@ public enum MarkNotificationsRead: Operation {
     enum Refusal {
         static let nothing = "Please choose notifications, or all of them"
         static let both = "Please choose either some notifications or all of them"
-        static let malformed = "Notifications must be named by their ids"
+        static let malformed = "Notifications must be given by their ids"
         static let tooMany =
             "At most \(NotificationLimit.idsMax) notifications can be marked at a time"
     }

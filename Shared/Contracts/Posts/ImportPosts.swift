@@ -57,7 +57,7 @@ public enum ImportPosts: Operation {
                 errors.refuse("number", "Batches count from 1, and the first one has no import_id")
             }
             if check == true, number != 1 {
-                errors.refuse("check", "Only the first batch says whether rows are only looked at")
+                errors.refuse("check", "Only the first batch says whether this is a dry run")
             }
             if !(1...PostImportLimit.batchRowsMax).contains(rows.count) {
                 errors.refuse("rows", "Expected 1 to \(PostImportLimit.batchRowsMax) rows")
@@ -165,7 +165,7 @@ public enum FinishPostImport: Operation {
     public static let service: ServiceName? = .analytics
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Close an import of posts"
+    public static let summary = "Finish an import of posts"
 
     public typealias Request = ImportDiscard
 
@@ -227,7 +227,7 @@ public enum DiscardPostImport: Operation {
     public static let service: ServiceName? = .analytics
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Take back what an open import of posts stored"
+    public static let summary = "Discard what an open import of posts has stored"
     /// A large import is removed in parts.
     public static let defaultBudget = Duration.seconds(60)
 

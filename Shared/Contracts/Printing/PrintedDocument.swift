@@ -126,7 +126,7 @@ extension PrintedDocument {
     public init(json octets: [UInt8]) throws(ServiceError) {
         guard octets.count <= PrintLimit.octetsMax else {
             throw ServiceError(
-                .tooLarge, "The document is over \(PrintLimit.octetsMax) octets; print less of it")
+                .tooLarge, "The document is over \(PrintLimit.octetsMax) bytes; print less of it")
         }
         self = try JSONCoding.decodeDocument(PrintedDocument.self, from: octets)
         try check()

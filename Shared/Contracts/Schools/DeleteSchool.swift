@@ -4,7 +4,7 @@ public enum ListSchoolBlockers: Operation {
     public static let service: ServiceName? = .coaches
     public static let isReadOnly = true
     public static let access = DeleteSchool.access
-    public static let summary = "Tell what depends on a school"
+    public static let summary = "Show what depends on a school"
 
     public typealias Request = ShowSchool.Request
     public typealias Response = DeletionBlockers

@@ -163,7 +163,7 @@ public enum AddSchool: Operation {
     public static let service: ServiceName? = .coaches
     public static let isReadOnly = false
     public static let access = Access.family([.player], refusal: "Only players can add schools")
-    public static let summary = "Take a school into the family"
+    public static let summary = "Add a school to the family's list"
 
     public typealias Request = SchoolForm
     public typealias Input = SchoolInput

@@ -4,7 +4,7 @@ public enum PingService: Operation {
     public static let service: ServiceName? = nil
     public static let isReadOnly = true
     public static let access = Access.everyone
-    public static let summary = "Ask whether a service answers"
+    public static let summary = "Check whether a service answers"
 
     public typealias Request = EmptyRequest
 
@@ -87,7 +87,7 @@ public enum ServiceStatistics: Operation {
     public static let service: ServiceName? = nil
     public static let isReadOnly = true
     public static let access = Access.operators
-    public static let summary = "Show the figures of a service"
+    public static let summary = "Show the statistics of a service"
 
     /// The gauge that is present if `COMPASS_NOW` fixes the service's time, in milliseconds since
     /// 1970.

@@ -68,7 +68,7 @@ extension FieldErrors {
         guard let stats = field.value, !stats.entries.isEmpty else { return nil }
         let octets = (try? JSONCoding.encode(stats).count) ?? .max
         if octets > EventLimit.statsOctetsMax {
-            refuse(name, "Stats must be 10,000 octets of JSON or less")
+            refuse(name, "Stats must be 10,000 bytes of JSON or less")
         }
         return stats
     }

@@ -132,7 +132,7 @@ extension UnitOfWork {
                     """, SQLValue(family.familyID), SQLValue(id))
             }
         } catch let error as StorageError where error.code == .unique {
-            throw ServiceError(.conflict, "A record that was added since stands in the way")
+            throw ServiceError(.conflict, "A record that was added since then prevents it")
         }
     }
 }

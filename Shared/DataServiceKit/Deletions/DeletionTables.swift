@@ -119,7 +119,7 @@ public struct DeletionTombstones {
         guard let obstacle = try obstacle(to: id, in: table) else { return }
         throw ServiceError(
             .conflict,
-            "A \(obstacle.kind.rawValue) in this file was deleted meanwhile; import it again")
+            "A \(obstacle.kind.rawValue) in this file was deleted in the meantime; import it again")
     }
 
     /// Returns the refusal to restore a record whose coach or school an operation deleted. It takes
@@ -131,6 +131,6 @@ public struct DeletionTombstones {
             .coaches,
             refusal: ServiceError(
                 .conflict,
-                "The \(kind.rawValue) was deleted since; undo that first (\(operation))"))
+                "The \(kind.rawValue) was deleted since then; undo that first (\(operation))"))
     }
 }

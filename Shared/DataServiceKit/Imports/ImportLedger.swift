@@ -66,7 +66,7 @@ struct ImportLedger {
         }
         guard let head else {
             throw ServiceError(
-                .notFound, "The import is not open any more; begin it again")
+                .notFound, "The import is no longer open; start it again")
         }
         return head
     }

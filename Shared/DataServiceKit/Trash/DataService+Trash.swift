@@ -131,10 +131,11 @@ extension UnitOfWork.RecordedOperation {
     func requireUndoable() throws(ServiceError) {
         guard purgedAt == nil else {
             throw ServiceError(
-                .conflict, "What this operation deleted was removed for good and cannot come back")
+                .conflict, "What this operation deleted was removed for good and cannot be restored"
+            )
         }
         guard undoneAt == nil else {
-            throw ServiceError(.conflict, "This operation was undone already")
+            throw ServiceError(.conflict, "This operation was already undone")
         }
     }
 
@@ -142,10 +143,10 @@ extension UnitOfWork.RecordedOperation {
     fileprivate func requireInTrash() throws(ServiceError) {
         guard purgedAt == nil else {
             throw ServiceError(
-                .conflict, "What this operation deleted was removed for good already")
+                .conflict, "What this operation deleted was already removed for good")
         }
         guard (undoneAt == nil) == (effect == .deleted) else {
-            throw ServiceError(.conflict, "Nothing of this operation lies in the trash")
+            throw ServiceError(.conflict, "Nothing from this operation is in the trash")
         }
     }
 }

@@ -52,7 +52,7 @@ public struct ClientRequest: Sendable {
         if payload.count > Limits.requestBytesMax {
             return ClientReply(
                 requestID: header.requestID, status: .tooLarge, executed: .no,
-                message: "a request has at most \(Limits.requestBytesMax) octets")
+                message: "a request has at most \(Limits.requestBytesMax) bytes")
         }
         guard ServiceName.read(service.utf8Span.span) != nil, header.fits(passport: passport)
         else {

@@ -41,7 +41,7 @@ public enum PrivateFile {
                 description: "\(path) can be read by others; run: chmod 600 '\(path)'")
         }
         guard status.st_size <= sizeMax else {
-            throw Failure(description: "\(path) is over \(sizeMax) octets")
+            throw Failure(description: "\(path) is over \(sizeMax) bytes")
         }
         var octets = [UInt8](repeating: 0, count: sizeMax)
         var count = 0

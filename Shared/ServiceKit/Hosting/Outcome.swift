@@ -25,8 +25,8 @@ extension Outcome {
         guard case .failure(var error, let executed) = self else { return self }
         switch error.code {
         case .internal:
-            error.message = text ?? "The service made a mistake; its log tells more"
-        case .dataLoss: error.message = "Stored data are damaged or missing; nothing is recorded"
+            error.message = text ?? "The service failed; its log has the details"
+        case .dataLoss: error.message = "Stored data is damaged or missing; nothing is recorded"
         default: return self
         }
         return .failure(error, executed: executed)

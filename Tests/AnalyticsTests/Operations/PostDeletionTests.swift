@@ -129,7 +129,7 @@ import Testing
         let undo = UndoOperation.Request(operationID: aside.id)
         let refused = harness.fixture.refusal(
             of: UndoOperation.self, undo, as: harness.player, in: harness.family)
-        #expect(refused?.message == "A post of the same address was added meanwhile")
+        #expect(refused?.message == "A post with the same address was added in the meantime")
         _ = try harness.fixture.call(
             DeletePost.self, .init(id: newer.id), as: harness.player, in: harness.family)
         _ = try harness.fixture.call(

@@ -185,7 +185,7 @@ import Testing
             ])
         let again = family.refusal(
             of: UndoOperation.self, .init(operationID: answer.operationID))
-        #expect(again == ServiceError(.conflict, "This operation was undone already"))
+        #expect(again == ServiceError(.conflict, "This operation was already undone"))
     }
 
     // CO-31: what had no answer in time can be asked again, with the same key and nothing twice.
@@ -265,7 +265,7 @@ import Testing
             family.refusal(of: ListCoachBlockers.self, .init(id: pat.id)),
         ] {
             #expect(refused?.code == .unavailable)
-            #expect(refused?.message == "The service interactions is away; try again")
+            #expect(refused?.message == "The service interactions is not available; try again")
         }
         let answer = try family.call(
             CascadeDeleteCoach.self, .init(id: pat.id), budget: .milliseconds(300))

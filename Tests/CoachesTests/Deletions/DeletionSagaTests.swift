@@ -44,7 +44,7 @@ import Testing
         var back = DeletionSaga(of: Self.all)
         try back.undo()
         let again = #expect(throws: ServiceError.self) { try back.undo() }
-        #expect(again?.message == "This operation was undone already")
+        #expect(again?.message == "This operation was already undone")
         #expect(throws: ServiceError.self) { try back.purge() }
         var gone = DeletionSaga(of: Self.all)
         try gone.purge()
@@ -52,7 +52,7 @@ import Testing
         let late = #expect(throws: ServiceError.self) { try gone.undo() }
         #expect(
             late?.message
-                == "What this operation deleted was removed for good and cannot come back")
+                == "What this operation deleted was removed for good and cannot be restored")
         for participant in Self.all { _ = gone.hear(.erased, from: participant) }
         #expect(gone.phase == .purged)
         #expect(throws: ServiceError.self) { try gone.purge() }

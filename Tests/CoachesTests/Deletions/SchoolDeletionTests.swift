@@ -104,7 +104,8 @@ import Testing
             refused
                 == ServiceError(
                     .conflict,
-                    "The coach's school was deleted since; undo that first (\(second.operationID))"
+                    "The coach's school was deleted since then; "
+                        + "undo that first (\(second.operationID))"
                 ))
         _ = try family.undo(second.operationID)
         #expect(try family.undo(first.operationID).restored == ["coaches": 1])
@@ -121,7 +122,7 @@ import Testing
             of: UndoOperation.self, .init(operationID: deleted.operationID))
         #expect(
             refused
-                == ServiceError(.conflict, "A record that was added since stands in the way"))
+                == ServiceError(.conflict, "A record that was added since then prevents it"))
     }
 
     /// The trash counts what went in all services, once they have answered.

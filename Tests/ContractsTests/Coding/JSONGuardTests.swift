@@ -52,7 +52,7 @@ import Testing
         let error = #expect(throws: ServiceError.self) {
             try JSONGuard(checking: Array(json.utf8))
         }
-        #expect(error?.message.contains("stands twice") == true)
+        #expect(error?.message.contains("appears twice") == true)
     }
 
     @Test(arguments: ["", "1", "\"\""])

@@ -109,7 +109,7 @@ import Testing
         #expect(errors(#""stats_recorded":{"a":"\#(longest)"}"#) == [:])
         #expect(
             errors(#""stats_recorded":{"a":"\#(longest)x"}"#)
-                == ["stats_recorded": "Stats must be 10,000 octets of JSON or less"])
+                == ["stats_recorded": "Stats must be 10,000 bytes of JSON or less"])
         let any = try input(#""stats_recorded":{"a":[1,null,{"b":true}],"c":"d"}"#).statsRecorded
         #expect(
             any?.entries == [

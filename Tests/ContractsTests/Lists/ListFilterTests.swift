@@ -14,7 +14,7 @@ import Testing
         var rule: FilterRule {
             switch self {
             case .search: .search("Name, e-mail, phone, notes or handle")
-            case .role: .word(CoachRole.self, \.shortLabel, "Only this place in the staff")
+            case .role: .word(CoachRole.self, \.shortLabel, "Only this role")
             case .contactedWithin: .days([7, 60], "Contacted in the last N days")
             case .schoolID: .school
             }

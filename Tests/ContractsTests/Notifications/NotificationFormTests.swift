@@ -40,7 +40,7 @@ struct NotificationFormTests {
 
     @Test(arguments: [#"{"ids":["x"]}"#, #"{"ids":"x"}"#, #"{"ids":[1]}"#])
     func whatIsNoIdIsRefused(json: String) {
-        #expect(refusal(json) == ["ids": "Notifications must be named by their ids"])
+        #expect(refusal(json) == ["ids": "Notifications must be given by their ids"])
     }
 
     @Test func somethingElseThanTrueOrFalseIsRefused() {

@@ -15,7 +15,7 @@ struct FilterConditionsTests {
         var rule: FilterRule {
             switch self {
             case .search: .search("Name")
-            case .role: .word(CoachRole.self, \.shortLabel, "Place in the staff")
+            case .role: .word(CoachRole.self, \.shortLabel, "Staff position")
             case .contactedWithin: .days([7], "Contacted in the last N days")
             case .schoolID: .school
             }

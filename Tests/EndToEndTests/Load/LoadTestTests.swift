@@ -39,7 +39,7 @@ struct LoadTestTests {
         #expect(run.ending == .exit(1))
         #expect(run.output.contains("INVALID  open-100: "), "\(run.output)")
         #expect(run.output.contains("planned requests were not sent"))
-        #expect(run.output.contains("the run is invalid: the generator was not up to it"))
+        #expect(run.output.contains("the run is invalid: the generator was too slow"))
         let unsent: Int? = try run.value(["phases", 0, "unsent"])
         #expect((unsent ?? 0) > 0)
     }

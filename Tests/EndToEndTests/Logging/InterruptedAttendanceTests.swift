@@ -95,7 +95,7 @@ import Testing
             let logged = try contacts(at: event).count
             // If the first run was undisturbed or killed only after its response, both runs
             // completed, which makes two contacts.
-            let finished = again.errors.contains("Finishing the attendance")
+            let finished = again.errors.contains("Finishing the interrupted attendance")
             #expect(logged == (count == 1 && !finished ? 2 : 1), "round \(round)")
         }
         print("attendances: \(kills) kills, \(between) between the two calls")

@@ -52,7 +52,8 @@ struct EventImportTests {
         let refused = home.refusal(of: CommitMetrics.self, .init(importID: verdicts.importID))
         #expect(refused?.code == .conflict)
         #expect(
-            refused?.message == "An event in this file was deleted meanwhile; import it again")
+            refused?.message == "An event in this file was deleted in the meantime; import it again"
+        )
     }
 
     @Test func aRefusedRowNamesItsFields() throws {

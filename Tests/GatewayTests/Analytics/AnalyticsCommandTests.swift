@@ -81,7 +81,7 @@ import Testing
         let terminal = TerminalTraits(isTerminal: true)
         let out = try harness().run("analytics show", traits: terminal).out
         #expect(out.contains("\nView All: compass posts list --recruiting\n"))
-        #expect(out.hasSuffix("\nAs of Feb 10, 2026, 12:00 PM, days of UTC\n"))
+        #expect(out.hasSuffix("\nAs of Feb 10, 2026, 12:00 PM, days in UTC\n"))
     }
 
     // MARK: Keeping answers, SA-36
@@ -163,7 +163,7 @@ import Testing
         #expect(old.code == .success)
         #expect(try total(old) == 1 && old.out.contains("\"stale\":true"))
         #expect(old.err.contains("Unable to load analytics. Check your connection.\n"))
-        #expect(old.err.contains("These are the figures of Feb 10, 2026, 12:00 PM.\n"))
+        #expect(old.err.contains("Showing the figures of Feb 10, 2026, 12:00 PM.\n"))
         #expect(harness.run("analytics show --refresh").code == .unavailable)
     }
 

@@ -34,7 +34,7 @@ import Testing
         #expect(page.contains("\n0┴────"))
         #expect(page.contains("\n  Jan 12 "))
         #expect(page.contains(" Feb 10\n57 posts, busiest day Jan 14 with 4\n"))
-        #expect(page.contains("1 post of the part of a day before the chart's first\n"))
+        #expect(page.contains("1 post from the partial day before the chart's first day\n"))
         #expect(page.contains("\nMost Active Schools\n1. Duke University "))
         #expect(page.contains("3. Łódź\u{fffd}[31m State"))
         #expect(page.contains("\nTwitter · @pat_d · Feb 3, 2026, 2:00 PM\n   Camp dates are out."))
@@ -59,8 +59,8 @@ import Testing
 
     @Test func daysThatDoNotFitShareAColumn() throws {
         let page = AnalyticsFixture.page { $0.activity = AnalyticsFixture.activity(days: 90) }
-        #expect(try text(page).contains("One column is 2 days\n"))
-        #expect(try !text(page, columns: 130).contains("One column is"))
+        #expect(try text(page).contains("Each column is 2 days\n"))
+        #expect(try !text(page, columns: 130).contains("Each column is"))
     }
 
     // SA-15, T-08

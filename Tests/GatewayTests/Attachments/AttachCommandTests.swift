@@ -63,8 +63,14 @@ import Testing
                 "photo.png", SampleFiles.octets(.gif),
                 "\"photo.png\" is named PNG, but its content is GIF"
             ),
-            ("letter.docx", SampleFiles.zip([.init("a")]), "an archive that is no Word document"),
-            ("notes.txt", [0, 1, 2], "its content is none of JPEG, PNG, GIF, PDF, DOC, DOCX, TXT"),
+            (
+                "letter.docx", SampleFiles.zip([.init("a")]),
+                "an archive that is not a Word document"
+            ),
+            (
+                "notes.txt", [0, 1, 2],
+                "its content is not one of JPEG, PNG, GIF, PDF, DOC, DOCX, TXT"
+            ),
         ] as [(String, [UInt8], String)])
     func wrongTypesAreRefusedBeforeAnythingIsSent(
         name: String, octets: [UInt8], text: String
@@ -99,7 +105,7 @@ import Testing
         let pipe = harness.folder.path("pipe.txt")
         let made = unsafe mkfifo(pipe, 0o600)
         #expect(made == 0)
-        #expect(attach(pipe).err.contains("no file with a content of its own"))
+        #expect(attach(pipe).err.contains("is not a regular file"))
         #expect(harness.transport.seen.isEmpty)
         let files = try (1...21).map { try harness.makeFile("\($0).txt", [65]) }
         let many = harness.run(words: ["attachments", "add", "aaaa0001"] + files)
@@ -172,7 +178,7 @@ import Testing
         #expect(ran.out.contains("two.txt"))
         #expect(
             ran.err.contains(
-                "Attach only what is missing from: compass attachments list aaaa0001\n"))
+                "Attach only the missing files; see: compass attachments list aaaa0001\n"))
         #expect(!ran.err.contains("idempotency-key"))
         #expect(!ran.err.contains("same command"))
         shelf.fail("attachments.begin", ServiceError(.unavailable, "away"))
@@ -253,7 +259,7 @@ import Testing
         #expect(ran.err.contains("\"my offer.txt\" was not attached"))
         #expect(
             ran.err.hasSuffix(
-                "The interaction is logged. Attach what is missing: "
+                "The interaction was logged. To attach the missing files: "
                     + "compass attachments add aaaa0001 '\(path)'\n"))
         // The key of an upload is none of the record's, and the same command logs another one.
         #expect(!ran.err.contains("idempotency-key"))
@@ -278,7 +284,7 @@ import Testing
         let key = try #require(created.idempotencyKey)
         #expect(
             first.err.hasSuffix(
-                "The interaction is logged. Attach what is missing: "
+                "The interaction was logged. To attach the missing files, "
                     + "repeat this command with --idempotency-key \(key)\n"))
         let script = shelf.script
         harness.transport = ScriptedTransport { call in

@@ -70,7 +70,7 @@ import Testing
         try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(folder)/a.pdf"))
         let refused = get("a.pdf", "--to", folder)
         #expect(refused.code == .conflict)
-        #expect(refused.err.contains("--yes replaces it"))
+        #expect(refused.err.contains("Replace it with --yes"))
         #expect(saved("a.pdf") == Array("mine".utf8))
         harness.prompt = ScriptedPrompt(answers: ["n"])
         #expect(get("a.pdf", "--to", folder).code == .interrupted)
@@ -81,7 +81,7 @@ import Testing
         // The same content again needs neither an answer nor a transfer.
         harness.prompt = ScriptedPrompt(isTerminal: false)
         shelf.state.withLock { $0.fetches = [] }
-        #expect(get("a.pdf", "--to", folder).out.contains("is here already"))
+        #expect(get("a.pdf", "--to", folder).out.contains("is already here"))
         shelf.state.withLock { #expect($0.fetches.isEmpty) }
         try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(folder)/a.pdf"))
         #expect(get("a.pdf", "--to", folder, "--yes").code == .success)

@@ -94,7 +94,7 @@ import Testing
                   Outbound  Dec 10, 2025, 9:00 AM   a sibling's
 
                 3 attempts
-                Contacts that a sibling logged are counted, and not shown
+                Contacts logged by a sibling are counted but not shown
 
                 """)
     }
@@ -134,7 +134,7 @@ import Testing
             daysOfSilence: nil)
         let ran = try run("coaches explain Pat Doyle", terminal(80), bare)
         #expect(ran.out.contains("No attempt counts yet"))
-        #expect(ran.out.contains("A score takes 2 attempts that are at least 14 days old"))
+        #expect(ran.out.contains("A score needs 2 attempts that are at least 14 days old"))
     }
 
     // CO-17, CO-40: the record's figures, and what stands beside the score.

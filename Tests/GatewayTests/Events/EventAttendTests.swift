@@ -59,7 +59,7 @@ import Testing
         #expect(bare.err.contains("Name one: --school SCHOOL"))
         #expect(
             ran.err.hasSuffix(
-                "\nField: content (--content) is not given.\nTry: compass events attend --help\n"))
+                "\nMissing: --content\nTry: compass events attend --help\n"))
         #expect(changes(harness).isEmpty)
         let chosen = harness.run(words: [
             "events", "attend", "Bare", "--log", "--direction", "inbound", "--content", "x",
@@ -122,7 +122,7 @@ import Testing
         let words = repeatsTheLine ? Self.line : ["events", "attend", "Spring"]
         let ran = harness.run(words: words)
         #expect(ran.code == .success)
-        #expect(ran.err.contains("Finishing the attendance that was interrupted.\n"))
+        #expect(ran.err.contains("Finishing the interrupted attendance.\n"))
         let after = changes(harness)
         #expect(after.map(\.operation) == ["events.attend", "interactions.create"])
         for (old, new) in zip(before, after) {
@@ -182,7 +182,7 @@ import Testing
         let harness = try EventFixture.harness()
         let ran = harness.run("events attend Spring \(flags)")
         #expect(ran.code == .usage)
-        #expect(ran.err.contains("Add --log, or leave it out and log the contact with: "))
+        #expect(ran.err.contains("Add --log, or log the contact separately: "))
         #expect(ran.err.contains("compass events log Spring\n"))
         #expect(changes(harness).isEmpty)
     }
@@ -250,7 +250,7 @@ import Testing
         let harness = try EventFixture.harness()
         let ran = harness.run(words: Self.line + ["--dry-run"])
         #expect(ran.code == .success)
-        #expect(ran.err.contains("A contact would be logged besides.\n"))
+        #expect(ran.err.contains("A contact would be logged too.\n"))
         #expect(changes(harness).allSatisfy { $0.isDryRun && $0.idempotencyKey == nil })
         #expect(changes(harness).contains { $0.operation == "events.attend" })
     }

@@ -306,14 +306,14 @@ import Testing
     @Test func aCoachWhoIsThereAlreadyIsKnown() throws {
         let harness = try EventFixture.harness(.player) { call in
             call.operation == "events.addCoach"
-                ? Fixture.refusal(.conflict, "This coach is recorded at the event already")
+                ? Fixture.refusal(.conflict, "This coach is already recorded at the event")
                 : EventFixture.answers(to: call, role: .player)
         }
         let ran = harness.run("events coaches add Spring Pat Doyle")
         #expect(ran.code == .conflict)
         #expect(
             ran.err == """
-                compass: This coach is recorded at the event already
+                compass: This coach is already recorded at the event
                 Try: compass events show Spring
 
                 """)

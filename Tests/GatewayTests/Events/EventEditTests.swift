@@ -43,7 +43,7 @@ import Testing
     @Test func aStaleEditLeadsToTheEvent() throws {
         let harness = try EventFixture.harness(.player) { call in
             call.operation == "events.edit"
-                ? Fixture.refusal(.staleVersion, "Spring Showcase 2026 was changed since")
+                ? Fixture.refusal(.staleVersion, "Spring Showcase 2026 has been changed")
                 : EventFixture.answers(to: call, role: .player)
         }
         let ran = harness.run("events edit Spring --cost 1 --version 1")
@@ -53,8 +53,8 @@ import Testing
 
     // What is wrong with a day is said, where the refusal's fixed words do not.
     @Test(arguments: [
-        ([], "Field: start_date (--start-date) is not given.\n"),
-        (["--start-date", "2026-02-30"], "(--start-date): there is no 2026-02-30.\n"),
+        ([], "Missing: --start-date\n"),
+        (["--start-date", "2026-02-30"], "(--start-date): 2026-02-30 does not exist.\n"),
         (["--start-date", "30/2/2026"], "Field: start_date (--start-date)\n"),
     ])
     func aWrongDayIsExplained(words: [String], line: String) throws {

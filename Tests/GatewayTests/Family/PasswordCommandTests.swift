@@ -67,10 +67,10 @@ import Testing
         let harness = try harness()
         harness.prompt = ScriptedPrompt(answers: ["old password", "new password", "new password"])
         let ran = harness.run("password change")
-        #expect(ran.out == "Your password is changed; 2 other sessions ended\n")
+        #expect(ran.out == "Your password was changed; 2 other sessions ended\n")
         #expect(
             harness.prompt.questions == [
-                "Present password: ", "New password (15 characters or more): ", "Once more: ",
+                "Current password: ", "New password (15 characters or more): ", "Once more: ",
             ])
         #expect(try harness.store.signIn("default")?.token == "fresh-token")
         #expect(harness.store.passport("default") == nil)
@@ -88,7 +88,7 @@ import Testing
         }
         harness.prompt = ScriptedPrompt(isTerminal: false, answers: ["old password", "new one"])
         let ran = harness.run("password change --password-stdin")
-        #expect(ran.out == "Your password is changed; your other sessions ended\n")
+        #expect(ran.out == "Your password was changed; your other sessions ended\n")
         #expect(try harness.store.signIn("default")?.token == "of-the-new-password")
         let login = try #require(
             harness.transport.seen.last { $0.operation == "sessions.login" })
@@ -126,7 +126,7 @@ import Testing
         harness.prompt = ScriptedPrompt(
             answers: ["sam@example.com", "7kq2w 9xb4t", "new password", "new password"])
         let ran = harness.run("password reset")
-        #expect(ran.out == "The password of Sam Lee is replaced\n")
+        #expect(ran.out == "The password of Sam Lee was replaced\n")
         #expect(
             ran.err == """
                 Signed in. All other sessions ended.
@@ -153,8 +153,8 @@ import Testing
         #expect(
             ran.err == """
                 compass: Wrong e-mail address or code
-                A code counts once; one from somebody else for 15 minutes.
-                Ask for a new one: compass password reset --help says whom.
+                A code works once; a one-time code expires after 15 minutes.
+                To get a new one, see: compass password reset --help
 
                 """)
         #expect(harness.store.names.isEmpty)
@@ -162,11 +162,11 @@ import Testing
 
     @Test func codesAreShownOneALine() throws {
         let harness = try harness()
-        #expect(harness.run("password codes").err == "Make ten: compass password renew-codes\n")
+        #expect(harness.run("password codes").err == "Create ten: compass password renew-codes\n")
         harness.prompt = ScriptedPrompt(answers: ["my password"])
         let ran = harness.run("password renew-codes")
         #expect(ran.out == "\(Self.code)\n\(Self.code)\n")
-        #expect(ran.err.hasPrefix("Shown this once."))
+        #expect(ran.err.hasPrefix("Shown only once."))
         #expect(harness.prompt.questions == ["Password: "])
     }
 
@@ -179,7 +179,7 @@ import Testing
         let ran = harness.run("family reset-password alex -o name")
         #expect(ran.out == "\(Self.code)\n")
         #expect(
-            ran.err == "Shown this once. Give it to nobody else; it is used with: "
+            ran.err == "Shown only once. Give it to nobody else; use it with: "
                 + "compass password reset --email sam@example.com\n")
         let sent = try #require(harness.transport.seen.last)
         #expect(String(decoding: sent.payload, as: UTF8.self).contains(Fixture.siblingID.text))
@@ -215,8 +215,8 @@ import Testing
         #expect(ran.out == "You have left Lee Family\n")
         #expect(
             ran.err == """
-                Nobody is left in it. Back with: compass family join FAM-7KQ2WX
-                What you logged: compass family export
+                Nobody is left in it. To return: compass family join FAM-7KQ2WX
+                To export what you logged: compass family export
 
                 """)
         #expect(harness.store.passport("default") == nil)
@@ -242,10 +242,11 @@ import Testing
                 == "Sam Lee left: member Sam Lee")
         #expect(
             line(IdentityFeed.resetCodeMade, sam.text, of: "member", by: nil, after: member)
-                == "The system made a password code for member Sam Lee")
+                == "The system created a password code for member Sam Lee")
         for (means, text) in [
-            ("password", "by the one before"), ("recovery_code", "by a recovery code"),
-            ("family_code", "by a parent's code"), ("operator_code", "by the operator's code"),
+            ("password", "using the old one"), ("recovery_code", "using a recovery code"),
+            ("family_code", "using a parent's code"),
+            ("operator_code", "using the operator's code"),
         ] {
             #expect(
                 line(

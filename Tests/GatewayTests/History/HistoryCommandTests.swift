@@ -130,14 +130,14 @@ import Testing
         let harness = try harness(without: .interactions)
         let ran = harness.run("audit")
         #expect(ran.code == .unavailable)
-        #expect(ran.err.contains("interactions does not answer: what they keep is missing here"))
+        #expect(ran.err.contains("interactions does not answer: some records are missing here"))
         #expect(ran.out.contains("Pat Doyle"))
         #expect(harness.run("history 00000000").code == .unavailable)
     }
 
     @Test func nothingIsToldAsNothing() throws {
         let ran = try harness([:]).run("audit", traits: terminal)
-        #expect(ran.out == "What happened\n\nNothing happened that you may see here\n")
+        #expect(ran.out == "What happened\n\nNo changes that you may see\n")
     }
 
     @Test(arguments: [

@@ -125,7 +125,7 @@ import Testing
     @Test func aDryRunIsMarkedAndLeavesNoKey() throws {
         let harness = try harness()
         let ran = harness.run("interactions add --type email --school duke --dry-run")
-        #expect(ran.err.hasPrefix("Dry run: nothing was changed. It would have answered:\n"))
+        #expect(ran.err.hasPrefix("Dry run: nothing was changed. Would print:\n"))
         let call = try #require(harness.transport.seen.last)
         #expect(call.isDryRun && call.idempotencyKey == nil)
         let lists = harness.transport.seen.filter { $0.operation == "schools.list" }
@@ -238,7 +238,7 @@ import Testing
         #expect(
             ran.err == """
                 compass: Please select a school
-                Field: school_id (--school) is not given.
+                Missing: --school
                 Try: compass interactions add --help
 
                 """)

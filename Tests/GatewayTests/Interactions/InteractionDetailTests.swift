@@ -157,8 +157,8 @@ import Testing
                 + "Try: compass service status\n"
         ),
         (
-            .internal, "The service made a mistake; its log tells more", .failure,
-            "compass: The service made a mistake; its log tells more\n"
+            .internal, "The service failed; its log has the details", .failure,
+            "compass: The service failed; its log has the details\n"
                 + "Server error. Please try again.\nTry: compass service status\n"
         ),
     ])

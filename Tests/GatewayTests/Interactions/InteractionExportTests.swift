@@ -155,7 +155,7 @@ import Testing
         #expect(export.transport.seen.last?.payload == list.transport.seen.last?.payload)
         let both = try harness().run("interactions export aaaa0001 --type camp")
         #expect(both.code == .usage)
-        #expect(both.err.contains("An id and --type exclude each other"))
+        #expect(both.err.contains("An id and --type cannot be combined"))
     }
 
     // IL-46: as many requests as there are pages, each with the place of the one before.
@@ -349,7 +349,7 @@ import Testing
         #expect(refused.code == .conflict)
         #expect(
             refused.err == """
-                compass: \(path) exists already
+                compass: \(path) already exists
                 Nothing was written.
                 Replace it with --yes, or name another file with --to.
 
@@ -408,14 +408,14 @@ import Testing
         #expect(ran.code == .usage)
         let nowhere = harness.run(words: ["interactions", "export", "--to", ""])
         #expect(nowhere.code == .invalid)
-        #expect(nowhere.err.hasPrefix("compass: --to names no place\n"))
+        #expect(nowhere.err.hasPrefix("compass: --to is empty\n"))
         let plain = harness.run("interactions export --to \(path)")
         #expect(plain.code == .invalid)
         #expect(
             plain.err == """
                 compass: \(path) cannot be written
                 Field: to (--to): No such file or directory.
-                Name a folder of yours with --to.
+                Choose a folder that you may write to with --to.
 
                 """)
     }

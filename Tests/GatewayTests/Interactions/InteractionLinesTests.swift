@@ -157,7 +157,7 @@ import Testing
         #expect(ran.code == .unavailable)
         #expect(creates(harness).count == 2)
         #expect(ran.out.hasSuffix(#"],"logged":1,"accepted":0,"refused":1}"# + "\n"))
-        #expect(ran.err.hasSuffix("Go on with: --idempotency-key \(Self.key)\n"))
+        #expect(ran.err.hasSuffix("Continue with: --idempotency-key \(Self.key)\n"))
     }
 
     /// The gravest verdict is the command's.
@@ -189,7 +189,7 @@ import Testing
         let ran = run(harness)
         #expect(creates(harness).map(\.payload.count) == [max, 2])
         #expect(ran.code == .invalid)
-        #expect(ran.out.contains("\n2\trefused\t\tThe line is over \(max) octets"))
+        #expect(ran.out.contains("\n2\trefused\t\tThe line is longer than \(max) bytes"))
         #expect(ran.out.contains("\n3\tlogged"))
     }
 

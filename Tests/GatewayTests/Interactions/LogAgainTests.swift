@@ -40,10 +40,11 @@ import Testing
         expected.sentiment = FormField("very_positive")
         expected.interestAnswers = FormField(["visit", "roster", "contact", "personal"])
         #expect(try JSONCoding.encode(sent(harness)) == JSONCoding.encode(expected))
-        #expect(ran.err.contains("The files of the earlier record are not taken over.\n"))
+        #expect(ran.err.contains("The attachments of the original are not copied.\n"))
         #expect(
             ran.err.contains(
-                "The earlier record stays: compass interactions delete \(Fixture.full.id)\n"))
+                "The original was kept; to delete it: "
+                    + "compass interactions delete \(Fixture.full.id)\n"))
         #expect(harness.transport.seen.contains { $0.operation == "interactions.delete" } == false)
     }
 

@@ -94,7 +94,7 @@ import Testing
         let harness = try harness()
         let ran = harness.run(words: ["interactions", "add", "--type", "text"] + words)
         #expect(ran.code == .usage)
-        #expect(ran.err.contains("\(words[0]) and \(words[2]) exclude each other\n"))
+        #expect(ran.err.contains("\(words[0]) and \(words[2]) cannot be combined\n"))
         #expect(harness.transport.seen.isEmpty)
     }
 

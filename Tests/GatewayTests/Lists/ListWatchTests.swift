@@ -89,7 +89,7 @@ import Testing
         for form in ["--json", "-o json"] {
             let ran = try watch(form, answers: [Self.list([])], looks: 1)
             #expect(ran.code == .usage)
-            #expect(ran.err.contains("--watch and --output json exclude each other"))
+            #expect(ran.err.contains("--watch and --output json cannot be combined"))
             #expect(ran.err.contains("jsonl"))
         }
     }
@@ -107,7 +107,7 @@ import Testing
         #expect(frames[0] == "Loading interactions...\u{1b}[K\u{1b}[J")
         #expect(frames[1].hasPrefix("My Interactions\u{1b}[K\nTotal: 1   "))
         #expect(frames[2].contains("Total: 2   "))
-        #expect(frames[2].hasSuffix("\nLooks every 2 s, Ctrl-C ends\u{1b}[K\u{1b}[J"))
+        #expect(frames[2].hasSuffix("\nRefreshing every 2 s; Ctrl-C to stop\u{1b}[K\u{1b}[J"))
     }
 
     @Test func aPageIsCutToTheWindowAndFollowsItsSize() throws {
@@ -119,7 +119,7 @@ import Testing
         let frames = ran.out.split(separator: "\u{1b}[H").map(String.init)
         #expect(frames.count == 3)
         #expect(frames[1].count { $0 == "\n" } == 7)
-        #expect(frames[1].contains("\n… 9 more lines\u{1b}[K\nLooks every"))
+        #expect(frames[1].contains("\n… 9 more lines\u{1b}[K\nRefreshing every"))
         #expect(frames[2].count { $0 == "\n" } == 5)
         #expect(frames[2].contains("Total: 2     Outbound: 1\u{1b}[K\n"))
     }
@@ -130,7 +130,7 @@ import Testing
         let lists = [Self.list([Fixture.full]), away, away, Self.list(Self.rows)]
         let ran = try watch(answers: lists, looks: 5)
         #expect(ran.code == .success)
-        #expect(ran.err.hasSuffix("Connection timed out; trying again\nBack again\n"))
+        #expect(ran.err.hasSuffix("Connection timed out; trying again\nConnected again\n"))
         #expect(ran.out.contains(Fixture.bare.id.text))
         let terminal = TerminalTraits(isTerminal: true, columns: 80)
         let drawn = try watch(answers: lists, looks: 5, traits: [terminal])

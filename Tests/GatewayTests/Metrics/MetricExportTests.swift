@@ -160,7 +160,7 @@ import Testing
     @Test func aListIsNoPDF() throws {
         let ran = try Self.harness().run("metrics list -o pdf")
         #expect(ran.code == .usage)
-        #expect(ran.err.contains("makes no PDF"))
+        #expect(ran.err.contains("cannot write a PDF"))
     }
 
     // MARK: The program

@@ -196,9 +196,9 @@ import Testing
 
     @Test(arguments: [
         ("notifications read", "Nothing to mark", ExitCode.usage),
-        ("notifications read d0d00001 --all", "Ids and --all exclude each other", .usage),
+        ("notifications read d0d00001 --all", "Ids and --all cannot be combined", .usage),
         ("notifications read d0d00009", "Notification not found", .notFound),
-        ("notifications read nothing", "an id or the end of one, 8 digits or more", .invalid),
+        ("notifications read nothing", "an id or its last 8 or more digits", .invalid),
     ])
     func refusalsSayWhatHelps(line: String, text: String, code: ExitCode) throws {
         let ran = try harness().run(line)

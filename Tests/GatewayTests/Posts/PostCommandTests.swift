@@ -168,7 +168,7 @@ import Testing
         #expect(refused[4] == ["post_date": PostForm.Refusal.date])
         #expect(refused[6]?["row"]?.contains("over") == true)
         #expect(refused[7]?["row"]?.contains("U+0000") == true)
-        #expect(refused[8]?["row"]?.contains("stands twice") == true)
+        #expect(refused[8]?["row"]?.contains("appears twice") == true)
         #expect(refused[9] == ["row": "The line is not a JSON object"])
         #expect(refused[11] == ["post_content": PostForm.Refusal.content])
         #expect(refused[12] == ["school": "Your family follows no such school"])
@@ -224,7 +224,7 @@ import Testing
         #expect(rows[1].form.platform.value == "instagram")
         #expect(rows[1].problems == ["is_recruiting_related": PostForm.Refusal.recruiting])
         #expect(rows[2].problems == ["engagement_count": PostForm.Refusal.engagement])
-        #expect(ran.err.contains("Lines imported without their coach, who is not yours: 1"))
+        #expect(ran.err.contains("Lines imported without their coach, who is unknown: 1"))
     }
 
     @Test func aFileThatCannotBeReadNamesItself() throws {

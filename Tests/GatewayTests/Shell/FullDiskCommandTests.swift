@@ -90,7 +90,7 @@ import Testing
                 .hasPrefix("The disk of /h is 90 % full.") == true)
         #expect(
             ServiceProblems.text(["disk.is_full": 1])
-                == "the disk is full: writes are refused, reads go on")
+                == "the disk is full: writes are refused, reads still work")
         #expect(ServiceProblems.text(["disk.is_full": 0]).isEmpty)
     }
 }

@@ -199,7 +199,7 @@ import Testing
             }
         }
         harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
-        let trouble = "1 deletion for over 10 s without an end; stopped at change 7 of coaches"
+        let trouble = "1 deletion unfinished after 10 s; stopped at change 7 of coaches"
         #expect(!harness.run("service status").out.contains(trouble))
         let keys = harness.folder.path("home/keys")
         try FileManager.default.createDirectory(
@@ -217,7 +217,7 @@ import Testing
     @Test(
         arguments: [
             ([:], ""), (["deletions.stuck": 0, "feed.coaches.stopped_at": 0], ""),
-            (["deletions.stuck": 2], "2 deletions for over 10 s without an end"),
+            (["deletions.stuck": 2], "2 deletions unfinished after 10 s"),
             (["feed.identity.stopped_at": 9], "stopped at change 9 of identity"),
             (
                 ["clock.fixed_at_ms": 1_770_724_800_000],
@@ -228,14 +228,14 @@ import Testing
             (
                 ["clock.ahead_s": 31 * 86_400, "clock.settles_in_s": 86_399],
                 "the machine's clock was set 31 days ahead; nothing is removed for good until it "
-                    + "is right again or has gone evenly for another 23 hours. "
-                    + "Compare it: date, timedatectl"
+                    + "is correct or has run steadily for another 23 hours. "
+                    + "Check it: date, timedatectl"
             ),
             (
                 ["clock.ahead_s": -10, "clock.settles_in_s": 60],
                 "the machine's clock was set 10 seconds back; nothing is removed for good until "
-                    + "it is right again or has gone evenly for another 1 minute. "
-                    + "Compare it: date, timedatectl"
+                    + "it is correct or has run steadily for another 1 minute. "
+                    + "Check it: date, timedatectl"
             ),
         ] as [([String: Int64], String)])
     func figuresBecomeProblems(gauges: [String: Int64], text: String) {

@@ -102,11 +102,11 @@ import Testing
         #expect(signUp.code == .usage)
         #expect(
             signUp.err == """
-                compass: There is no terminal to ask at
-                In scripts, give --email, --role and --password-stdin.
+                compass: Can't ask for input here: there is no terminal
+                In scripts, add --email, --role and --password-stdin.
 
                 """)
-        #expect(nobody.run("login").err.contains("give --email and --password-stdin."))
+        #expect(nobody.run("login").err.contains("add --email and --password-stdin."))
         let errors = [
             "school_id": "Please select a school", "type": "Please select an interaction type",
         ]
@@ -192,7 +192,10 @@ import Testing
     // X-12: what the message layer says of workers helps nobody.
     @Test(arguments: [
         ("no worker offers this service", "The service is not running, or is just starting."),
-        ("The service coaches is away; try again", "The service coaches is away; try again"),
+        (
+            "The service coaches is not available; try again",
+            "The service coaches is not available; try again"
+        ),
     ])
     func aServiceThatIsAwaySaysWhatToDo(message: String, reason: String) throws {
         let harness = try harness { call in
@@ -244,7 +247,7 @@ import Testing
         #expect(all.out.contains("sms:9195550100?body=Hi%2C%0D%0A%C3%BC\n"), "\(all.out)")
         let refused = harness.run(words: words + ["--by", "text"])
         #expect(refused.code == .usage)
-        #expect(refused.err.contains("--subject and --by text exclude each other"))
+        #expect(refused.err.contains("--subject and --by text cannot be combined"))
         #expect(harness.run("coaches contact Doyle").out.contains("mailto:pat@duke.example\n"))
     }
 

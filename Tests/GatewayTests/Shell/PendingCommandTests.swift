@@ -107,7 +107,7 @@ import Testing
         }
         harness.environment["COMPASS_TOKEN"] = "of-yesterday"
         let ran = harness.run(Self.add)
-        #expect(ran.err.contains("COMPASS_TOKEN names no session that is in force. Unset "))
+        #expect(ran.err.contains("COMPASS_TOKEN belongs to no active session. Unset "))
         #expect(ran.err.contains("\nRepeat safely with: --idempotency-key "))
     }
 

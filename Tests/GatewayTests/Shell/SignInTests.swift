@@ -262,7 +262,7 @@ import Testing
         _ = harness.run("interactions list")
         #expect(family() == Fixture.otherFamilyID)
         harness.environment["COMPASS_FAMILY"] = nil
-        #expect(harness.run("family switch Brandt").out == "Commands are now about Brandt\n")
+        #expect(harness.run("family switch Brandt").out == "Commands now use Brandt\n")
         _ = harness.run("interactions list")
         #expect(family() == Fixture.otherFamilyID)
         // A stranger's family goes to the service, which tells nothing.
@@ -319,7 +319,7 @@ import Testing
         harness.environment["COMPASS_TOKEN"] = "of-yesterday"
         let ran = harness.run("interactions list")
         #expect(ran.code == .unauthenticated)
-        #expect(ran.err.contains("COMPASS_TOKEN names no session that is in force."))
+        #expect(ran.err.contains("COMPASS_TOKEN belongs to no active session."))
     }
 
     @Test func whatStaysOnThisMachineCannotBeRehearsed() throws {
@@ -328,7 +328,7 @@ import Testing
         for line in ["login --email a@x.example --dry-run", "family switch Lee --dry-run"] {
             let ran = harness.run(line)
             #expect(ran.code == .usage)
-            #expect(ran.err.contains("cannot be rehearsed"))
+            #expect(ran.err.contains("does not support --dry-run"))
         }
         #expect(harness.transport.seen.isEmpty)
         #expect(!harness.run("schools list --dry-run").err.contains("Dry run"))

@@ -84,7 +84,7 @@ import Testing
     @Test func whatWasUndoneAlreadyLeadsToTheTrash() throws {
         let harness = try harness { call in
             call.operation == "operations.undo"
-                ? Fixture.refusal(.conflict, "This operation was undone already")
+                ? Fixture.refusal(.conflict, "This operation was already undone")
                 : Fixture.script(call)
         }
         let ran = harness.run("undo \(id.text.suffix(8))")
@@ -205,7 +205,7 @@ import Testing
         let ran = harness.run("trash list")
         #expect(ran.code == .unavailable)
         #expect(ran.out.contains("Camp in June"))
-        #expect(ran.err.contains("coaches does not answer: what they keep is missing here"))
+        #expect(ran.err.contains("coaches does not answer: some records are missing here"))
         #expect(harness.run("trash list --json").out.contains("\"unavailable\":[\"coaches\"]"))
     }
 

@@ -69,7 +69,7 @@ struct LimitedRequestsTests {
         for name in ["cyd", "ana"] {
             let error = signUp(name, IdentityFixture.password)
             #expect(error?.code == .busy)
-            #expect(error?.message.hasPrefix("Too many people sign up; try again in ") == true)
+            #expect(error?.message.hasPrefix("Too many sign-ups; try again in ") == true)
             let wait = try #require(error?.retryAfterMilliseconds)
             #expect((1...60_000).contains(wait))
         }
@@ -99,7 +99,7 @@ struct LimitedRequestsTests {
             busy = identity.refusal(IssuePassport.self, .init(token: ana.token))
         }
         #expect(busy?.code == .busy)
-        #expect(busy?.message == "Too many passports asked for; try again in 1 s")
+        #expect(busy?.message == "Too many passport requests; try again in 1 s")
         _ = try identity.passport(bob.token)
     }
 }

@@ -189,8 +189,8 @@ struct AttachTests {
         let late = refusal { _ = try harness.finish(id) }
         #expect(
             late?.message
-                == "\"letter.docx\" is named DOCX, but its content is an archive that is no Word "
-                + "document")
+                == "\"letter.docx\" is named DOCX, but its content is an archive that is not a "
+                + "Word document")
         #expect(refusal { _ = try harness.finish(id) }?.code == .notFound)
         #expect(try harness.storedFiles().isEmpty)
         #expect(try harness.list().interactions.first?.attachments == [])

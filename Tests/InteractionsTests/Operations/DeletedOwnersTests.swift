@@ -137,7 +137,7 @@ struct DeletedOwnersTests {
         #expect(refused?.code == .conflict)
         #expect(
             refused?.message
-                == "The coach was deleted since; undo that first (\(Self.operation))")
+                == "The coach was deleted since then; undo that first (\(Self.operation))")
         // What somebody had deleted alone stays deleted.
         try undo()
         #expect(try harness.list().analytics.total == 0)
@@ -191,7 +191,7 @@ struct DeletedOwnersTests {
         let refused = refusal(commit)
         #expect(refused?.code == .conflict)
         #expect(
-            refused?.message == "A coach in this file was deleted meanwhile; import it again")
+            refused?.message == "A coach in this file was deleted in the meantime; import it again")
         try undo()
         try commit()
         #expect(try harness.list().analytics.total == 1)

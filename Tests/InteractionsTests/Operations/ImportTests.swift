@@ -178,7 +178,7 @@ struct ImportTests {
             try commit(second.importID, fingerprint: "f")
         }
         #expect(error?.code == .conflict)
-        #expect(error?.message == "The same file was imported on 2026-02-10 already")
+        #expect(error?.message == "The same file was already imported on 2026-02-10")
         // Another file, and the same once more.
         _ = try commit(try stage([row(2)]).importID, fingerprint: "g")
         _ = try commit(try stage([row(2)]).importID, fingerprint: "f", again: true)

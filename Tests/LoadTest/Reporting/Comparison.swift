@@ -128,7 +128,7 @@ struct Comparison {
             warnings.append("scenario or data set differ")
         }
         if all.contains(where: { !$0.problems.isEmpty }) {
-            warnings.append("a run is invalid: its figures tell of the generator")
+            warnings.append("a run is invalid: its figures describe the generator")
         }
         return warnings
     }
@@ -165,7 +165,7 @@ struct Comparison {
             throw LoadTestFailure(
                 .usage,
                 isFolder.boolValue
-                    ? "\(path) has no \(ReportFiles.reportName): it is no folder of a finished run"
+                    ? "\(path) has no \(ReportFiles.reportName): no run has finished there"
                     : "\(path) cannot be read")
         }
         do {
@@ -178,7 +178,7 @@ struct Comparison {
         } catch let failure as LoadTestFailure {
             throw failure
         } catch {
-            throw LoadTestFailure(.usage, "\(file) is no report of compass-loadtest")
+            throw LoadTestFailure(.usage, "\(file) is not a report of compass-loadtest")
         }
     }
 

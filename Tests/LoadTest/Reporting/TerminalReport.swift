@@ -25,7 +25,7 @@ struct TerminalReport {
         let judged = report.verdicts.count { $0.outcome != .absent }
         let word =
             !report.problems.isEmpty
-            ? "invalid: the generator was not up to it"
+            ? "invalid: the generator was too slow"
             : !report.findings.isEmpty
                 ? "failed: answers or books are wrong" : report.isPassed ? "passed" : "missed"
         return lines + ["\(kept) of \(judged) thresholds kept; the run is \(word)"]
@@ -166,7 +166,7 @@ struct TerminalReport {
     private var baseline: [String] {
         guard let baseline = report.baseline else { return [] }
         return [
-            "Bare ZeroMQ through one hop, \(Text.count(baseline.requestOctets)) octets there and "
+            "Bare ZeroMQ through one hop, \(Text.count(baseline.requestOctets)) bytes out and "
                 + "\(Text.count(baseline.replyOctets)) back",
             "  one at a time: \(Text.duration(Double(baseline.bareP50))) at p50, ours "
                 + "\(Text.duration(Double(baseline.oursP50))): "

@@ -112,7 +112,7 @@ enum BareHop {
     static func measure(
         folder: String, request: Int, reply: Int, progress: Progress
     ) throws -> (one: Measurement, many: Measurement) {
-        progress.say("bare hop: \(request) octets there, \(reply) back")
+        progress.say("bare hop: \(request) bytes out, \(reply) bytes back")
         let endpoint = "ipc://\(folder)/bare.ipc"
         let parts = try [[brokerWord, endpoint], [workerWord, endpoint, "\(reply)"]].map { words in
             let process = Process()

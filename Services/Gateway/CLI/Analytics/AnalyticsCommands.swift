@@ -2,18 +2,17 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `analytics …`.
 enum AnalyticsCommands {
     static let all = [show]
 
     /// `analytics show` (SA-03, SA-04).
     static let show = CompassCommand(
         Command(
-            "analytics show", .readOnly, "Figures of what coaches and programs post",
+            "analytics show", .readOnly, "Show statistics on posts by coaches and programs",
             details: """
-                An answer is shown again for five minutes, and dropped by any change that you \
-                make; --refresh asks anew. When nobody answers, the last one is shown with its \
-                age. --svg writes the two charts into a file that browsers and documents take.
+                Answers are cached for five minutes, or until you change something; --refresh \
+                fetches a new one. If the service is unavailable, the last answer is shown with \
+                its age. --svg writes the two charts to a file for browsers and documents.
                 """,
             flags: [
                 .value(
@@ -22,13 +21,13 @@ enum AnalyticsCommands {
                         AnalyticsRange.allCases.map { .init($0.rawValue, $0.label) },
                         placeholder: "RANGE"), default: AnalyticsRange.standard.rawValue,
                     "The last 7, 30 or 90 days, or all time"),
-                .toggle("refresh", "Ask the service, whatever was kept"),
-                .value("svg", .path("PATH"), "Write the charts into a file or folder"),
+                .toggle("refresh", "Fetch a new answer instead of a cached one"),
+                .value("svg", .path("PATH"), "Write the charts to a file or folder"),
             ],
             examples: [
                 .init("compass analytics show --range 90", "The last 90 days"),
                 .init("compass analytics show --range all --svg charts.svg", "Charts as a file"),
-                .init("compass analytics show --output csv > posts.csv", "Every figure as rows"),
+                .init("compass analytics show --output csv > posts.csv", "All figures as rows"),
             ])
     ) { run in
         let found = try AnalyticsAnswer.find(run)
@@ -50,7 +49,7 @@ enum AnalyticsCommands {
             footer: { _ in
                 [
                     "View All: " + run.line("posts", "list", "--recruiting"),
-                    "As of \(run.zone.text(page.asOf)), days of \(page.timeZone)",
+                    "As of \(run.zone.text(page.asOf)), days in \(page.timeZone)",
                 ]
             })
         result.notes = found.notes
@@ -58,16 +57,16 @@ enum AnalyticsCommands {
     }
 }
 
-/// The answer that `analytics show` shows: one that was kept, or a new one (SA-36).
+/// The answer that `analytics show` prints: a cached or a new one (SA-36).
 struct AnalyticsAnswer {
-    /// The page.
     let page: SocialAnalytics.Response
-    /// The same as it travels.
+    /// The page as received.
     let json: [UInt8]
-    /// What is to be told of its age.
+    /// Notes about the answer's age.
     var notes: [String] = []
 
-    /// Asks, unless an answer is fresh; shows the last one where nobody answers.
+    /// Calls the service unless a cached answer is fresh; falls back to the cached answer if the
+    /// service is unavailable.
     static func find(_ run: CommandRun) throws -> AnalyticsAnswer {
         let range = run.invocation.text("range").flatMap { AnalyticsRange(rawValue: $0) }
         let request = SocialAnalytics.Request(range: range, timeZone: run.zone.name)
@@ -86,7 +85,7 @@ struct AnalyticsAnswer {
                 throw failure
             }
             if let kept, !run.invocation.isOn("refresh") { return try kept.stale(run) }
-            // SA-33; what happened moves down a line.
+            // SA-33: the original message becomes the reason.
             failure.reason = failure.message
             failure.message = AnalyticsWords.unreachable
             failure.remedy = failure.remedy ?? "Try again: " + run.line("analytics", "show")
@@ -94,7 +93,7 @@ struct AnalyticsAnswer {
         }
     }
 
-    /// Who asks what; nil where nothing is kept on this machine.
+    /// The cache key: who asks for what. Nil if nothing is cached on this machine.
     private static func question(_ range: AnalyticsRange, _ run: CommandRun) throws -> String? {
         guard run.environment["COMPASS_TOKEN"]?.isEmpty != false,
             let signIn = try run.signIns.signIn(run.contextName)
@@ -114,14 +113,14 @@ struct AnalyticsAnswer {
         return AnalyticsAnswer(page: page, json: octets)
     }
 
-    /// Whether an answer may be shown again without asking. One from the future is not believed.
+    /// Whether an answer may be shown again without asking; never if its time is in the future.
     private static func isFresh(_ page: SocialAnalytics.Response, _ run: CommandRun) -> Bool {
         let now = run.clock.now()
         return page.asOf <= now
             && now < page.asOf.advanced(by: SocialAnalytics.freshFor)
     }
 
-    /// The same answer, marked as old, with a word about it.
+    /// The same answer, marked as stale, with a note about its age.
     private func stale(_ run: CommandRun) throws -> AnalyticsAnswer {
         var page = page
         page.stale = true
@@ -129,7 +128,7 @@ struct AnalyticsAnswer {
             page: page, json: try JSONCoding.encode(page),
             notes: [
                 AnalyticsWords.unreachable,
-                "These are the figures of \(run.zone.text(page.asOf)).",
+                "Showing the figures of \(run.zone.text(page.asOf)).",
             ])
     }
 }

@@ -2,19 +2,17 @@ import Charts
 import CommandKit
 import Contracts
 
-/// The two charts of the page as one SVG file, with everything that they show as text too.
+/// The page's two charts as one SVG file, whose description contains all values as text.
 enum AnalyticsDrawing {
     private static let width = 720.0
     private static let margin = 20.0
     private static let barsHeight = 190.0
     private static let columnsHeight = 280.0
 
-    /// The file's name.
     static func fileName(_ page: SocialAnalytics.Response) -> String {
         "social-analytics-\(page.range.rawValue).svg"
     }
 
-    /// The document.
     static func document(_ page: SocialAnalytics.Response) -> String {
         var canvas = SVGCanvas(
             width: width, height: barsHeight + columnsHeight + 3 * margin)
@@ -52,7 +50,7 @@ enum AnalyticsDrawing {
             }, emptyText: AnalyticsWords.emptyChart)
     }
 
-    /// The finding, then every value that is not 0.
+    /// The main finding, then every nonzero value.
     private static func description(_ page: SocialAnalytics.Response) -> String {
         var parts = [AnalyticsWords.finding(page) + "."]
         parts += page.sentiment.filter { $0.count > 0 }.map { row in

@@ -1,15 +1,15 @@
 import CommandKit
 import Contracts
 
-/// The page Social Analytics on a terminal: cards, bars, columns, rankings, posts.
+/// The Social Analytics page on a terminal: cards, charts, rankings and posts.
 struct AnalyticsPage {
-    /// The widest that a line of the page gets, in columns.
+    /// The widest line, in columns.
     static let columnsMax = 120
-    /// The widest that a lying bar gets, in columns.
+    /// The widest horizontal bar, in columns.
     static let barColumnsMax = 48
-    /// The height of the columns, in lines.
+    /// The height of the column chart, in lines.
     static let chartRows = 8
-    /// Lines of a post that are shown (SA-29).
+    /// The most lines shown of a post (SA-29).
     static let previewLinesMax = 2
 
     let page: SocialAnalytics.Response
@@ -19,7 +19,7 @@ struct AnalyticsPage {
     private var columns: Int { min(traits.columns, Self.columnsMax) }
     private var bars: TextBars { TextBars(traits) }
 
-    /// The page as text, each line ended.
+    /// The page as text; every line ends with a line feed.
     var text: String {
         if traits.isAccessible { return announced.map { $0 + "\n" }.joined() }
         var lines = head + [""] + cards
@@ -48,7 +48,7 @@ struct AnalyticsPage {
         ]
     }
 
-    /// The cards beside each other, or below each other where they do not fit.
+    /// The cards side by side, or one below the other if they do not fit.
     private var cards: [String] {
         let cards = AnalyticsWords.cards(page.summary)
         let values = cards.map { card in
@@ -108,10 +108,10 @@ struct AnalyticsPage {
         guard let first = page.activity.first, let last = page.activity.last,
             page.activity.contains(where: { $0.count > 0 })
         else { return [AnalyticsWords.emptyChart] + remarks }
-        // The label of columns that buckets share may have a digit more than each bucket's.
+        // The sum of buckets that share a column may have one digit more.
         let digits = "\(page.activity.map(\.count).max() ?? 0)".count + 1
         let room = max(columns - digits - 2, 10)
-        // So many buckets share a column that all of them fit.
+        // The number of buckets per column, so that all of them fit.
         let together = (page.activity.count + room - 1) / room
         let sums = stride(from: 0, to: page.activity.count, by: together).map { start in
             page.activity[start..<min(start + together, page.activity.count)]
@@ -134,7 +134,7 @@ struct AnalyticsPage {
             DisplayWidth.padded("0", to: gutter - 1, rightAligned: true)
                 + (bars.hasBlocks ? "┴" : "+") + String(repeating: line, count: length))
         lines.append(ends(first.label, last.label, gutter: gutter, length: length))
-        if together > 1 { lines.append(faint("One column is \(together) \(page.bucket)s")) }
+        if together > 1 { lines.append(faint("Each column is \(together) \(page.bucket)s")) }
         return lines + [faint(AnalyticsWords.finding(page))] + remarks
     }
 
@@ -172,7 +172,7 @@ struct AnalyticsPage {
 
     private var posts: [String] {
         guard !page.recentRecruitingPosts.isEmpty else { return [AnalyticsWords.emptyChart] }
-        // As bars do, what is between texts keeps to ASCII where the terminal knows no more.
+        // Like the bars, separators are ASCII if the terminal supports no other characters.
         let point = bars.hasBlocks ? " · " : " - "
         return page.recentRecruitingPosts.flatMap { post in
             let author = VisibleText.line(AnalyticsWords.author(post))
@@ -183,7 +183,7 @@ struct AnalyticsPage {
         }
     }
 
-    /// The first lines of a post, with an ellipsis where more follows.
+    /// The first lines of a post, with an ellipsis if it is cut.
     private func preview(_ content: String) -> [String] {
         let line = VisibleText.line(content).split(separator: " ").joined(separator: " ")
         guard !line.isEmpty else { return [] }
@@ -198,7 +198,7 @@ struct AnalyticsPage {
 
     // MARK: Read aloud
 
-    /// SA-41: one sentence a card, a bar, a column and a school.
+    /// SA-41: one sentence per card, bar, column and school.
     private var announced: [String] {
         var lines = [
             AnalyticsWords.title, AnalyticsWords.subtitle, "Range: \(page.range.label)",

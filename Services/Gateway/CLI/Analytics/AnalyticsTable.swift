@@ -1,9 +1,9 @@
 import CommandKit
 import Contracts
 
-/// The figures of the page as rows, for pipes and CSV (SA-43).
+/// The page's figures as rows, for pipes and CSV (SA-43).
 enum AnalyticsTable {
-    /// One row a figure: its block, what it counts, the day or the record, the number, the share.
+    /// One row per figure: block, label, day or record id, count, percentage and text.
     static func rows(_ page: SocialAnalytics.Response) -> TextTable {
         var table = TextTable([
             .init("Block"), .init("Label"), .init("Key"), .init("Count", rightAligned: true),

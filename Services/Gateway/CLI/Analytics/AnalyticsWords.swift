@@ -2,7 +2,7 @@ import Charts
 import CommandKit
 import Contracts
 
-/// The words of the page Social Analytics (SA-02, SA-13 to SA-32, SA-41).
+/// The texts of the Social Analytics page (SA-02, SA-13 to SA-32, SA-41).
 enum AnalyticsWords {
     static let title = "Social Analytics"
     static let subtitle = "Trends and insights from coach and program social media"
@@ -10,7 +10,7 @@ enum AnalyticsWords {
     static let platforms = "Platform Distribution"
     static let schools = "Most Active Schools"
     static let recent = "Recent Recruiting Posts"
-    // T-09: which empty text stands where.
+    // T-09: the empty texts and their places.
     static let emptyRange = "No posts in selected period"
     static let emptyRangeRemedy = "Try selecting a longer time range"
     static let emptySentiment = "No sentiment data available"
@@ -18,7 +18,7 @@ enum AnalyticsWords {
     // SA-33
     static let unreachable = "Unable to load analytics. Check your connection."
 
-    /// The chart's title, by what a bar stands for (T-02).
+    /// The chart's title, by the period of a bar (T-02).
     static func activity(by bucket: AnalyticsBucket) -> String {
         switch bucket {
         case .day: "Activity by Day"
@@ -27,7 +27,7 @@ enum AnalyticsWords {
         }
     }
 
-    /// A card: what it counts, the number, what it is of.
+    /// A card: label, number, and the whole that it is a part of.
     struct Card {
         let label: String
         let value: Int
@@ -35,7 +35,7 @@ enum AnalyticsWords {
         let style: TextStyle
     }
 
-    /// The four cards in the order of the page (SA-07 to SA-11).
+    /// The four cards in the page's order (SA-07 to SA-11).
     static func cards(_ summary: AnalyticsSummary) -> [Card] {
         [
             Card(label: "Total Posts", value: summary.totalPosts, note: "", style: .faint),
@@ -50,7 +50,7 @@ enum AnalyticsWords {
         ]
     }
 
-    /// `21.1%`: a share in percent with one decimal.
+    /// A percentage with one decimal, such as `21.1%`.
     static func percent(_ share: Double) -> String { "\(MetricExport.oneDecimal(share))%" }
 
     /// SA-23: "[Date]: [X] posts".
@@ -58,7 +58,7 @@ enum AnalyticsWords {
         "\(bar.label): \(CountedNoun.text(bar.count, "posts"))"
     }
 
-    /// What the chart says, in one sentence.
+    /// A sentence that summarizes the chart.
     static func finding(_ page: SocialAnalytics.Response) -> String {
         let posts = CountedNoun.text(page.summary.totalPosts, "posts")
         guard let busiest = page.activity.max(by: { $0.count < $1.count }), busiest.count > 0
@@ -67,25 +67,24 @@ enum AnalyticsWords {
         return "\(posts), busiest \(page.bucket.rawValue) \(first.label) with \(first.count)"
     }
 
-    /// What is counted and has no bar (T-03, D-08), and what is in no figure (T-07).
+    /// Posts that are counted but have no bar (T-03, D-08), and posts in no figure (T-07).
     static func remarks(_ page: SocialAnalytics.Response) -> [String] {
         var lines: [String] = []
         if page.beforeFirstBucket > 0 {
             lines.append(
-                "\(CountedNoun.text(page.beforeFirstBucket, "posts")) of the part of a day before "
-                    + "the chart's first")
+                "\(CountedNoun.text(page.beforeFirstBucket, "posts")) from the partial day before "
+                    + "the chart's first day")
         }
         if page.afterLastBucket > 0 {
-            lines.append("\(CountedNoun.text(page.afterLastBucket, "posts")) dated ahead")
+            lines.append("\(CountedNoun.text(page.afterLastBucket, "posts")) dated in the future")
         }
         if page.skipped > 0 {
             lines.append(
-                "\(CountedNoun.text(page.skipped, "posts")) without a readable date, in no figure")
+                "\(CountedNoun.text(page.skipped, "posts")) without a readable date, not counted")
         }
         return lines
     }
 
-    /// Who wrote a post.
     static func author(_ post: Post) -> String {
         post.authorHandle ?? post.authorName ?? "Unknown"
     }

@@ -3,15 +3,14 @@ import Contracts
 import ServiceKit
 
 extension AttachmentCommands {
-    /// `attachments add`.
     static let add = CompassCommand(
         Command(
             "attachments add", .mutating, "Attach files to an interaction",
             details: """
-                Each file may have 10 MB (10,485,760 bytes), an interaction \
-                \(AttachmentLimit.filesMax) files. Accepted are \(AttachmentType.formats); what a \
-                file is, is told by its content. A transfer that was broken off goes on where it \
-                stopped when that file is attached again with the key that is printed.
+                A file may have up to 10 MB (10,485,760 bytes), an interaction up to \
+                \(AttachmentLimit.filesMax) files. Accepted are \(AttachmentType.formats); the \
+                content must match the file name. An interrupted upload resumes when the file is \
+                attached again with the key that was printed.
                 """,
             arguments: [
                 interaction,
@@ -26,8 +25,9 @@ extension AttachmentCommands {
         let files = try LocalFile.checked(Array(given.arguments.dropFirst()))
         if files.count > 1, given.text("idempotency-key") != nil {
             throw CommandFailure.usage(
-                "--idempotency-key is about one file", reason: "\(files.count) files were given.",
-                remedy: "Give the one file whose key was printed.")
+                "--idempotency-key works with a single file",
+                reason: "\(files.count) files were given.",
+                remedy: "Give only the file whose key was printed.")
         }
         let id = try run.interactionID(given.argument(0) ?? "")
         if run.isDryRun {
@@ -46,11 +46,10 @@ extension AttachmentCommands {
         return shown
     }
 
-    /// `attachments remove`.
     static let remove = CompassCommand(
         Command(
             "attachments remove", .mutating, "Remove a file from an interaction; it can be undone",
-            details: "Asks first, naming the file; --yes answers.",
+            details: "Asks for confirmation unless --yes is given.",
             arguments: [interaction, attachment],
             examples: [
                 .init("compass attachments remove 4f0c2a9d offer.pdf --yes", "Without asking")

@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension AttachmentCommands {
-    /// `attachments list`.
     static let list = CompassCommand(
         Command(
             "attachments list", .readOnly, "List the files of an interaction",
@@ -21,14 +20,13 @@ extension AttachmentCommands {
         return shown
     }
 
-    /// `attachments get`.
     static let get = CompassCommand(
         Command(
             "attachments get", .local, "Save a file of an interaction on this machine",
             details: """
-                It is saved under its own name in this folder, octet by octet as it was attached, \
-                unless --to says where else. Nothing is replaced without asking; --yes answers. A \
-                transfer that was broken off goes on where it stopped.
+                Saves the file, byte for byte, in this folder under its own name, or as --to \
+                says. Asks before replacing a file unless --yes is given. An interrupted \
+                download resumes.
                 """,
             arguments: [interaction, attachment],
             flags: [
@@ -62,23 +60,23 @@ extension AttachmentCommands {
         shown.text = { _ in
             isNew
                 ? "Saved \(place) (\(size) bytes)\n"
-                : "\(place) is here already, as it was attached\n"
+                : "\(place) is already here, unchanged\n"
         }
         return shown
     }
 
-    /// A content on stdout is all that stands there, and is not for a terminal.
+    /// With `--to -` the content is all that goes to stdout, which must not be a terminal.
     private static func checkPipe(_ run: CommandRun) throws {
         guard try run.format == .table else {
             throw CommandFailure.usage(
-                "--to - and --output exclude each other",
-                reason: "The file's content is all that goes to stdout.",
+                "--to - and --output cannot be combined",
+                reason: "Only the file's content goes to stdout.",
                 remedy: "Name a file or a folder with --to.")
         }
         guard !run.console.traits.isTerminal else {
             throw CommandFailure.usage(
-                "A file is not written to a terminal", reason: "It could change how it works.",
-                remedy: "Leave --to out, or send it on: compass attachments get … --to - | less")
+                "Files are not written to a terminal", reason: "Their bytes could disturb it.",
+                remedy: "Leave out --to, or use a pipe: compass attachments get … --to - | less")
         }
     }
 }

@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `attachments …`.
 enum AttachmentCommands {
     static let all = [add, list, get, remove]
 
@@ -11,7 +10,7 @@ enum AttachmentCommands {
     static let attachment = Argument(
         "NAME", "The file's name or id, or the last 8 digits of it", .text("NAME|ID"))
 
-    /// The answer of `attachments.list` with some of the files.
+    /// The answer of `attachments.list` for some of the files.
     static func result(
         _ files: [Attachment], of interaction: InteractionID, _ run: CommandRun
     ) throws -> CommandResult {
@@ -47,8 +46,8 @@ enum AttachmentCommands {
             text: { try table().text($0) })
     }
 
-    /// The file of an interaction that a text names: its whole name, its id or the end of it, or
-    /// its name in another case.
+    /// The attachment that a text names: by its exact name, its id, the end of its id, or its name
+    /// ignoring case.
     static func file(
         _ typed: String, of interaction: InteractionID, _ run: CommandRun
     ) throws -> Attachment {
@@ -68,7 +67,7 @@ enum AttachmentCommands {
         let list = "Try: compass attachments list \(RecordNames.short(interaction.text))"
         guard found.isEmpty else {
             throw CommandFailure.usage(
-                "\(QuotedText.of(typed)) means \(found.count) files",
+                "\(QuotedText.of(typed)) matches \(found.count) files",
                 reason: found.prefix(RecordNames.candidatesMax).map {
                     "\(RecordNames.short($0.id.text)) (\($0.name))"
                 }.joined(separator: "; "), remedy: list)

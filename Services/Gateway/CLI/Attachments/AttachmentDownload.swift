@@ -3,11 +3,11 @@ import Contracts
 import Glibc
 import ServiceKit
 
-/// Fetches an attached file. Nothing is put in its place before its hash is right, nothing is
-/// replaced unasked, and a download that was broken off goes on where it stopped.
+/// Downloads an attached file. The file takes its final name only after its hash is verified,
+/// existing files are replaced only with consent, and an interrupted download resumes.
 struct AttachmentDownload {
-    /// What has come so far lies beside the target under a name made from the content's hash, so
-    /// that only the same content goes on.
+    /// A partial download lies beside the target, named after the content's hash, so that only the
+    /// same content resumes it.
     private static let partDigits = 16
 
     let run: CommandRun
@@ -15,7 +15,7 @@ struct AttachmentDownload {
 
     // MARK: To a pipe
 
-    /// The whole content; throws `data_loss` if its hash is wrong.
+    /// Returns the whole content; throws `data_loss` if its hash is wrong.
     func content() throws -> [UInt8] {
         var octets: [UInt8] = []
         let progress = TransferProgress(file.name, total: file.size, run)
@@ -28,7 +28,7 @@ struct AttachmentDownload {
         return octets
     }
 
-    /// The next octets; there is at least one.
+    /// The next chunk, never empty.
     private func part(at offset: Int) throws -> [UInt8] {
         let answer = try run.read(
             FetchAttachment.self, .init(attachmentID: file.id, offset: offset))
@@ -45,14 +45,14 @@ struct AttachmentDownload {
 
     private static func damaged(_ file: Attachment) -> CommandFailure {
         CommandFailure(
-            .dataLoss, "\(AttachmentName.quoted(file.name)) did not arrive as it was attached",
-            reason: "Its SHA-256 is not the one that was stored.",
-            remedy: "Try again; if it stays so, restore the newest backup.")
+            .dataLoss, "\(AttachmentName.quoted(file.name)) was damaged in transit",
+            reason: "Its SHA-256 differs from the stored one.",
+            remedy: "Try again; if that does not help, restore the latest backup.")
     }
 
     // MARK: To a file
 
-    /// The name that a file gets on this machine: the user's, unless it would lead elsewhere.
+    /// The file's local name: its own, unless that is unsafe as a file name.
     static func localName(of file: Attachment) -> String {
         guard AttachmentName.problem(file.name) != nil else { return file.name }
         let plain = file.name.unicodeScalars.map { scalar in
@@ -63,7 +63,7 @@ struct AttachmentDownload {
         return AttachmentName.problem(name) == nil ? name : file.id.text
     }
 
-    /// Where `--to` sends it: into a folder under its own name, or to a file.
+    /// The path to write: `--to` names a file, or a folder that the file enters under its own name.
     func target(_ wanted: String?) -> String {
         let name = Self.localName(of: file)
         guard let wanted else { return "./" + name }
@@ -74,7 +74,7 @@ struct AttachmentDownload {
         return wanted
     }
 
-    /// Saves the file; answers whether it had to be fetched.
+    /// Saves the file. Returns whether it had to be downloaded.
     func save(to target: String) throws -> Bool {
         if let present = try? LocalBytes.read(target, sizeMax: file.size), isRight(present) {
             return false
@@ -83,10 +83,10 @@ struct AttachmentDownload {
         if exists, !run.invocation.isOn("yes") {
             guard run.console.prompt.isTerminal else {
                 var failure = CommandFailure(
-                    .conflict, "\(QuotedText.of(target)) is there already, with another content",
+                    .conflict, "\(QuotedText.of(target)) already exists with different content",
                     reason: "Nothing was written.",
-                    remedy: "--yes replaces it, --to FILE gives another name.")
-                failure.errors = ["to": "is there already"]
+                    remedy: "Replace it with --yes, or choose another name with --to.")
+                failure.errors = ["to": "already exists"]
                 throw failure
             }
             try run.confirm("Replace \(VisibleText.line(QuotedText.of(target)))?")
@@ -105,7 +105,7 @@ struct AttachmentDownload {
             let bytes = try LocalBytes(path: part)
             let progress = TransferProgress(file.name, total: file.size, run)
             defer { progress.end() }
-            // What another run left may be damaged: then once more from the start.
+            // A partial download of another run may be damaged; in that case start over once.
             for attempt in 0..<2 {
                 if bytes.count > file.size { try bytes.truncate() }
                 while bytes.count < file.size {
@@ -130,7 +130,7 @@ struct AttachmentDownload {
         var result = CommandFailure(
             .validationFailed,
             "\(QuotedText.of(path)) cannot be written: \(failure.description)",
-            reason: "Field: to (--to)", remedy: "Give another place with --to.")
+            reason: "Field: to (--to)", remedy: "Choose another path with --to.")
         result.errors = ["to": failure.description]
         return result
     }

@@ -1,20 +1,19 @@
 import Contracts
 
-/// How the detail page names an attached file.
+/// The label of an attached file on the detail page.
 struct AttachmentLabel {
     /// ID-12, D-19: longer file names are cut, in characters.
     static let nameMax = 20
 
-    /// The file's name as it was given.
+    /// The file's full name.
     let name: String
-    /// ID-11: what kind of file it is.
+    /// ID-11: the kind of file.
     let kind: String
-    /// Where answers say it lies.
+    /// The file's path in answers.
     let path: String
-    /// Its size in octets, where it is known.
+    /// The size in bytes, if known.
     let size: Int?
 
-    /// The label of a file.
     init(_ file: Attachment) {
         name = file.name
         kind = file.mediaType.label
@@ -22,7 +21,7 @@ struct AttachmentLabel {
         size = file.size
     }
 
-    /// The label of a path, whose file is known by its name only.
+    /// The label of a path without further data about its file.
     init(path: String) {
         let last = path.split(separator: "/").last.map(String.init) ?? path
         name = last.removingPercentEncodingPlainly
@@ -31,19 +30,19 @@ struct AttachmentLabel {
         size = nil
     }
 
-    /// The short name, with the size where it is known.
+    /// The short name, with the size if known.
     var text: String {
         size.map { "\(shortName) (\(AttachmentRefusal.grouped($0)) bytes)" } ?? shortName
     }
 
-    /// The name, cut to what the page has room for.
+    /// The name, cut to the page's width.
     var shortName: String {
         name.count > Self.nameMax ? name.prefix(Self.nameMax) + "…" : name
     }
 }
 
 extension String {
-    /// The text with `%XX` replaced by its bytes; unchanged where that is no UTF-8.
+    /// The text with `%XX` replaced by its bytes; unchanged if the result is not UTF-8.
     var removingPercentEncodingPlainly: String {
         var output: [UInt8] = []
         var rest = Array(utf8)[...]

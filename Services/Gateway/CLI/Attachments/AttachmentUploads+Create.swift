@@ -3,8 +3,8 @@ import Contracts
 import ServiceKit
 
 extension AttachmentUploads {
-    /// Attaches files to the interaction that was just logged, and lets the result show the record
-    /// as it is after that. The record is kept whatever becomes of the files (D-15, IA-39).
+    /// Attaches files to the interaction just logged and updates the result with the resulting
+    /// record. The record is kept even if attaching fails (D-15, IA-39).
     static func attachFiles(
         to answer: Caller.Answer, in result: inout CommandResult, _ run: CommandRun
     ) throws {
@@ -13,7 +13,7 @@ extension AttachmentUploads {
         guard !files.isEmpty, !run.isDryRun else { return }
         var response = try run.decoded(CreateInteraction.Response.self, answer)
         let id = response.interaction.id
-        // A repeated command finds what the first one attached.
+        // A repeated command looks up what the first one attached.
         let known = answer.isReplayed ? try attached(to: id, run) : []
         let outcome = AttachmentUploads(run: run).attach(files, to: id, knowing: known)
         if let record = try outcome.interaction ?? (known.isEmpty ? nil : shown(id, run)) {
@@ -23,22 +23,24 @@ extension AttachmentUploads {
         result.notes += outcome.notes
         if !outcome.failures.isEmpty {
             result.notes.append(
-                "The interaction is logged. \(remedy(for: outcome.failures, of: id, key, run))")
+                "The interaction was logged. \(remedy(for: outcome.failures, of: id, key, run))")
         }
         result.exitCode = outcome.exitCode
     }
 
-    /// How the missing files are attached without logging the contact, or attaching a file, twice.
+    /// How to attach the missing files without logging the contact, or attaching a file, twice.
     private static func remedy(
         for failures: [(file: LocalFile, failure: CommandFailure)], of id: InteractionID,
         _ key: IdempotencyKey?, _ run: CommandRun
     ) -> String {
         if let key, failures.contains(where: { $0.failure.isOutcomeUnknown }) {
-            // A file may be there: the same record is answered, with the files that it has.
-            return "Attach what is missing: repeat this command with --idempotency-key \(key)"
+            // The outcome of a file is unknown; repeating with the key returns the same record with
+            // its files.
+            return
+                "To attach the missing files, repeat this command with --idempotency-key \(key)"
         }
         let words = ["attachments", "add", RecordNames.short(id.text)]
-        return "Attach what is missing: " + run.line(words + failures.map(\.file.path))
+        return "To attach the missing files: " + run.line(words + failures.map(\.file.path))
     }
 
     private static func attached(to id: InteractionID, _ run: CommandRun) throws -> [Attachment] {
@@ -53,7 +55,7 @@ extension AttachmentUploads {
 }
 
 extension CommandResult {
-    /// Shows this answer instead of the one that came first.
+    /// Replaces the shown answer with this one.
     fileprivate mutating func show(
         _ response: CreateInteraction.Response, json: [UInt8], _ run: CommandRun
     ) {

@@ -2,24 +2,22 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// Attaches files of this machine to an interaction. A file that fails is reported by its name and
-/// the others go on (D-15).
+/// Attaches local files to an interaction. A file that fails is reported by name; the others are
+/// still attached (D-15).
 struct AttachmentUploads {
-    /// Calls in a row that may bring a file no further.
+    /// The number of consecutive calls without progress after which a transfer fails.
     static let stallsMax = 3
-    /// What helps after a transfer that was broken off.
-    static let resumeLine = "Run the same command again: it goes on where it stopped."
+    /// The remedy after an interrupted transfer.
+    static let resumeLine = "Run the same command again to resume it."
 
-    /// What became of the files.
+    /// The results of attaching several files.
     struct Outcome {
-        /// Those that are attached, in the order given.
+        /// The attached files, in the order given.
         var attached: [Attachment] = []
-        /// Those that are not, with why.
         var failures: [(file: LocalFile, failure: CommandFailure)] = []
-        /// The record with its present paths; nil if nothing was attached.
+        /// The record after the last attached file; nil if none was attached.
         var interaction: Interaction?
 
-        /// Lines for stderr.
         var notes: [String] {
             failures.flatMap { file, failure in
                 [
@@ -32,26 +30,26 @@ struct AttachmentUploads {
             }
         }
 
-        /// What the shell is told: that of the first failure.
+        /// The exit code of the first failure.
         var exitCode: ExitCode { failures.first?.failure.exitCode ?? .success }
     }
 
-    /// What a person does about a transfer whose end is unknown or that was broken off.
+    /// The advice for an interrupted transfer, or one whose outcome is unknown.
     enum Repetition {
-        /// Repeats the command: `--idempotency-key` is about the one file here.
+        /// Repeat the command with `--idempotency-key`, which refers to the single file.
         case byKey
-        /// Looks at what is attached: no key tells of several files, and a whole repetition would
-        /// attach those a second time that are there.
+        /// Check what is attached: a key covers one file, and repeating the whole command would
+        /// attach the files twice that did succeed.
         case byHand
-        /// Reads what the caller says at the end.
+        /// The caller prints its own advice.
         case toldByCaller
     }
 
     let run: CommandRun
     var repetition = Repetition.toldByCaller
 
-    /// Attaches files that were checked. With `knowing`, those that are attached already are left
-    /// out: a command that is repeated attaches nothing twice.
+    /// Attaches validated files, except those in `known`, which are attached already: a repeated
+    /// command attaches nothing twice.
     func attach(
         _ files: [LocalFile], to interaction: InteractionID, knowing known: [Attachment] = []
     ) -> Outcome {
@@ -74,7 +72,7 @@ struct AttachmentUploads {
         return outcome
     }
 
-    /// The failure with the remedy that is true here.
+    /// The failure with the advice that applies here.
     private func advised(
         _ failure: CommandFailure, _ interaction: InteractionID
     ) -> CommandFailure {
@@ -87,14 +85,14 @@ struct AttachmentUploads {
         case .byKey: break
         case .byHand:
             result.remedy =
-                "Attach only what is missing from: "
+                "Attach only the missing files; see: "
                 + run.line("attachments", "list", RecordNames.short(interaction.text))
         case .toldByCaller: result.remedy = nil
         }
         return result
     }
 
-    /// What a dry run can say: whether the service would take the file.
+    /// Dry run: asks the service whether it would accept the files.
     func rehearse(_ files: [LocalFile], to interaction: InteractionID) throws {
         for file in files {
             let content = try file.content()
@@ -116,8 +114,8 @@ struct AttachmentUploads {
         do {
             return try upload(name, content, request, key: typed ?? run.freshKey(), typed != nil)
         } catch let failure as CommandFailure where Self.isWorthRestarting(failure) {
-            // Given up after an hour, or spoilt by a crash of the machine: once more from the
-            // service's present state.
+            // The upload expired after an hour, or a crash of the machine damaged it: start once
+            // more from the service's current state.
             return try upload(name, content, request, key: run.freshKey(), false)
         }
     }
@@ -142,7 +140,8 @@ struct AttachmentUploads {
             return try run.decoded(FinishAttachment.Response.self, finished)
         } catch var failure as CommandFailure where failure.isRetryable || failure.isOutcomeUnknown
         {
-            // The file may be attached by now; its key tells, a new upload would be a second one.
+            // The file may be attached by now. Repeating with its key finds out; a new upload might
+            // attach it twice.
             failure.offerKey(key)
             throw failure
         }
@@ -174,7 +173,7 @@ struct AttachmentUploads {
             stalls = reached > next ? 0 : stalls + 1
             guard stalls < Self.stallsMax, reached >= 0 else {
                 throw CommandFailure(
-                    .internal, "The service takes no more of the file", remedy: Self.resumeLine)
+                    .internal, "The upload makes no progress", remedy: Self.resumeLine)
             }
             next = reached
             progress.show(next)

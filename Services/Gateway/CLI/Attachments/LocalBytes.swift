@@ -1,18 +1,18 @@
 import Glibc
 
-/// A file of this machine that a download is collected in; only its owner may read it.
+/// A local file that collects a download; only its owner may read it.
 final class LocalBytes {
-    /// A step that the system refused.
+    /// A failed system call.
     struct Failure: Error, CustomStringConvertible {
         let code: Int32
         var description: String { unsafe String(cString: strerror(code)) }
     }
 
     private let descriptor: Int32
-    /// Octets that are there.
+    /// The bytes collected so far.
     private(set) var count: Int
 
-    /// Opens the file, or makes it; a link is not followed.
+    /// Opens or creates the file, without following a symbolic link.
     init(path: String) throws(Failure) {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
         descriptor = unsafe open(path, flags, 0o600)
@@ -24,7 +24,6 @@ final class LocalBytes {
 
     deinit { close(descriptor) }
 
-    /// Adds octets to its end.
     func append(_ octets: [UInt8]) throws(Failure) {
         var written = 0
         while written < octets.count {
@@ -40,18 +39,16 @@ final class LocalBytes {
         count += octets.count
     }
 
-    /// Empties it.
     func truncate() throws(Failure) {
         guard ftruncate(descriptor, 0) == 0 else { throw Failure(code: errno) }
         count = 0
     }
 
-    /// Makes sure that it outlives the machine.
+    /// Flushes the file to disk, so that it survives a crash of the machine.
     func sync() throws(Failure) {
         guard fsync(descriptor) == 0 else { throw Failure(code: errno) }
     }
 
-    /// Everything that is there.
     func content() throws(Failure) -> [UInt8] { try Self.read(descriptor, count) }
 
     private static func read(_ descriptor: Int32, _ length: Int) throws(Failure) -> [UInt8] {
@@ -72,13 +69,13 @@ final class LocalBytes {
 
     // MARK: Names
 
-    /// Whether something has this name, also a link that leads nowhere.
+    /// Whether the name exists, including as a dangling symbolic link.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }
 
-    /// The content of a plain file of at most so many octets.
+    /// The content of a regular file of at most `sizeMax` bytes.
     static func read(_ path: String, sizeMax: Int) throws(Failure) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(code: errno) }
@@ -90,15 +87,15 @@ final class LocalBytes {
         return try read(descriptor, Int(status.st_size))
     }
 
-    /// Gives a file its final name. Unless it may replace one, a file that has taken the name
-    /// meanwhile stays.
+    /// Gives a file its final name. Unless `replacing`, a file that took the name in the meantime
+    /// is kept.
     static func publish(_ part: String, as target: String, replacing: Bool) throws(Failure) {
         if !replacing {
             if unsafe link(part, target) == 0 {
                 unsafe unlink(part)
                 return
             }
-            // Some file systems have no second names.
+            // Some file systems have no hard links.
             guard errno == EPERM || errno == ENOTSUP, !exists(target) else {
                 throw Failure(code: errno)
             }

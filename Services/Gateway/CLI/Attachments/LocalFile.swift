@@ -3,16 +3,13 @@ import Contracts
 import Glibc
 import ServiceKit
 
-/// A file of this machine that is to be attached. It is checked before anything is sent, by the
-/// rules that the service has too.
+/// A local file to attach, validated by the service's rules before anything is sent.
 struct LocalFile {
-    /// Where it lies.
     let path: String
-    /// The name under which it will be attached.
     let name: String
 
-    /// Checks files before a record is made for them: each must be there and be one of the
-    /// accepted kinds, and there may not be too many (IA-36 to IA-38, D-16, D-17).
+    /// Validates files before a record is created for them: each must exist and be of an accepted
+    /// type, and there must not be too many (IA-36 to IA-38, D-16, D-17).
     static func checked(_ paths: [String]) throws -> [LocalFile] {
         guard paths.count <= AttachmentLimit.filesMax else {
             var failure = CommandFailure(
@@ -29,7 +26,7 @@ struct LocalFile {
         }
     }
 
-    /// The whole content, at most 10 MiB; throws what is wrong with the file.
+    /// The whole content, at most 10 MiB; throws if the file cannot be read or is not accepted.
     func content() throws -> [UInt8] {
         let (octets, type) = try read()
         let found = AttachmentContent.detected(in: octets)
@@ -39,7 +36,7 @@ struct LocalFile {
         return octets
     }
 
-    /// What the name says that it is.
+    /// The type that the file name indicates.
     private func namedType() throws -> AttachmentType {
         if let problem = AttachmentName.problem(name) { throw refusal(problem) }
         guard let type = AttachmentType(fileName: name) else {
@@ -51,13 +48,13 @@ struct LocalFile {
     private func refusal(_ text: String) -> CommandFailure {
         var failure = CommandFailure(
             .validationFailed, text, reason: "File: \(QuotedText.of(path))",
-            remedy: "Nothing was sent; leave the file out or give another one.")
+            remedy: "Nothing was sent; leave out the file or choose another one.")
         failure.errors = ["file_name": text]
         return failure
     }
 
     private func read() throws -> ([UInt8], AttachmentType) {
-        // A pipe or device that has this name must not keep the command waiting.
+        // Opening a pipe or device of this name must not block.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw refusal(
@@ -70,7 +67,7 @@ struct LocalFile {
             throw refusal("\(shownName): \(Self.lastError)")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw refusal("\(shownName) is no file with a content of its own")
+            throw refusal("\(shownName) is not a regular file")
         }
         let type = try namedType()
         try checkSize(Int(status.st_size))
@@ -86,7 +83,7 @@ struct LocalFile {
             if got == 0 { break }
             count += got
         }
-        // Somebody may write to it while it is read.
+        // The file may grow while it is read.
         try checkSize(count)
         return (Array(octets[..<count]), type)
     }

@@ -1,8 +1,8 @@
 import CommandKit
 import Contracts
 
-/// The progress of one transfer on a terminal's stderr; nothing in a pipe, with `-q`, where lines
-/// must not be drawn over, or for a file that one part holds.
+/// Progress of one transfer on a terminal's stderr. Shows nothing in a pipe, with `-q`, in
+/// accessible mode, where lines must not be overwritten, or for a file of a single chunk.
 final class TransferProgress {
     private let console: Console
     private let line: ProgressLine?
@@ -18,7 +18,7 @@ final class TransferProgress {
         line = isShown ? ProgressLine(label, total: total) : nil
     }
 
-    /// Draws what is done over what was drawn before, whenever a hundredth has come.
+    /// Redraws the line whenever the percentage changes.
     func show(_ done: Int) {
         guard let line, line.percent(done) != shownPercent else { return }
         shownPercent = line.percent(done)
@@ -28,7 +28,7 @@ final class TransferProgress {
         shownColumns = columns
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     func end() {
         guard shownColumns > 0 else { return }
         draw(String(repeating: " ", count: shownColumns))

@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// One coach in text, with the ways to reach the coach.
+/// The card of one coach, with the links to contact them.
 struct CoachCard {
     let card: Card
 

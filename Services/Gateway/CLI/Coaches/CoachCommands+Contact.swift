@@ -2,26 +2,25 @@ import CommandKit
 import Contracts
 
 extension CoachCommands {
-    /// `coaches contact`.
     static let contact = CompassCommand(
         Command(
             "coaches contact", .local,
-            "Links that write to a coach: mail, text, Twitter, Instagram",
+            "Show links for contacting a coach: e-mail, text, Twitter, Instagram",
             details: """
-                Shows the links that the coach's entries allow, or one of them; --open hands it to \
-                the program that this machine has for such links. Nothing is logged by it: see \
-                compass interactions add. --subject goes into a mail, --body into a mail or a text \
-                message.
+                Shows a link for each address, number or handle of the coach, or one of them; \
+                --open opens it with this machine's program for such links. Nothing is logged; \
+                for that, see compass interactions add. --subject applies to e-mail, --body to \
+                e-mail and text messages.
                 """,
             arguments: [coachArgument],
             flags: [
                 .value("by", ways, "Only this link"), .toggle("open", "Open the link"),
-                .value("subject", .text(), "Subject of the mail"),
-                .value("body", .text(), "What the mail or the text message begins with"),
+                .value("subject", .text(), "Subject of the e-mail"),
+                .value("body", .text(), "Beginning of the e-mail or text message"),
             ],
             examples: [
                 .init("compass coaches contact Pat Doyle", "Every link"),
-                .init("compass coaches contact Pat Doyle --by email --open", "Write a mail"),
+                .init("compass coaches contact Pat Doyle --by email --open", "Write an e-mail"),
                 .init(
                     "compass coaches contact Pat Doyle --by email --subject \"Camp dates\"",
                     "With a subject"),
@@ -37,7 +36,7 @@ extension CoachCommands {
         ContactLink.Way.allCases.map { .init($0.rawValue, "To the \($0.datum)") },
         placeholder: "WAY")
 
-    /// The links that are asked for. CO-23: each only where its datum exists.
+    /// The requested links. CO-23: each link requires the coach's matching entry.
     private static func chosenLinks(of coach: Coach, _ run: CommandRun) throws -> [ContactLink] {
         let given = run.invocation
         let message = ContactLink.Message(subject: given.text("subject"), body: given.text("body"))
@@ -47,9 +46,9 @@ extension CoachCommands {
         for (flag, ways) in taking.sorted(by: { $0.key < $1.key })
         where given.some(flag) != nil && !ways.contains(where: { $0.rawValue == typed }) {
             throw CommandFailure.usage(
-                "--\(flag) and --by \(typed) exclude each other",
-                reason: "Such a message takes no \(flag) from here.",
-                remedy: "Leave --\(flag) out")
+                "--\(flag) and --by \(typed) cannot be combined",
+                reason: "Links of this kind have no \(flag).",
+                remedy: "Leave out --\(flag)")
         }
         let chosen = links.filter { $0.way.rawValue == typed }
         if chosen.isEmpty {
@@ -68,14 +67,14 @@ extension CoachCommands {
         guard links.count == 1, let link = links.first else {
             let ways = ContactLink.Way.allCases.map(\.rawValue)
             throw CommandFailure.usage(
-                "--open takes one link", reason: "There are \(links.count).",
+                "--open needs exactly one link", reason: "There are \(links.count).",
                 remedy: "Choose with --by " + ways.joined(separator: ", "))
         }
         if let problem = run.console.openLink(link.url) {
-            // A machine without a desktop has none in a minute either.
+            // Not retryable: a machine without a desktop stays without one.
             throw CommandFailure(
                 .internal, "The link could not be opened", reason: problem,
-                remedy: "Leave --open out, and open \(link.url)")
+                remedy: "Leave out --open, and open \(link.url)")
         }
     }
 
@@ -99,7 +98,9 @@ extension CoachCommands {
             json: Array(json.text.utf8), rowsKey: "links", ids: { links.map(\.url) },
             rows: { table }, text: { table.text($0) },
             footer: { _ in
-                isEmpty ? ["\(VisibleText.line(coach.fullName)) cannot be reached from here"] : []
+                isEmpty
+                    ? ["\(VisibleText.line(coach.fullName)) has no e-mail address, phone or handle"]
+                    : []
             })
     }
 }

@@ -6,16 +6,17 @@ extension CoachCommands {
     /// `coaches export` (CO-41).
     static let export = CompassCommand(
         Command(
-            "coaches export", .local, "Write coaches as CSV, for players",
+            "coaches export", .local, "Export coaches as CSV (players only)",
             details: """
-                The rows that the list's filters leave, in its order. Goes to stdout, or with --to \
-                into a file that appears whole or not at all; a folder gets coaches-DAY.csv.
+                Exports the rows that match the filters, in the list's order. Goes to stdout or, \
+                with --to, to a file that is written completely or not at all; in a folder it is \
+                named coaches-DAY.csv.
                 """,
             flags: CoachFilter.flags + [
                 .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
             ],
             examples: [
-                .init("compass coaches export --to .", "All, into a file here"),
+                .init("compass coaches export --to .", "All, to a file here"),
                 .init("compass coaches export --school Duke > duke.csv", "One school's"),
             ])
     ) { run in

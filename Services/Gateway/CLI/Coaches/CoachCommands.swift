@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `coaches …`.
 enum CoachCommands {
     static let all =
         [list, show, explain, add, edit, contact, export] + DeletionCommands.ofCoaches
@@ -11,11 +10,11 @@ enum CoachCommands {
         Command(
             "coaches list", .readOnly, "List the family's coaches",
             details: """
-                Filters combine: a row is shown when it meets all of them. Rows are cards where a \
-                table would be too wide.
+                A row is shown if it matches all filters. Rows are shown as cards if a table would \
+                be too wide.
                 """,
             flags: CoachFilter.flags + [
-                .toggle("cards", "Cards also where a table would fit, or into a pipe")
+                .toggle("cards", "Use cards even if a table would fit, and in a pipe")
             ],
             examples: [
                 .init("compass coaches list --school Duke", "One school's coaches"),
@@ -43,12 +42,12 @@ enum CoachCommands {
 
     private static let explain = CompassCommand(
         Command(
-            "coaches explain", .readOnly, "What a coach's response figures were counted from",
+            "coaches explain", .readOnly, "Explain how a coach's response figures were computed",
             details: """
                 Messages to a coach within 48 hours are one attempt. It is answered if the coach \
                 writes within 14 days, or the coach's school does without naming a coach. The \
-                score is how many of a hundred attempts were answered, counted over those that \
-                are at least 14 days old; it takes two of them.
+                score is the percentage of answered attempts among those at least 14 days old, \
+                of which it needs two.
                 """,
             arguments: [coachArgument],
             examples: [.init("compass coaches explain Pat Doyle", "Attempts and answers")])
@@ -78,7 +77,7 @@ enum CoachCommands {
             flags: formFlags(roleDefault: nil) + [Editing.version],
             examples: [
                 .init("compass coaches edit Pat Doyle --phone \"(919) 555-0100\"", "A new number"),
-                .init("compass coaches edit Pat Doyle --twitter \"\"", "No handle any more"),
+                .init("compass coaches edit Pat Doyle --twitter \"\"", "Remove the handle"),
             ])
     ) { run in
         try Editing.requireChange(formFlags(roleDefault: nil), "coach", run)
@@ -106,12 +105,12 @@ enum CoachCommands {
             .value("school", Values.school, "School: name or id"),
             .value(
                 "role", Values.coachRoles, default: roleDefault,
-                refusal: "Role must be one of head, assistant, recruiting", "Place in the staff"),
+                refusal: "Role must be one of head, assistant, recruiting", "Staff position"),
             .value("email", .text("ADDRESS"), "E-mail address"),
             .value("phone", .text("NUMBER"), "Phone number"),
-            .value("twitter", .text("HANDLE"), "Handle on Twitter"),
-            .value("instagram", .text("HANDLE"), "Handle on Instagram"),
-            .value("notes", .text(), "Notes of the family"),
+            .value("twitter", .text("HANDLE"), "Twitter handle"),
+            .value("instagram", .text("HANDLE"), "Instagram handle"),
+            .value("notes", .text(), "The family's notes"),
         ]
     }
 

@@ -1,19 +1,19 @@
 import CommandKit
 import Contracts
 
-/// One row of the list of coaches by itself: a card, or a sentence for those who listen.
+/// One coach in the list: a card, or a sentence in accessible mode.
 struct CoachEntry {
     let zone: LocalZone
     let traits: TerminalTraits
 
-    /// The page's card (CO-13): initials, name and role; school; e-mail and phone; how readily the
-    /// coach answers, and when the last contact was.
+    /// The page's card (CO-13): initials, name and role; school; e-mail and phone; responsiveness
+    /// and last contact.
     func card(of coach: Coach) -> String {
         let mark = DisplayWidth.padded(VisibleText.line(coach.initials), to: 2)
         let indent = String(repeating: " ", count: DisplayWidth.columns(of: mark) + 2)
         let width = max(traits.columns - indent.count, 10)
         let badge = " · \(coach.role.shortLabel)"
-        // CO-39: a long name gives way, the badge stays; in very narrow places it goes below.
+        // CO-39: a long name is cut to keep the badge, which moves below on very narrow terminals.
         let fits = width - badge.count >= 10
         let name = cut(coach.fullName, fits ? width - badge.count : width)
         let role = coach.role.style.applied(to: coach.role.shortLabel, traits)
@@ -38,7 +38,7 @@ struct CoachEntry {
         return coach.scoreStyle?.applied(to: text, traits) ?? text
     }
 
-    /// CO-44: the card's announcement, then what it does not tell.
+    /// CO-44: the card's announcement, then the fields that it leaves out.
     func sentence(of coach: Coach) -> String {
         var lines = [coach.announcement]
         if let email = coach.email { lines.append("E-mail: \(email)") }

@@ -2,10 +2,10 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// What a coach's figures were counted from, in text: the figures, then each attempt with its
-/// messages and what answered it, newest first.
+/// The page of `coaches explain`: the figures, then each attempt with its messages and its answer,
+/// newest first.
 struct CoachExplanationPage {
-    /// Columns of the direction and of the time, where messages stand below each other.
+    /// The column widths of direction and time in lists of messages.
     private static let directionColumns = 10
     private static let timeColumns = 24
 
@@ -55,7 +55,7 @@ struct CoachExplanationPage {
         if let median = coach.medianAnswerText { lines.append("Median answer: \(median)") }
         if let days = explanation.daysOfSilence, let since = coach.silentSince {
             lines.append(
-                "Silence: \(CountedNoun.text(days, "days")), since \(run.zone.text(since))")
+                "Silence: \(Coach.text(days: days)), since \(run.zone.text(since))")
         }
         return lines + [""]
     }
@@ -63,10 +63,10 @@ struct CoachExplanationPage {
     private func footer(_ explanation: CoachExplanation) -> [String] {
         var lines = [CountedNoun.text(explanation.attempts.count, "attempts")]
         if explanation.countedCount < 2 {
-            lines.append("A score takes 2 attempts that are at least 14 days old")
+            lines.append("A score needs 2 attempts that are at least 14 days old")
         }
         if hides(explanation) {
-            lines.append("Contacts that a sibling logged are counted, and not shown")
+            lines.append("Contacts logged by a sibling are counted but not shown")
         }
         return lines
     }
@@ -136,7 +136,7 @@ struct CoachExplanationPage {
         return (InteractionType(rawValue: word) ?? .other).label
     }
 
-    /// One row a message, with what is said of its attempt.
+    /// One row per message, with its attempt's figures.
     private func table(_ explanation: CoachExplanation) -> TextTable {
         var table = TextTable([
             .init("Attempt"), .init("Counts"), .init("Direction"), .init("Date"), .init("Type"),

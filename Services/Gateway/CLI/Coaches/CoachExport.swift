@@ -1,9 +1,8 @@
 import CommandKit
 import Contracts
 
-/// Coaches as people take them along: DOMAIN, "Exports".
+/// The CSV export of coaches: DOMAIN, "Exports".
 struct CoachExport {
-    /// The columns of the file.
     static let columns = [
         "First Name", "Last Name", "Role", "School", "Email", "Phone", "Twitter", "Instagram",
         "Responsiveness Score", "Last Contact Date", "Notes",
@@ -12,10 +11,9 @@ struct CoachExport {
     let zone: LocalZone
     let writer: CSVWriter
 
-    /// The header.
     var header: String { writer.line(Self.columns) }
 
-    /// A row; what is missing is empty.
+    /// One row; missing values are empty.
     func line(of coach: Coach) -> String {
         writer.line([
             coach.firstName, coach.lastName, coach.role.label, coach.schoolName ?? "",
@@ -25,6 +23,6 @@ struct CoachExport {
         ])
     }
 
-    /// The file's name, by its day.
+    /// The file's name, which contains the day.
     func fileName(on day: Instant) -> String { "coaches-\(zone.isoDay(day)).csv" }
 }

@@ -1,38 +1,43 @@
 import CommandKit
 import Contracts
 
-/// A coach's response figures in words.
+/// A coach's response figures as text.
 extension Coach {
-    /// "65%", with a sign behind a score that a file said: it is not computed (D-28).
+    /// "65%", with a sign after an imported score, which is not computed (D-28).
     var markedScoreText: String { scoreText + (isImportedScore ? Self.importedSign : "") }
 
-    /// What stands behind a score that a file said.
+    /// The sign after an imported score.
     static let importedSign = "*"
-    /// What the sign means.
+    /// The explanation of the sign.
     static let importedNote = "* as imported; too few contacts to compute a score"
 
-    /// Whether a file said the score.
+    /// Whether the score was imported.
     var isImportedScore: Bool { responsivenessSource == .imported }
 
-    /// "65% Responsive", and how it came about.
+    /// "65% Responsive", and whether it is imported or how many attempts it counts.
     var explainedScoreText: String {
         guard responsivenessScore != nil else { return Self.noScore }
         if isImportedScore { return "\(responsivenessText) (imported)" }
         return responsivenessText + (responsivenessSampleSize.map { " (\($0) counted)" } ?? "")
     }
 
-    /// "20.5 hours"; nil where nothing was answered.
+    /// "20.5 hours"; nil if no message was answered.
     var medianAnswerText: String? { medianAnswerHours.map { Self.text(hours: $0) } }
 
-    /// "12 days"; nil where nothing was said.
+    /// "12 days"; nil if there are no messages.
     func silenceText(at now: Instant) -> String? {
         silentSince.map { since in
             let days = max(0, now.milliseconds - since.milliseconds) / 86_400_000
-            return CountedNoun.text(Int(days), "days")
+            return Self.text(days: Int(days))
         }
     }
 
-    /// Hours with a tenth where there is one.
+    /// Whole days as a span.
+    static func text(days: Int) -> String {
+        days == 0 ? "less than a day" : CountedNoun.text(days, "days")
+    }
+
+    /// Hours, with a tenth unless it is zero.
     static func text(hours: Double) -> String {
         let tenths = (hours * 10).rounded() / 10
         guard tenths >= 0.1 else { return "at once" }

@@ -2,9 +2,9 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// The page Coaches List in text: title, chips, rows, count.
+/// The coaches list as text: title, filter chips, rows and count.
 struct CoachList {
-    /// Narrower terminals get cards of a few lines instead of a table, in columns.
+    /// The fewest columns for a table; narrower terminals get cards of a few lines.
     static let tableColumnsMin = 120
 
     private let answer: Caller.Answer
@@ -49,7 +49,7 @@ struct CoachList {
         return lines.flatMap { TextWrap.wrapped($0, columns: traits.columns) }
     }
 
-    /// CO-02, CO-35, CO-36, IA-10, U-09: each place has a second line of its own.
+    /// CO-02, CO-35, CO-36, IA-10, U-09: the second line depends on the filters.
     private func nothing(_ page: ListCoaches.Response) throws -> [String] {
         let isOfOneSchool = page.activeFilters.map(\.name) == [CoachFilter.schoolID.rawValue]
         guard !page.hasActiveFilters || isOfOneSchool else {
@@ -61,7 +61,7 @@ struct CoachList {
         let lines =
             ["No coaches found"]
             + (isOfOneSchool ? [] : ["Add coaches through school detail pages"])
-        // parents do not add.
+        // parents cannot add coaches.
         guard try run.signedIn().membership().role == .player else { return lines }
         return lines + ["Add Coach: " + run.line("coaches", "add")]
     }
@@ -87,7 +87,7 @@ struct CoachList {
             .init("School", shrinksTo: 10), .init("E-mail", shrinksTo: 8), .init("Phone"),
             .init("Responsive", rightAligned: true), .init("Last Contact"),
         ])
-        // The percent signs stand below each other.
+        // Keeps the percent signs aligned.
         let hasImported = coaches.contains(where: \.isImportedScore)
         for coach in coaches {
             let blank = hasImported && !coach.isImportedScore ? " " : ""

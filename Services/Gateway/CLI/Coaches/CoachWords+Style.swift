@@ -24,18 +24,18 @@ extension Responsiveness {
 }
 
 extension Coach {
-    /// What stands where there is no score (D-27).
+    /// Stands for a missing score (D-27).
     static let noScore = "--"
-    /// Signs that a full bar has.
+    /// The number of signs in a full bar.
     private static let barSigns = 7
 
-    /// CO-38, D-26: the school, also of a coach without one that can be named.
+    /// CO-38, D-26: the school's name, or a placeholder.
     var schoolText: String { schoolName ?? "Unknown School" }
 
-    /// "65%", or "--" where there is no score (CO-18).
+    /// "65%", or "--" without a score (CO-18).
     var scoreText: String { scoreNumber.map { "\($0)%" } ?? Self.noScore }
 
-    /// The score as people write it: `65`, `74.9`; nil for none.
+    /// The score without a trailing zero: `65`, `74.9`; nil if missing.
     var scoreNumber: String? {
         guard let score = responsivenessScore else { return nil }
         let text = String(score)
@@ -45,7 +45,7 @@ extension Coach {
     /// "65% Responsive" (U-06).
     var responsivenessText: String { "\(scoreText) Responsive" }
 
-    /// The colour of the score; none without one.
+    /// The score's colour; nil without a score.
     var scoreStyle: TextStyle? {
         responsivenessScore == nil ? nil : Responsiveness(score: responsivenessScore).style
     }
@@ -58,7 +58,7 @@ extension Coach {
             + String(repeating: "▯", count: Self.barSigns - full)
     }
 
-    /// What stands where there was no contact (CO-19).
+    /// The text for a coach without any contact (CO-19).
     static let neverContacted = "Never contacted"
 
     /// "Last contact: Jan 15, 2026" (CO-19).
@@ -66,14 +66,14 @@ extension Coach {
         lastContactDate.map { "Last contact: \(zone.dayText($0))" } ?? Self.neverContacted
     }
 
-    /// The last contact as a value: a day for people, the instant elsewhere.
+    /// The last contact as a table cell: a day for people, otherwise the instant.
     func lastContactCell(_ zone: LocalZone) -> TextTable.Cell {
         TextTable.Cell(
             lastContactDate?.text ?? "",
             shown: lastContactDate.map { zone.dayText($0) } ?? Self.neverContacted)
     }
 
-    /// CO-44: what the page says of a card.
+    /// CO-44: the announcement of a card.
     var announcement: String {
         let score = scoreNumber.map { "\($0)%" } ?? "unknown"
         return "\(fullName), \(role.shortLabel) at \(schoolText), responsiveness \(score)"

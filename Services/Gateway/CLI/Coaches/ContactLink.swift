@@ -1,16 +1,16 @@
 import Contracts
 import Foundation
 
-/// A way to reach a coach outside of this program (CO-20 to CO-23). Nothing is logged by it.
+/// A link to contact a coach outside of this program (CO-20 to CO-23). Opening it logs nothing.
 struct ContactLink: Hashable {
-    /// The ways, in the order of the page.
+    /// The ways, in the page's order.
     enum Way: String, CaseIterable {
         case email
         case text
         case twitter
         case instagram
 
-        /// What the page's button does.
+        /// The label of the page's button.
         var action: String {
             switch self {
             case .email: "Write"
@@ -20,7 +20,7 @@ struct ContactLink: Hashable {
             }
         }
 
-        /// What a coach must have for it, as people say it.
+        /// The coach's entry that the link needs, in words.
         var datum: String {
             switch self {
             case .email: "e-mail address"
@@ -31,19 +31,18 @@ struct ContactLink: Hashable {
         }
     }
 
-    /// The way.
     let way: Way
-    /// What a mail program, a phone or a browser opens.
+    /// The URL for a mail program, phone or browser.
     let url: String
 
-    /// The links that a coach's data allow.
+    /// The links for the entries that a coach has.
     static func all(of coach: Coach, _ message: Message = Message()) -> [ContactLink] {
         Way.allCases.compactMap { way in
             url(way, coach, message).map { ContactLink(way: way, url: $0) }
         }
     }
 
-    /// What a message begins with, where the link's program can take it over.
+    /// The beginning of a message, for programs that accept it in a link.
     struct Message {
         /// The subject of a mail.
         var subject: String?
@@ -58,15 +57,15 @@ struct ContactLink: Hashable {
                 "mailto:" + encoded($0, mailCharacters)
                     + query([("subject", message.subject), ("body", message.body)])
             }
-        // U-05: a message, not a call.
+        // U-05: a text message, not a call.
         case .text: coach.phone.map { "sms:" + number($0) + query([("body", message.body)]) }
         case .twitter: coach.twitterHandle.map { "https://twitter.com/" + handle($0) }
         case .instagram: coach.instagramHandle.map { "https://instagram.com/" + handle($0) }
         }
     }
 
-    /// The header fields of a link (RFC 6068, section 2; RFC 5724, section 2.2): lines end with
-    /// CRLF, and all but plain characters is encoded.
+    /// A link's query (RFC 6068, section 2; RFC 5724, section 2.2): lines end with CRLF, and all
+    /// but unreserved characters are percent-encoded.
     private static func query(_ fields: [(name: String, value: String?)]) -> String {
         let parts = fields.compactMap { field -> String? in
             guard let value = field.value, !value.isEmpty else { return nil }
@@ -81,7 +80,8 @@ struct ContactLink: Hashable {
         encoded(stored.hasPrefix("@") ? String(stored.dropFirst()) : stored, handleCharacters)
     }
 
-    /// Digits alone, and a plus in front (RFC 5724, section 2.2: visual separators may go).
+    /// The digits, with a leading plus if present (RFC 5724, section 2.2: visual separators may be
+    /// removed).
     private static func number(_ phone: String) -> String {
         let digits = phone.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         return (phone.hasPrefix("+") ? "+" : "") + String(decoding: digits, as: UTF8.self)
@@ -89,7 +89,7 @@ struct ContactLink: Hashable {
 
     private static let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     private static let handleCharacters = CharacterSet(charactersIn: plain)
-    /// RFC 6068, section 2: what an address may hold as it is.
+    /// RFC 6068, section 2: characters allowed unencoded in an address.
     private static let mailCharacters = CharacterSet(charactersIn: plain + "!$'*+@:")
 
     private static func encoded(_ text: String, _ allowed: CharacterSet) -> String {

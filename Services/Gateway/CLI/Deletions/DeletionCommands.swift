@@ -4,7 +4,6 @@ import ServiceKit
 
 /// `delete` and `blockers` of coaches and schools.
 enum DeletionCommands {
-    /// `coaches delete` and `coaches blockers`.
     static let ofCoaches = [
         CompassCommand(deletion(of: .coach, Self.coach, "Pat Doyle")) { run in
             if let result = try DeletionRun.repeated(
@@ -31,7 +30,6 @@ enum DeletionCommands {
         },
     ]
 
-    /// `schools delete` and `schools blockers`.
     static let ofSchools = [
         CompassCommand(deletion(of: .school, Self.school, "Duke")) { run in
             if let result = try DeletionRun.repeated(
@@ -71,15 +69,15 @@ enum DeletionCommands {
             "\(kind.table) delete", .mutating,
             "Delete a \(kind.rawValue); it can be undone",
             details: """
-                Asks first, naming the \(kind.rawValue); --yes answers. \(others) and whatever \
-                else depends on the \(kind.rawValue) stand in the way: on a terminal the question \
-                counts them and takes them along, a script says --cascade --yes. Everything can \
-                be restored for 30 days.
+                Asks for confirmation unless --yes is given. \(others) and other records that \
+                depend on the \(kind.rawValue) are deleted with it: on a terminal the question \
+                lists them, in scripts add --cascade --yes. Everything can be restored for 30 \
+                days.
                 """,
             arguments: [argument],
-            flags: [.toggle("cascade", "Also delete what depends on it, in all services")],
+            flags: [.toggle("cascade", "Also delete dependent records, in all services")],
             examples: [
-                .init("compass \(kind.table) delete \(name)", "Asks first"),
+                .init("compass \(kind.table) delete \(name)", "Asks for confirmation"),
                 .init("compass \(kind.table) delete \(name) --cascade --yes", "In a script"),
             ])
     }
@@ -88,22 +86,22 @@ enum DeletionCommands {
         of kind: DeletionFeed.Kind, _ argument: Argument, _ name: String
     ) -> Command {
         Command(
-            "\(kind.table) blockers", .readOnly, "Tell what depends on a \(kind.rawValue)",
-            details: "What it counts would be deleted together with the \(kind.rawValue).",
+            "\(kind.table) blockers", .readOnly, "Show what depends on a \(kind.rawValue)",
+            details: "These records would be deleted together with the \(kind.rawValue).",
             arguments: [argument],
             examples: [.init("compass \(kind.table) blockers \(name)", "Before deleting")])
     }
 }
 
-/// What is to be deleted.
+/// The record to delete.
 private struct Subject {
     let kind: DeletionFeed.Kind
     let id: String
-    /// What it is called in the question.
+    /// Its name in the question.
     let name: () throws -> String
 }
 
-/// One run of `delete`: the plain way first, else the cascade (X-24, CO-26).
+/// One run of `delete`: a plain deletion first, otherwise the cascade (X-24, CO-26).
 private struct DeletionRun {
     let run: CommandRun
     let subject: Subject
@@ -121,7 +119,8 @@ private struct DeletionRun {
         return try Self.result(first, of: kind, subject.id, cascades: cascades, run)
     }
 
-    /// What an earlier run with the typed key began, told as `result` does; `nil` if there is none.
+    /// The result of the deletion that an earlier run began with the given key; nil if there is
+    /// none.
     static func repeated<Plain: Operation, Cascade: Operation>(
         _ plain: Plain.Type, _ cascade: Cascade.Type, of kind: DeletionFeed.Kind, _ run: CommandRun
     ) throws -> CommandResult? {
@@ -147,8 +146,8 @@ private struct DeletionRun {
             text, json: json, id: id, notes: run.undoNotes(answer.operationID))
     }
 
-    /// The question, which names the record and what goes along (CO-25, D-24). The last sentence is
-    /// true (U-07).
+    /// The question, which names the record and everything deleted with it (CO-25, D-24). Its
+    /// sentence about restoring is true (U-07).
     private func question(_ others: [DeletionBlocker]) throws -> String {
         let goes = [VisibleText.line(try subject.name())] + others.map(\.text)
         return "Delete \(kind.label)? \(DeletionText.listed(goes)) can be restored for 30 days. "
@@ -156,15 +155,15 @@ private struct DeletionRun {
     }
 }
 
-/// Waits on for operations that services finish after the answer.
+/// Waits for operations that services finish after they answer.
 struct DeletionWait {
-    /// How often `deletions.show` is asked, which waits `DeletionLimit.waitMax` each time.
+    /// The number of `deletions.show` calls, each of which waits up to `DeletionLimit.waitMax`.
     static let looks = 6
 
     let run: CommandRun
 
-    /// The answer to a deletion, with the counts of all services once they have answered, and its
-    /// JSON.
+    /// The answer to a deletion and its JSON, with the counts of all services once these have
+    /// finished.
     func settled(
         _ first: Caller.Answer, of kind: DeletionFeed.Kind, cascades: Bool
     ) throws -> (DeletionAnswer, json: [UInt8]) {
@@ -191,7 +190,7 @@ struct DeletionWait {
         return (answer, try run.encoded(answer))
     }
 
-    /// How the operation ended; `nil` if it still runs, or nobody can be asked.
+    /// The operation's final state; nil if it is still running or the service cannot be reached.
     private func end(of id: OperationID) -> ShowDeletion.Response? {
         var awaited: [String] = []
         for _ in 0..<Self.looks {

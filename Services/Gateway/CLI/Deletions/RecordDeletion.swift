@@ -2,40 +2,41 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// One run of a `delete` of a record that others may depend on: a terminal is asked, and a yes
-/// takes them along; a script says `--cascade --yes` (D-20).
+/// Runs the `delete` command of a record that others may depend on. On a terminal it asks, and a
+/// yes deletes the dependent records too; a script passes `--cascade --yes` (D-20).
 struct RecordDeletion {
     let run: CommandRun
-    /// The noun of its commands and what answers count it by, such as `events`.
+    /// The noun of the commands, which is also the record's key in the answer's counts, such as
+    /// `events`.
     let table: String
-    /// The record's id.
     let id: String
-    /// Asks what depends on the record; whoever may not delete it is refused.
+    /// Lists the dependent records; throws if the user may not delete the record.
     let blockers: () throws -> Caller.Answer
-    /// The question, which names the record and what goes along.
+    /// The question, which names the record and the records deleted with it.
     let question: (_ others: [DeletionBlocker]) throws -> String
     let plain: () throws -> Caller.Answer
     let cascade: () throws -> Caller.Answer
 
-    /// Deletes the record, and says whether it was with what depends on it.
+    /// Deletes the record. Returns the answer and whether dependent records were deleted too.
     func answer() throws -> (Caller.Answer, cascades: Bool) {
         var cascades = run.invocation.isOn("cascade")
         if try run.asks(answeredBy: cascades ? "--cascade --yes" : "--yes") {
-            // Whoever may not delete is told before being asked.
+            // Reports a missing permission before asking.
             let others = try run.decoded(DeletionBlockers.self, try blockers()).blockers
             try run.confirm(try question(others))
-            // What the person confirms is what is asked for, and no more.
+            // Deletes exactly what the person confirmed.
             cascades = !others.isEmpty
         }
         return (try cascades ? cascade() : plainly(), cascades)
     }
 
-    /// Deletes the record; the result tells what went along.
+    /// Deletes the record; the result counts the records deleted with it.
     func result() throws -> CommandResult {
         try Self.result(try answer().0, of: id, in: table, run)
     }
 
-    /// What an earlier run with the typed key began, told as `result` does; `nil` if there is none.
+    /// The result of the deletion that an earlier run began with the given key; nil if there is
+    /// none.
     static func repeated<Plain: Operation, Cascade: Operation>(
         _ plain: Plain.Type, _ cascade: Cascade.Type, in table: String, _ run: CommandRun
     ) throws -> CommandResult? {
@@ -70,7 +71,7 @@ struct RecordDeletion {
 }
 
 extension CommandResult {
-    /// A record that was deleted alone.
+    /// The result of deleting a single record.
     static func deletion(
         _ answer: Caller.Answer, of id: String, _ run: CommandRun
     ) throws -> CommandResult {
@@ -80,7 +81,7 @@ extension CommandResult {
             notes: run.undoNotes(response.operationID))
     }
 
-    /// What depends on a record, as `… blockers` shows it (CO-29).
+    /// A record's dependents, as `… blockers` shows them (CO-29).
     static func blockers(_ answer: Caller.Answer, _ run: CommandRun) throws -> CommandResult {
         let found = try run.decoded(DeletionBlockers.self, answer)
         return CommandResult(
@@ -97,7 +98,7 @@ extension CommandResult {
 }
 
 extension CommandRun {
-    /// Whether a question is due; `--yes` answers it. Without a terminal it must.
+    /// Whether to ask. `--yes` answers the question, and is required without a terminal.
     func asks(answeredBy flag: String = "--yes") throws -> Bool {
         if invocation.isOn("yes") || isDryRun { return false }
         guard console.prompt.isTerminal else {
@@ -106,7 +107,7 @@ extension CommandRun {
         return true
     }
 
-    /// The command that takes back what was done.
+    /// The note with the command that undoes the operation.
     func undoNotes(_ operation: OperationID) -> [String] {
         isDryRun ? [] : ["Undo: " + line("undo", operation.text)]
     }

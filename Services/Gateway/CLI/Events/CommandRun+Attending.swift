@@ -2,12 +2,12 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-// Marking an event as attended and logging a contact there are two calls at two services. Both
-// requests and both keys lie on disk before the first is sent, together with a mark by which the
-// next run for this event finds them.
+// Marking an event as attended and logging a contact there are two calls to two services. Both
+// requests and their keys are stored before the first is sent, with a marker by which the next run
+// for this event finds them.
 extension CommandRun {
-    /// Marks an event as attended, then logs the contact. What the contact would be refused for
-    /// is found out before.
+    /// Marks an event as attended, then logs the contact. A dry run of the contact first finds out
+    /// whether it would be rejected.
     func attend(
         _ event: EventID, logging request: CreateInteraction.Request
     ) throws -> Caller.Answer {
@@ -31,13 +31,13 @@ extension CommandRun {
         return try perform(CreateInteraction.self, pending)
     }
 
-    /// The two requests that are stored under a key; nil when there are none.
+    /// The two requests stored under a key; nil if there are none.
     func storedAttendance(_ key: IdempotencyKey) throws -> PendingCommand? {
         guard try signIns.pending(key)?.attendance != nil else { return nil }
         return try storedCommand(key, of: CreateInteraction.name)
     }
 
-    /// What an earlier run of this user began for an event and did not finish.
+    /// An attendance of this event that an earlier run of this user began and did not finish.
     func unfinishedAttendance(of event: EventID) throws -> PendingCommand? {
         guard !isDryRun, let key = signIns.unfinishedKey(of: event),
             let stored = try signIns.pending(key), stored.attendance?.event == event,
@@ -46,8 +46,8 @@ extension CommandRun {
         return stored
     }
 
-    /// Marks the event of a stored command as attended, before its contact is logged. Repeating it
-    /// does no harm: it has its key, and marking again changes nothing.
+    /// Marks the event of a stored command as attended, before its contact is logged. Safe to
+    /// repeat: it has a key, and marking an attended event changes nothing.
     func markAttended(for stored: PendingCommand) throws {
         guard let first = stored.attendance else { return }
         attendance = try send(

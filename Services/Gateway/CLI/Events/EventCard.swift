@@ -1,16 +1,15 @@
 import CommandKit
 import Contracts
 
-/// The page Event Detail in text (EV-02 to EV-09, EV-28 to EV-32, EV-51).
+/// The Event Detail page as text (EV-02 to EV-09, EV-28 to EV-32, EV-51).
 struct EventCard {
     let card: Card
 
-    /// The whole page.
     init(_ page: ShowEvent.Response, _ run: CommandRun) {
         self.init(page.event, run, coaches: page.coaches, metrics: page.metrics)
     }
 
-    /// An event; coaches and metrics where the answer told of them.
+    /// An event, with its coaches and metrics if the answer contains them.
     init(
         _ event: Event, _ run: CommandRun, coaches: [CoachPresence]? = nil,
         metrics: [Metric] = []
@@ -52,7 +51,7 @@ struct EventCard {
         card.field("Source", event.eventSource?.label)
     }
 
-    /// EV-07, U-20: only where something of it is known.
+    /// EV-07, U-20: only if any of it is known.
     private static func addLocation(of event: Event, to card: inout Card) {
         let lines = [
             ("Place", event.location), ("Address", event.address), ("City", event.cityText),
@@ -63,7 +62,7 @@ struct EventCard {
         for (label, text) in lines { card.field(label, text) }
     }
 
-    /// EV-09, EV-44: only what is filled, and that whole.
+    /// EV-09, EV-44: only filled fields, in full.
     private static func addTexts(of event: Event, to card: inout Card) {
         let texts = [
             ("Event Description", event.description), ("Event Link", event.url),
@@ -120,7 +119,7 @@ struct EventCard {
 }
 
 extension Event {
-    /// The recorded stats, one a line; nil for none.
+    /// The recorded stats, one per line; nil if there are none.
     fileprivate var statsText: String? {
         guard let entries = statsRecorded?.entries, !entries.isEmpty else { return nil }
         return entries.sorted { $0.key < $1.key }.map { key, value in

@@ -3,20 +3,19 @@ import Contracts
 import ServiceKit
 
 extension EventCommands {
-    /// `events attend`.
     static let attend = CompassCommand(
         Command(
-            "events attend", .mutating, "Mark an event as attended, then log what was talked about",
+            "events attend", .mutating, "Mark an event as attended and log a contact",
             details: """
-                Marking again changes nothing. On a terminal the quick log is asked for; an empty \
-                answer skips it for now. With --log its fields come from the flags, and both are \
-                done or neither is lost: should the program end in between, the next \
-                "events attend" of this event finishes what was begun.
+                Marking an attended event again changes nothing. On a terminal, asks for a quick \
+                log; an empty answer skips it for now. With --log, its fields come from the flags; \
+                if the program is interrupted, the next "events attend" of this event finishes \
+                the log.
                 """,
             arguments: [eventArgument],
-            flags: [.toggle("log", "Also log a contact, from these flags")] + quickLogFlags,
+            flags: [.toggle("log", "Also log a contact with these flags")] + quickLogFlags,
             examples: [
-                .init("compass events attend Spring Showcase", "On a terminal: asks the rest"),
+                .init("compass events attend Spring Showcase", "On a terminal: asks for the rest"),
                 .init(
                     "compass events attend 4f0c2a9d --log --type game --direction inbound "
                         + "--content \"Liked the swing\" --sentiment positive", "In one line"),
@@ -30,7 +29,7 @@ extension EventCommands {
         let id = try run.eventID(run.invocation.argument(0) ?? "")
         let request = try run.invocation.isOn("log") ? quickLog(at: page(id, run), run) : nil
         if let stored = try run.unfinishedAttendance(of: id) {
-            run.note("Finishing the attendance that was interrupted.")
+            run.note("Finishing the interrupted attendance.")
             let result = try finished(run.perform(CreateInteraction.self, stored), run)
             let isSame = try request.map { try run.encoded($0) == Array(stored.payload.utf8) }
             if isSame != false { return result }
@@ -39,7 +38,7 @@ extension EventCommands {
         return try finished(run.attend(id, logging: request), run)
     }
 
-    /// `events log`: the quick log by itself, also after attendance (D-43).
+    /// `events log`: the quick log on its own, also after the attendance (D-43).
     static let log = CompassCommand(
         Command(
             "events log", .mutating, "Log a contact at an event",
@@ -64,29 +63,29 @@ extension EventCommands {
             "type",
             .choice(
                 QuickLogType.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "TYPE"),
-            default: QuickLogType.inPersonVisit.rawValue, "What kind of contact"),
+            default: QuickLogType.inPersonVisit.rawValue, "Kind of contact"),
         .value(
             "direction",
             .choice(
                 Direction.allCases.map { .init($0.rawValue, $0.quickLogLabel) },
                 placeholder: "DIRECTION"), refusal: CreateInteraction.Refusal.direction,
-            "Who began it"),
+            "Who initiated it"),
         .value("content", .text(), "What was talked about"),
         .value(
             "sentiment", Values.sentiments, refusal: CreateInteraction.Refusal.sentiment,
             takesNone: true, "How it felt"),
-        .value("school", Values.school, "School, where the event has none: name or id"),
+        .value("school", Values.school, "School, if the event has none: name or id"),
     ]
 
-    /// What is said about a contact is not left unlogged in silence.
+    /// Throws if flags describe a contact that would not be logged.
     private static func requireLog(_ run: CommandRun) throws {
         let given = run.invocation
         guard !given.isOn("log"),
             let flag = quickLogFlags.first(where: { given.text($0.name) != nil })
         else { return }
         throw CommandFailure.usage(
-            "--\(flag.name) is about a contact, and none would be logged",
-            remedy: "Add --log, or leave it out and log the contact with: "
+            "--\(flag.name) describes a contact, but none would be logged",
+            remedy: "Add --log, or log the contact separately: "
                 + run.line("events", "log", given.argument(0) ?? ""))
     }
 
@@ -95,7 +94,7 @@ extension EventCommands {
         return try run.decoded(ShowEvent.Response.self, answer).quickLog
     }
 
-    /// The request that the flags make (EV-15, D-35).
+    /// The request made from the flags (EV-15, D-35).
     private static func quickLog(
         at log: QuickLog, _ run: CommandRun
     ) throws -> CreateInteraction.Request {
@@ -119,11 +118,11 @@ extension EventCommands {
             json: answer.json, ids: { [try response().event.id.text] },
             card: { EventCard(try response().event, run).card },
             rows: { EventList.table([try response().event]) })
-        if (try? response().changed) == false { result.notes = ["It was attended already."] }
+        if (try? response().changed) == false { result.notes = ["It was already attended."] }
         return result
     }
 
-    /// The event, and where the contact is that was logged with it.
+    /// The attended event, with a note on the contact logged with it.
     private static func finished(
         _ logged: Caller.Answer, _ run: CommandRun
     ) throws -> CommandResult {
@@ -134,7 +133,7 @@ extension EventCommands {
         if let made = try? run.decoded(CreateInteraction.Response.self, logged), !run.isDryRun {
             result.notes.append(Self.logged(made, run))
         } else if run.isDryRun {
-            result.notes.append("A contact would be logged besides.")
+            result.notes.append("A contact would be logged too.")
         }
         return result
     }
@@ -147,7 +146,7 @@ extension EventCommands {
 
     // MARK: On a terminal
 
-    /// EV-11, EV-16: marks first, then asks; whoever skips has attended all the same.
+    /// EV-11, EV-16: marks first, then asks; skipping the questions leaves the event attended.
     private static func attendAndAsk(_ id: EventID, _ run: CommandRun) throws -> CommandResult {
         let answer = try run.change(AttendEvent.self, .init(id: id))
         var result = attended(answer, run)
@@ -164,12 +163,12 @@ extension EventCommands {
                 result.notes.append("Skipped. " + later)
                 return result
             }
-            // A typed key belongs to the attendance.
+            // A key given by the user belongs to the attendance.
             let logged = try run.change(CreateInteraction.self, request, key: run.freshKey())
             let made = try run.decoded(CreateInteraction.Response.self, logged)
             result.notes.append(Self.logged(made, run))
         } catch is TerminalPrompt.Failure {
-            // The question that got no answer has its line to itself.
+            // The unanswered question needs a line end.
             run.console.writeNote(Array("\n".utf8))
             result.notes.append("Skipped. " + later)
         }
@@ -183,7 +182,7 @@ private struct QuickLogQuestions {
 
     init(_ run: CommandRun) { self.run = run }
 
-    /// The request that the answers make; nil for "Skip for Now".
+    /// The request made from the answers; nil for "Skip for Now".
     func ask(_ log: QuickLog) throws -> CreateInteraction.Request? {
         run.console.writeNote(Array("\n\(VisibleText.line(log.title))\n".utf8))
         run.console.writeNote(Array("\(VisibleText.line(log.subtitle))\n".utf8))
@@ -208,7 +207,8 @@ private struct QuickLogQuestions {
         } catch { throw run.refusal(error) }
     }
 
-    /// The school of an event that has none: asked for until it is one; nil for an empty answer.
+    /// Asks for the school of an event without one until the answer is valid; nil for an empty
+    /// answer.
     private func school() throws -> SchoolID? {
         while true {
             let typed = try line("School (\(QuickLog.noSchool), empty: Skip for Now): ").trimmed
@@ -221,7 +221,8 @@ private struct QuickLogQuestions {
         }
     }
 
-    /// One of several words, by its number or itself; nil for an empty answer, where that is one.
+    /// One of several words, chosen by number, word or label; nil for an empty answer if skipping
+    /// is allowed.
     private func choice(
         _ title: String, of words: [(word: String, label: String)], skip: String?
     ) throws -> String? {
@@ -247,12 +248,12 @@ private struct QuickLogQuestions {
 }
 
 extension CommandFailure {
-    /// Whether another answer may do better: what was typed fits nothing, or too much.
+    /// Whether another answer may help: nothing, or more than one record, matched the text.
     fileprivate var isAnswerable: Bool { exitCode == .invalid || exitCode == .usage }
 }
 
 extension CommandRun {
-    /// A form of this program's own that was refused before anything was sent.
+    /// The failure for a form rejected here, before anything was sent.
     fileprivate func refusal(_ error: ServiceError) -> CommandFailure {
         var failure = CommandFailure(error.code, error.message, remedy: helpLine)
         failure.errors = error.errors

@@ -3,21 +3,20 @@ import Contracts
 import ServiceKit
 
 extension EventCommands {
-    /// `events ics`.
     static let calendar = CompassCommand(
         Command(
-            "events ics", .local, "Write an event as a calendar file",
+            "events ics", .local, "Export an event as a calendar file",
             details: """
-                An iCalendar file (RFC 5545) that calendars import: days without a time stay days, \
-                times are those at the place, check-in rings an alarm. Goes to stdout, or with \
-                --to into a file that appears whole or not at all.
+                An iCalendar file (RFC 5545) for calendar programs: all-day events stay all-day, \
+                times are local to the event, and check-in sets an alarm. Goes to stdout or, with \
+                --to, to a file that is written completely or not at all.
                 """,
             arguments: [eventArgument],
             flags: [
                 .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout")
             ],
             examples: [
-                .init("compass events ics Showcase --to .", "Into a file here"),
+                .init("compass events ics Showcase --to .", "To a file here"),
                 .init("compass events ics 4f0c2a9d > camp.ics", "To a pipe"),
             ])
     ) { run in
@@ -29,7 +28,7 @@ extension EventCommands {
         }
         guard try run.format == .table else {
             throw CommandFailure.usage(
-                "A calendar file is no CSV", remedy: "Leave --output out")
+                "A calendar file cannot be CSV", remedy: "Leave out --output")
         }
         return try InteractionCommands.written(
             run, fileName: EventCalendar.fileName(of: event), summary: { "1 event" }
@@ -39,13 +38,13 @@ extension EventCommands {
     /// `events directions` (EV-08, U-20).
     static let directions = CompassCommand(
         Command(
-            "events directions", .local, "The map's way to an event",
+            "events directions", .local, "Show a map link with directions to an event",
             details: """
-                Prints a link that a browser or a map program opens, if the address or the city is \
-                known; --open hands it to the program that this machine has for links.
+                Prints a map link, if the event has an address or a city; --open opens it with \
+                this machine's program for links.
                 """,
             arguments: [eventArgument], flags: [.toggle("open", "Open the link")],
-            examples: [.init("compass events directions Showcase --open", "Show the way")])
+            examples: [.init("compass events directions Showcase --open", "Open the map")])
     ) { run in
         let (_, event) = try found(run)
         guard let url = event.directionsURL else {
@@ -59,7 +58,7 @@ extension EventCommands {
         if run.invocation.isOn("open"), let problem = run.console.openLink(url) {
             throw CommandFailure(
                 .unavailable, "The link could not be opened", reason: problem,
-                remedy: "Leave --open out, and open \(url)")
+                remedy: "Leave out --open, and open \(url)")
         }
         let json = JSONValue.object([
             ("event_id", .string(event.id.text)),
@@ -69,7 +68,7 @@ extension EventCommands {
         return .line(url, json: Array(json.text.utf8), id: event.id.text)
     }
 
-    /// The event that was named, with the answer that has it.
+    /// The named event and the answer that contains it.
     private static func found(_ run: CommandRun) throws -> (Caller.Answer, Event) {
         let id = try run.eventID(run.invocation.argument(0) ?? "")
         let answer = try run.read(ShowEvent.self, .init(id: id))

@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension EventCommands {
-    /// `events coaches list`.
     static let coaches = CompassCommand(
         Command(
             "events coaches list", .readOnly, "List the coaches who can be recorded at an event",
@@ -22,14 +21,14 @@ extension EventCommands {
             rows: { table(try rows()) }, text: { table(try rows()).text($0) },
             footer: { _ in
                 guard try rows().isEmpty else { return [] }
-                // EV-29: without a school there is nobody to choose from.
+                // EV-29: without a school there are no coaches to choose from.
                 guard try event(id, run).schoolID == nil else { return ["No coaches to record"] }
                 return [QuickLog.noSchool, schoolRemedy(id, run)]
             })
     }
 
     private static func schoolRemedy(_ id: EventID, _ run: CommandRun) -> String {
-        "Give it one: "
+        "Link one: "
             + run.line("events", "edit", RecordNames.short(id.text), "--school", "SCHOOL")
     }
 
@@ -45,7 +44,6 @@ extension EventCommands {
         return table
     }
 
-    /// `events coaches add`.
     static let addCoach = CompassCommand(
         Command(
             "events coaches add", .mutating, "Record that a coach was at an event",
@@ -55,24 +53,23 @@ extension EventCommands {
         let answer = try run.change(
             AddEventCoach.self,
             try request(run, "of the event's school", ["coaches", "list"]) { event in
-                // EV-25: without a school there is nobody to choose from.
+                // EV-25: without a school there are no coaches to choose from.
                 guard event.school != nil else {
                     throw CommandFailure(
                         UsageError(
                             .badValue, QuickLog.noSchool, remedy: schoolRemedy(event.id, run),
                             field: "coach_id"))
                 }
-                // Whoever is there already is known by name too: the service says so.
+                // Coaches already recorded are matched too; the service then reports the duplicate.
                 return event.available.map { .init(id: $0.id.text, name: $0.name) }
                     + event.present.map(\.named)
             })
         return present(answer, run)
     }
 
-    /// `events coaches remove`.
     static let removeCoach = CompassCommand(
         Command(
-            "events coaches remove", .mutating, "Take a coach off an event; it can be undone",
+            "events coaches remove", .mutating, "Remove a coach from an event; it can be undone",
             arguments: [eventID, Argument("COACH", "Name or id", Values.coach, takesRest: true)],
             examples: [.init("compass events coaches remove 4f0c2a9d Pat Doyle", "A mistake")])
     ) { run in
@@ -84,7 +81,7 @@ extension EventCommands {
         return present(answer, run)
     }
 
-    /// The event and its coaches, for naming them.
+    /// An event and its coaches, for matching names.
     private struct Page {
         let id: EventID
         let school: SchoolID?
@@ -146,7 +143,7 @@ extension EventCommands {
 }
 
 extension CoachPresence {
-    /// The coach as people may name them: by the name of today, else by that of then.
+    /// The coach for matching names: the current name, otherwise the recorded one.
     fileprivate var named: NamedRecord {
         NamedRecord(id: coachID.text, name: name ?? recordedName)
     }

@@ -3,17 +3,16 @@ import Contracts
 import ServiceKit
 
 extension EventCommands {
-    /// `events delete`.
     static let delete = CompassCommand(
         Command(
             "events delete", .mutating, "Delete an event; it can be undone",
             details: """
-                Asks first, naming the event; --yes answers. Its coaches go along; metrics that were \
-                recorded there stand in the way: on a terminal the question counts them and takes \
-                them along, a script says --cascade --yes.
+                Asks for confirmation unless --yes is given. The list of its coaches is deleted with \
+                it, as are metrics recorded there: on a terminal the question lists them, in scripts \
+                add --cascade --yes.
                 """,
             arguments: [eventArgument],
-            flags: [.toggle("cascade", "Also delete what depends on it")],
+            flags: [.toggle("cascade", "Also delete dependent records")],
             examples: [.init("compass events delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
         if let result = try RecordDeletion.repeated(
@@ -31,7 +30,7 @@ extension EventCommands {
         ).result()
     }
 
-    /// EV-24: the question, which names the event and what depends on it.
+    /// EV-24: the question, which names the event and its dependent records.
     private static func question(
         about id: EventID, _ blockers: [DeletionBlocker], _ run: CommandRun
     ) throws -> String {
@@ -42,10 +41,9 @@ extension EventCommands {
             + (others.isEmpty ? "?" : " and \(VisibleText.line(others))?")
     }
 
-    /// `events blockers`.
     static let blockers = CompassCommand(
         Command(
-            "events blockers", .readOnly, "Tell what depends on an event",
+            "events blockers", .readOnly, "Show what depends on an event",
             arguments: [eventArgument],
             examples: [.init("compass events blockers Spring Showcase", "Before deleting it")])
     ) { run in

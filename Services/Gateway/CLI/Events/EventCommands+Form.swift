@@ -3,12 +3,11 @@ import Contracts
 import Foundation
 
 extension EventCommands {
-    /// The flags of the form.
     static let formFlags: [Flag] = [
         .value("name", .text("NAME"), "Name of the event"),
-        .value("type", eventTypes, refusal: EventRefusal.type, "What kind of event"),
+        .value("type", eventTypes, refusal: EventRefusal.type, "Kind of event"),
         .value("school", Values.school, "School: name or id"),
-        .value("location", .text(), "Where it is, in words"),
+        .value("location", .text(), "Location, in words"),
         .value("address", .text(), "Street address"),
         .value("city", .text("CITY"), "City"),
         .value("state", .text("XX"), "State, two letters"),
@@ -18,18 +17,19 @@ extension EventCommands {
         .value("end-time", .text("HH:MM"), "When it ends"),
         .value("checkin-time", .text("HH:MM"), "When to check in"),
         .value("url", .text("URL"), "Web address"),
-        .value("description", .text(), "What it is about, 2,000 characters at most"),
-        .value("event-source", eventSources, refusal: EventRefusal.source, "How you heard of it"),
-        .value("performance-notes", .text(), "How it went, 2,000 characters at most"),
-        .value("stats", .text("JSON"), "Figures of your own, a JSON object"),
-        .value("cost", .text("AMOUNT"), "Dollars"),
+        .value("description", .text(), "Description, up to 2,000 characters"),
+        .value(
+            "event-source", eventSources, refusal: EventRefusal.source, "How you heard about it"),
+        .value("performance-notes", .text(), "How it went, up to 2,000 characters"),
+        .value("stats", .text("JSON"), "Your own figures, as a JSON object"),
+        .value("cost", .text("AMOUNT"), "Cost in dollars"),
         .toggle("registered", negatable: true, "Registered"),
         .toggle("attended", negatable: true, "Attended"),
     ]
 
     private static let eventTypes = ValueType.choice(
         EventType.allCases.map { .init($0.rawValue, $0.label) }, placeholder: "TYPE")
-    /// A source may be taken away by an empty text.
+    /// An empty text clears the source.
     private static let eventSources = ValueType.checked(
         "choice", placeholder: "SOURCE",
         expected: { word in
@@ -37,7 +37,7 @@ extension EventCommands {
                 ? nil : "one of " + EventSource.allCases.map(\.rawValue).joined(separator: ", ")
         })
 
-    /// The form that the flags fill. An empty text takes an entry away.
+    /// The form filled from the flags. An empty text clears a field.
     static func form(_ run: CommandRun) throws -> EventForm {
         let given = run.invocation
         var form = EventForm(
@@ -75,7 +75,7 @@ extension EventCommands {
         return form
     }
 
-    /// A number as people type it: `75`, `75.50`, also `$75`.
+    /// A number as people type it: `75`, `75.50` or `$75`.
     static func number(
         _ typed: String, field: String, _ refusal: String
     ) throws -> Double {

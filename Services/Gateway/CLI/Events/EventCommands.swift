@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `events …`.
 enum EventCommands {
     static let all = [
         list, show, add, edit, delete, blockers, attend, log, coaches, addCoach, removeCoach,
@@ -16,14 +15,14 @@ enum EventCommands {
         Command(
             "events list", .readOnly, "List the family's events",
             details: """
-                Filters combine: a row is shown when it meets all of them. An event that has begun \
-                and not ended is upcoming.
+                A row is shown if it matches all filters. An event counts as upcoming until it \
+                ends.
                 """,
             flags: EventFilter.flags,
             examples: [
                 .init("compass events list --period upcoming", "What comes next"),
                 .init("compass events list --type camp --status attended", "Camps we went to"),
-                .init("compass events list --period past --sort latest", "The last ones first"),
+                .init("compass events list --period past --sort latest", "The latest first"),
             ])
     ) { run in
         let answer = try run.read(ListEvents.self, try run.listRequest(by: EventFilter.self))
@@ -48,7 +47,7 @@ enum EventCommands {
         return result
     }
 
-    /// What a player may do next (EV-10, EV-25, D-43).
+    /// Next steps for a player (EV-10, EV-25, D-43).
     private static func hints(_ page: ShowEvent.Response, _ run: CommandRun) throws -> [String] {
         guard try run.signedIn().membership().role == .player else { return [] }
         let tail = RecordNames.short(page.event.id.text)
@@ -69,7 +68,7 @@ enum EventCommands {
     private static let add = CompassCommand(
         Command(
             "events add", .mutating, "Add an event",
-            details: "Days are written YYYY-MM-DD and times HH:MM, as they are at the event.",
+            details: "Write days as YYYY-MM-DD and times as HH:MM, local to the event.",
             flags: formFlags,
             examples: [
                 .init(
@@ -90,7 +89,7 @@ enum EventCommands {
             arguments: [eventArgument], flags: formFlags + [Editing.version],
             examples: [
                 .init("compass events edit Spring Showcase --start-time 10:00", "It begins later"),
-                .init("compass events edit Spring Showcase --cost \"\"", "No cost any more"),
+                .init("compass events edit Spring Showcase --cost \"\"", "Remove the cost"),
                 .init("compass events edit Spring Showcase --no-attended", "It was a mistake"),
             ])
     ) { run in
@@ -129,7 +128,7 @@ enum EventCommands {
         return result
     }
 
-    /// A changed field before and after; a school by its name, where it has one.
+    /// A changed field with its values before and after; schools are shown by name if known.
     private static func changed(_ change: FieldChange, _ run: CommandRun) -> String {
         var (field, before, after) = (change.field, change.before, change.after)
         if field == "school_id", (try? run.format) == .table, let schools = try? run.schoolChoices()

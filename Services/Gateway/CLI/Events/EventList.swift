@@ -2,9 +2,9 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// The list of events in text: title, chips, rows, count.
+/// The list of events as text: title, filter chips, rows and count.
 struct EventList {
-    /// Narrower terminals get the columns that tell an event from another.
+    /// The fewest columns for the full table; narrower terminals get the most important columns.
     static let allColumnsMin = 120
 
     private let answer: Caller.Answer
@@ -47,7 +47,7 @@ struct EventList {
         if page.hasActiveFilters {
             return ["No events match your filters", "Clear Filters: " + run.line("events", "list")]
         }
-        // parents do not add.
+        // parents cannot add events.
         let isPlayer = try run.signedIn().membership().role == .player
         return ["No events yet"]
             + (isPlayer ? ["Add one: " + run.line("events", "add")] : [])
@@ -78,7 +78,7 @@ struct EventList {
             .init("Cost", rightAligned: true),
         ])
         for event in events {
-            // T-16: equal days are one.
+            // T-16: equal days are shown as one.
             let lastDay = event.endDate.flatMap { $0 == event.startDate ? nil : " - \($0.text)" }
             table.append([
                 .init(event.id.text, shown: RecordNames.short(event.id.text)),

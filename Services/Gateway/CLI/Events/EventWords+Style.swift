@@ -29,7 +29,7 @@ extension Event {
     /// The school's name; X-28 for one that cannot be resolved, nil for none.
     var schoolText: String? { schoolID == nil ? nil : schoolName ?? "Unknown School" }
 
-    /// "9:00 AM – 5:00 PM" where both ends are known (U-19).
+    /// "9:00 AM – 5:00 PM", or the time that is known (U-19).
     var timeText: String? {
         switch (startTime, endTime) {
         case (let start?, let end?): "\(start.label) – \(end.label)"
@@ -39,7 +39,7 @@ extension Event {
         }
     }
 
-    /// "$75.50"; 0 is a cost (D-44).
+    /// "$75.50"; a cost of 0 is shown too (D-44).
     var costText: String? {
         guard let cost else { return nil }
         let cents = Int((cost * 100).rounded())
@@ -65,14 +65,14 @@ extension Event {
 }
 
 extension CoachPresence {
-    /// EV-51: "[name], [role], [email], [phone]"; what there is not is left out.
+    /// EV-51: "[name], [role], [email], [phone]" without missing parts.
     var announcement: String {
         ([displayName, displayRole.label] + [email, phone].compactMap { $0 })
             .joined(separator: ", ")
     }
 
-    /// What the card says besides the name: today's role and the ways to reach them, and who it
-    /// was when nobody is known by this id any more (D-25).
+    /// The details beside the name: the role and contact data, and the recorded name if the coach
+    /// no longer exists (D-25).
     var details: String {
         let then = name == nil ? ["was \(recordedName)"] : []
         return ([displayRole.label] + [email, phone].compactMap { $0 } + then)

@@ -1,17 +1,17 @@
 import CommandKit
 import Contracts
 
-/// Where a flag sends a file: a path, or a folder that gets the file's own name.
+/// The destination that a flag names: a path, or a folder that gets the file under its own name.
 enum ExportPlace {
-    /// Opens the file. One that is there is replaced after a yes only.
+    /// Opens the file. An existing file is replaced only after confirmation.
     static func open(
         _ typed: String, flag: String, fileName: String, _ run: CommandRun
     ) throws -> (file: NewFile, path: String) {
         guard !typed.isEmpty else {
             throw CommandFailure(
                 UsageError(
-                    .badValue, "--\(flag) names no place", reason: "It takes a file or a folder.",
-                    remedy: "Leave --\(flag) out to write to stdout.", field: flag))
+                    .badValue, "--\(flag) is empty", reason: "It takes a file or a folder.",
+                    remedy: "Without --\(flag), the result goes to stdout.", field: flag))
         }
         let path = NewFile.path(typed, name: fileName)
         let isTaken = LocalBytes.exists(path)
@@ -22,7 +22,7 @@ enum ExportPlace {
         return (try NewFile(at: path, replaces: isTaken, flag: flag), path)
     }
 
-    /// Writes a whole file; where it is.
+    /// Writes a whole file and returns its path.
     static func save(
         _ octets: [UInt8], at typed: String, flag: String, fileName: String, _ run: CommandRun
     ) throws -> String {

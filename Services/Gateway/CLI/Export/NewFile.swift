@@ -3,8 +3,8 @@ import Contracts
 import Foundation
 import Glibc
 
-/// A file that appears whole or not at all: it grows under another name beside its place, readable
-/// by its owner only, and gets its name at the end.
+/// A file that appears whole or not at all: it is written under a temporary name beside its target,
+/// readable by its owner only, and renamed at the end.
 final class NewFile {
     private let path: String
     private let temporaryPath: String
@@ -12,7 +12,7 @@ final class NewFile {
     private let flag: String
     private let bytes: LocalBytes
 
-    /// The place that `--to` means: a folder gets the file's own name.
+    /// The path that a flag's value names: in a folder, the file's own name.
     static func path(_ typed: String, name: String) -> String {
         var isFolder: ObjCBool = false
         let exists = unsafe FileManager.default.fileExists(atPath: typed, isDirectory: &isFolder)
@@ -20,8 +20,8 @@ final class NewFile {
         return typed.hasSuffix("/") ? typed + name : "\(typed)/\(name)"
     }
 
-    /// Begins a file. `replaces` lets it take the place of another one in the end; `flag` is the
-    /// one that named the place.
+    /// Creates the temporary file. `replaces` allows `finish` to replace an existing file; `flag`
+    /// names the path in messages.
     init(at path: String, replaces: Bool, flag: String = "to") throws {
         self.path = path
         self.flag = flag
@@ -35,22 +35,20 @@ final class NewFile {
     }
 
     deinit {
-        // After `finish` nothing has this name any more.
+        // After `finish` this name no longer exists.
         unsafe _ = unlink(temporaryPath)
     }
 
-    /// Adds text.
     func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-    /// Adds octets.
     func write(_ octets: [UInt8]) throws {
         do {
             try bytes.append(octets)
         } catch { throw Self.unwritable(path, flag, error) }
     }
 
-    /// Gives the file its name. Something that came there meanwhile stays, unless this file may
-    /// replace it.
+    /// Moves the file to its path. A file created there in the meantime is kept, unless this one
+    /// may replace it.
     func finish() throws {
         do {
             try bytes.sync()
@@ -63,29 +61,30 @@ final class NewFile {
         }
     }
 
-    /// The refusal to overwrite.
+    /// The failure that refuses to overwrite a file.
     static func taken(_ path: String, flag: String = "to") -> CommandFailure {
         var failure = CommandFailure(
-            .conflict, "\(shown(path)) exists already", reason: "Nothing was written.",
+            .conflict, "\(shown(path)) already exists", reason: "Nothing was written.",
             remedy: "Replace it with --yes, or name another file with --\(flag).")
-        failure.errors = [flag: "exists already"]
+        failure.errors = [flag: "already exists"]
         return failure
     }
 
-    /// A path as messages show it: whole, unless it is longer than any that somebody typed.
+    /// A path as messages show it: whole, unless it is unusually long.
     private static func shown(_ path: String) -> String {
         path.utf8.count <= shownPathMax ? path : QuotedText.of(path)
     }
 
-    /// Octets of a path that messages show whole.
+    /// The longest path, in bytes, that messages show whole.
     private static let shownPathMax = 400
 
     private static func unwritable(
         _ path: String, _ flag: String, _ why: LocalBytes.Failure
     ) -> CommandFailure {
         CommandFailure(
-            .internal, "\(shown(path)) could not be written", reason: "\(why). No file was left.",
-            remedy: "Name a place with more room with --\(flag).")
+            .internal, "\(shown(path)) could not be written",
+            reason: "\(why). No file was written.",
+            remedy: "Choose a disk with more space with --\(flag).")
     }
 
     private static func unplaceable(
@@ -94,7 +93,7 @@ final class NewFile {
         var failure = CommandFailure(
             .validationFailed, "\(shown(path)) cannot be written",
             reason: "Field: \(flag) (--\(flag)): \(why).",
-            remedy: "Name a folder of yours with --\(flag).")
+            remedy: "Choose a folder that you may write to with --\(flag).")
         failure.errors = [flag: "\(why)"]
         return failure
     }

@@ -3,22 +3,22 @@ import Contracts
 import Dispatch
 import Foundation
 
-/// `compass-pdf`, the program that sets pages: started for one document, given it on stdin.
+/// Runs `compass-pdf`, the program that typesets pages: one process per document, which it reads
+/// from stdin.
 enum PDFProgram {
-    /// What came of a document.
+    /// The output of the program.
     struct Pages {
-        /// The PDF.
         let octets: [UInt8]
-        /// What people must be told, such as letters that no font has.
+        /// Notes for people, such as characters missing in every font.
         let notes: [String]
     }
 
-    /// Its name, beside this program.
+    /// The program's name, in the same folder as this one.
     static let name = "compass-pdf"
-    /// How long it may take.
+    /// The time after which the program is terminated.
     static let timeLimit = DispatchTimeInterval.seconds(60)
 
-    /// Prints a document.
+    /// Typesets a document.
     static func print(
         _ document: PrintedDocument, environment: [String: String]
     ) throws -> Pages {
@@ -42,7 +42,7 @@ enum PDFProgram {
         let watch = DispatchWorkItem { process.terminate() }
         DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit, execute: watch)
         defer { watch.cancel() }
-        // A program that ends early takes no more; what it says tells why.
+        // A program that exits early closes its input; its stderr says why.
         try? input.fileHandleForWriting.write(contentsOf: Data(JSONCoding.encode(document)))
         try? input.fileHandleForWriting.close()
         let pages = (try? output.fileHandleForReading.readToEnd()) ?? Data()
@@ -50,18 +50,18 @@ enum PDFProgram {
         process.waitUntilExit()
         let notes = String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw failure(notes.last ?? "It ended before its time.")
+            throw failure(notes.last ?? "It ended unexpectedly.")
         }
         return Pages(octets: Array(pages), notes: notes)
     }
 
     private static func failure(_ why: String) -> CommandFailure {
         CommandFailure(
-            .internal, "The pages could not be set", reason: why,
+            .internal, "The PDF could not be created", reason: why,
             remedy: "Export as CSV with --output csv")
     }
 
-    /// `COMPASS_BIN` names another folder of programs; else it is this program's own.
+    /// The program's path: in `COMPASS_BIN` if set, otherwise in this program's folder.
     private static func path(_ environment: [String: String]) -> String {
         if let folder = environment["COMPASS_BIN"], !folder.isEmpty { return "\(folder)/\(name)" }
         let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -4,7 +4,6 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// `signup`, `login`, `logout`, `whoami`.
 enum AccountCommands {
     static let all = [signUp, logIn, logOut, whoAmI]
 
@@ -14,20 +13,20 @@ enum AccountCommands {
 
     private static let signUp = CompassCommand(
         Command(
-            "signup", .mutating, "Make a user and sign in",
+            "signup", .mutating, "Create an account and sign in",
             details: "Asks for a password of at least 15 characters without showing it.",
             flags: [
                 emailFlag, .value("name", .text("NAME"), "Your full name"),
                 .value(
                     "role", Values.roles, refusal: "Please choose a role: player or parent",
-                    "Players log, parents read along"),
+                    "Players log contacts, parents read them"),
                 passwordFlag,
                 .toggle("login", negatable: true, "Sign in afterwards; the default"),
             ],
             examples: [
                 .init(
                     "compass signup --role player --name \"Sam Lee\" --email sam@example.com",
-                    "Make a player; the password is asked for")
+                    "Create a player's account; asks for the password")
             ])
     ) { run in
         try run.requireAnswers(["email", "name", "role", "password-stdin"])
@@ -55,10 +54,10 @@ enum AccountCommands {
     private static let logIn = CompassCommand(
         Command(
             "login", .local, "Sign in on this machine",
-            details: "The sign-in is stored under the home, readable by you only; --as names it.",
+            details: "The sign-in is stored in COMPASS_HOME, readable only by you; --as names it.",
             flags: [emailFlag, passwordFlag],
             examples: [
-                .init("compass login --email sam@example.com", "The password is asked for"),
+                .init("compass login --email sam@example.com", "Asks for the password"),
                 .init(
                     "compass login --as mum --email kim@example.com --password-stdin < secret",
                     "A second sign-in, for scripts"),
@@ -76,7 +75,7 @@ enum AccountCommands {
 
     private static let logOut = CompassCommand(
         Command(
-            "logout", .mutating, "End the session and forget the sign-in",
+            "logout", .mutating, "Sign out and remove the stored sign-in",
             flags: [.toggle("everywhere", "End your sessions on all devices")],
             examples: [.init("compass logout --everywhere", "On every device")])
     ) { run in
@@ -85,12 +84,12 @@ enum AccountCommands {
             let request = Logout.Request(everywhere: run.invocation.isOn("everywhere"))
             let answer = try run.change(Logout.self, request)
             let ended = try run.decoded(Logout.Response.self, answer).ended
-            // A token of the environment is another session than the stored one.
+            // A token from the environment belongs to another session than the stored one.
             if !run.isDryRun, !run.usesTokenOfEnvironment { run.signIns.remove(name) }
             let text = ended == 1 ? "Signed out" : "Signed out of \(ended) sessions"
             return .line(text, json: answer.json)
         } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
-            // The session is over already: what is left of it on this machine goes too.
+            // The session has already ended; remove its sign-in from this machine too.
             guard !run.isDryRun, !run.usesTokenOfEnvironment, run.signIns.names.contains(name)
             else { throw failure }
             run.signIns.remove(name)
@@ -101,7 +100,7 @@ enum AccountCommands {
     private static let whoAmI = CompassCommand(
         Command(
             "whoami", .readOnly, "Show who you are, your families and your session",
-            examples: [.init("compass whoami --as mum", "Who is behind a stored sign-in")])
+            examples: [.init("compass whoami --as mum", "The user of a stored sign-in")])
     ) { run in
         let answer = try run.read(WhoAmI.self, EmptyRequest())
         func response() throws -> WhoAmI.Response { try run.decoded(WhoAmI.Response.self, answer) }
@@ -162,8 +161,8 @@ enum AccountCommands {
         let name = run.contextName
         guard SignInStore.isName(name) else {
             throw CommandFailure.usage(
-                "\(QuotedText.of(name)) cannot name a sign-in",
-                reason: "A name has letters, digits and -_.@, at most 64 characters.")
+                "\(QuotedText.of(name)) is not a valid name for a sign-in",
+                reason: "Names consist of letters, digits and -_.@, at most 64 characters.")
         }
         try run.signIns.prepare()
         let before = try? run.signIns.signIn(name)
@@ -186,7 +185,7 @@ enum AccountCommands {
             }
             return answer
         } catch var failure as CommandFailure where failure.exitCode == .unauthenticated {
-            failure.remedy = "Try again, or make a user: compass signup"
+            failure.remedy = "Try again, or create an account: compass signup"
             throw failure
         }
     }
@@ -222,12 +221,12 @@ enum AccountCommands {
         let first = try password(run, question)
         guard !run.invocation.isOn("password-stdin") else { return first }
         guard try password(run, "Once more: ") == first else {
-            throw CommandFailure.usage("The two passwords differ", remedy: "Try again.")
+            throw CommandFailure.usage("The passwords do not match", remedy: "Try again.")
         }
         return first
     }
 
-    /// An answer of the person, or the refusal that tells scripts which flag answers instead.
+    /// The person's answer. Throws an error that names the flag to use in scripts.
     private static func answered<Value>(
         _ run: CommandRun, _ flag: String, _ body: () throws(TerminalPrompt.Failure) -> Value
     ) throws -> Value {
@@ -238,12 +237,14 @@ enum AccountCommands {
 }
 
 extension CommandFailure {
-    /// Nobody answered a question; `flag` is what answers it in a script.
+    /// A question could not be answered; `flag` answers it in a script.
     static func unanswered(_ failure: TerminalPrompt.Failure, flag: String) -> CommandFailure {
         switch failure {
         case .noTerminal, .ended:
+            let what = flag.hasSuffix("--yes") ? "confirmation" : "input"
             return .usage(
-                "There is no terminal to ask at", reason: "In scripts, give \(flag).")
+                "Can't ask for \(what) here: there is no terminal",
+                reason: "In scripts, add \(flag).")
         case .interrupted:
             var result = CommandFailure.usage("Interrupted")
             result.exitCode = .interrupted

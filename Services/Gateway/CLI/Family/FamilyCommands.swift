@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `family …`.
 enum FamilyCommands {
     static let all = [
         show, create, codes, renewCode, join, members, remove, leave, resetPassword, export,
@@ -27,7 +26,9 @@ enum FamilyCommands {
                 let family = try response().family
                 return [
                     TextStyle.bold.applied(to: VisibleText.line(family.name), traits),
-                    "You are a \(family.role.rawValue) of it. Its zone is \(family.timeZone).", "",
+                    "You're a \(family.role.rawValue) in this family. "
+                        + "Time zone: \(family.timeZone)",
+                    "",
                 ]
             })
     }
@@ -50,10 +51,10 @@ enum FamilyCommands {
 
     private static let create = CompassCommand(
         Command(
-            "family create", .mutating, "Make a family, with you as its player",
+            "family create", .mutating, "Create a family with you as its player",
             arguments: [
                 Argument(
-                    "NAME", "What it is called", .text("NAME"), optional: true, takesRest: true)
+                    "NAME", "The family's name", .text("NAME"), optional: true, takesRest: true)
             ],
             examples: [.init("compass family create Lee Family", "A family and its two codes")])
     ) { run in
@@ -68,13 +69,13 @@ enum FamilyCommands {
             }
         }
         return codesResult(
-            json: answer.json, response.codes, run, title: "Made \(response.family.name)",
+            json: answer.json, response.codes, run, title: "Created \"\(response.family.name)\"",
             id: response.family.familyUnitID.text)
     }
 
     private static let codes = CompassCommand(
         Command(
-            "family codes", .readOnly, "Show the codes that admit parents and siblings",
+            "family codes", .readOnly, "Show the codes for inviting parents and siblings",
             examples: [.init("compass family codes", "Give the first one to a parent")])
     ) { run in
         let answer = try run.read(ShowFamilyCodes.self, EmptyRequest())
@@ -84,9 +85,9 @@ enum FamilyCommands {
 
     private static let renewCode = CompassCommand(
         Command(
-            "family renew-code", .mutating, "Replace a code; the old one dies at once",
+            "family renew-code", .mutating, "Replace a code; the old one stops working at once",
             arguments: [Argument("ROLE", "Whose code: player or parent", Values.roles)],
-            examples: [.init("compass family renew-code parent", "After it got about")])
+            examples: [.init("compass family renew-code parent", "If others know it")])
     ) { run in
         let request = RenewFamilyCode.Request(role: run.invocation.argument(0) ?? "")
         let answer = try run.change(RenewFamilyCode.self, request)
@@ -98,7 +99,7 @@ enum FamilyCommands {
         Command(
             "family join", .mutating, "Join a family with the code its player gave you",
             arguments: [Argument("CODE", "Such as FAM-7KQ2WX", .text("CODE"))],
-            examples: [.init("compass family join FAM-7KQ2WX", "Blanks and case do not matter")])
+            examples: [.init("compass family join FAM-7KQ2WX", "Spaces and case do not matter")])
     ) { run in
         let request = JoinFamily.Request(code: run.invocation.argument(0) ?? "")
         let answer = try run.change(JoinFamily.self, request)
@@ -111,28 +112,29 @@ enum FamilyCommands {
         Command(
             "family remove", .mutating, "Remove somebody who does not belong to the family",
             details: """
-                Players remove parents and other players, parents remove players. Both family \
-                codes are replaced, so that nobody comes back with an old one. What a player \
-                logged stays, and they can still fetch it: compass family export.
+                Players can remove parents and other players, parents can remove players. Both \
+                family codes are replaced, so that nobody can return with an old one. What a \
+                player logged stays, and they can still export it: compass family export.
                 """,
             arguments: [Argument("MEMBER", "Name or id of the member", Values.member)],
-            examples: [.init("compass family remove \"Kim Lee\"", "Asks before it does")])
+            examples: [.init("compass family remove \"Kim Lee\"", "Asks for confirmation")])
     ) { run in
         let typed = run.invocation.argument(0) ?? ""
         let id = try run.memberID(typed, field: "user_id")
-        // The question names whom the text found, not the text.
+        // The question shows the matched member's name, not the text that was typed.
         let name = try run.memberChoices().first { $0.id == id.text }?.name ?? id.text
         try run.confirm("Remove \(VisibleText.line(name)) from the family?")
         let answer = try run.change(RemoveMember.self, RemoveMember.Request(userID: id))
         let isPlayer = try run.signedIn().membership().role == .player
         return .line(
             "Removed \(name)", json: answer.json, id: id.text,
-            notes: isPlayer ? ["Both family codes are new: " + run.line("family", "codes")] : [])
+            notes: isPlayer
+                ? ["Both family codes were replaced: " + run.line("family", "codes")] : [])
     }
 
     private static let rename = CompassCommand(
         Command(
-            "family rename", .mutating, "Give the family another name",
+            "family rename", .mutating, "Rename the family",
             arguments: [Argument("NAME", "The new name", .text("NAME"), takesRest: true)],
             examples: [.init("compass family rename The Lees", "")])
     ) { run in
@@ -147,7 +149,7 @@ enum FamilyCommands {
 
     private static let change = CompassCommand(
         Command(
-            "family switch", .local, "Choose the family that commands are about",
+            "family switch", .local, "Choose the family that commands use",
             arguments: [
                 Argument("FAMILY", "Name or id", .text("FAMILY", completes: "family"))
             ],
@@ -160,7 +162,7 @@ enum FamilyCommands {
         }
         try user.activate(family.familyUnitID)
         return .line(
-            "Commands are now about \(family.name)",
+            "Commands now use \(family.name)",
             json: try JSONCoding.encode(["family": family]), id: family.familyUnitID.text)
     }
 
@@ -202,8 +204,8 @@ enum FamilyCommands {
 }
 
 extension CommandRun {
-    /// Asks before something that is not easily taken back. `--yes` answers; without a terminal it
-    /// must.
+    /// Asks before a change that is hard to undo. `--yes` answers, and is required without a
+    /// terminal.
     func confirm(_ question: String) throws {
         if invocation.isOn("yes") || isDryRun { return }
         do {

@@ -3,23 +3,24 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// Writes what a player logged in a family that they have left into a folder.
+/// Exports what a player logged in a family that they have left, into a folder.
 struct FamilyExport {
-    /// The folder's name where none is given.
+    /// The default folder.
     static let folderName = "compass-export"
 
     private let run: CommandRun
 
     init(_ run: CommandRun) { self.run = run }
 
-    /// Writes both forms of the list, then the files. Each file appears whole or not at all.
+    /// Writes both forms of the list, then the attached files. Each file appears whole or not at
+    /// all.
     func write() throws -> CommandResult {
         let family = try chosen()
         try run.signedIn().chosenFamily = family.familyUnitID
         let folder = try prepared(run.invocation.text("to") ?? Self.folderName)
         var rows = 0
         var withFiles: [InteractionID] = []
-        // Whoever may not export learns it before anything is written.
+        // Fetching the first page now reports a missing permission before anything is written.
         var pages = ExportPages(run, ListInteractions.Request())
         var page = try pages.next()
         let table = try place("interactions.csv", in: folder)
@@ -52,8 +53,8 @@ struct FamilyExport {
         let left = try run.decoded(WhoAmI.Response.self, answer).leftFamilies
         guard !left.isEmpty else {
             throw CommandFailure(
-                .notFound, "You have left no family as its player",
-                reason: "Of a family that you belong to, a player exports the list.",
+                .notFound, "You have not left any family as its player",
+                reason: "If you are still a player of the family, export its list.",
                 remedy: "Try: compass interactions export --to .")
         }
         let typed = run.invocation.text("family") ?? run.environment["COMPASS_FAMILY"]
@@ -81,21 +82,22 @@ struct FamilyExport {
 
     private func prepared(_ folder: String) throws -> String {
         do {
-            // Letters of a family are nobody else's business on this machine.
+            // The export is private: other users of this machine must not read it.
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
             var failure = CommandFailure(
-                .validationFailed, "\(QuotedText.of(folder)) cannot be made",
-                reason: "Field: to (--to)", remedy: "Name a folder of yours with --to.")
-            failure.errors = ["to": "cannot be made"]
+                .validationFailed, "\(QuotedText.of(folder)) cannot be created",
+                reason: "Field: to (--to)",
+                remedy: "Choose a folder that you may write to with --to.")
+            failure.errors = ["to": "cannot be created"]
             throw failure
         }
         return folder
     }
 
-    /// Fetches the files of one interaction; answers how many it has.
+    /// Downloads the files of one interaction; returns how many it has.
     private func fetchFiles(of id: InteractionID, into folder: String) throws -> Int {
         let answer = try run.read(ListAttachments.self, .init(interactionID: id))
         let files = try run.decoded(ListAttachments.Response.self, answer).attachments

@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `password …`: replacing a password that is known, and one that is lost.
+/// The `password` commands: changing a known password, replacing a lost one.
 enum PasswordCommands {
     static let all = [change, reset, codes, renewCodes]
 
@@ -10,27 +10,27 @@ enum PasswordCommands {
 
     private static let change = CompassCommand(
         Command(
-            "password change", .mutating, "Replace your password; your other sessions end",
+            "password change", .mutating, "Change your password; ends your other sessions",
             details: """
-                Asks for the present password, then twice for the new one. This device stays \
+                Asks for the current password, then twice for the new one. This device stays \
                 signed in.
                 """,
             flags: [
                 .toggle(
                     "password-stdin",
-                    "Read the present password from the first line of stdin, the new one from the "
+                    "Read the current password from the first line of stdin, the new one from the "
                         + "second")
             ],
-            examples: [.init("compass password change", "Both passwords are asked for")])
+            examples: [.init("compass password change", "Asks for both passwords")])
     ) { run in
         if run.usesTokenOfEnvironment, try run.format != .json {
             throw CommandFailure.usage(
-                "COMPASS_TOKEN ends with the password",
-                reason: "The new token is in the JSON of the answer only.",
+                "COMPASS_TOKEN stops working when the password changes",
+                reason: "The new token is only in the JSON answer.",
                 remedy: "Add --json, or unset COMPASS_TOKEN to use a stored sign-in.")
         }
         _ = try run.signedIn()
-        let current = try AccountCommands.password(run, "Present password: ")
+        let current = try AccountCommands.password(run, "Current password: ")
         let new = try AccountCommands.newPassword(run, newQuestion)
         let request = ChangePassword.Request(currentPassword: current, newPassword: new)
         do {
@@ -41,7 +41,7 @@ enum PasswordCommands {
                 response.ended == 0
                 ? "no other session was open"
                 : "\(CountedNoun.text(response.ended, "other sessions")) ended"
-            return .line("Your password is changed; \(ended)", json: answer.json)
+            return .line("Your password was changed; \(ended)", json: answer.json)
         } catch let failure as CommandFailure
             where failure.exitCode == .unauthenticated || failure.isOutcomeUnknown
         {
@@ -49,7 +49,7 @@ enum PasswordCommands {
         }
     }
 
-    /// The session's new token takes the place of the old one, which is dead.
+    /// Stores the session's new token; the old one is no longer valid.
     private static func keep(_ response: ChangePassword.Response, _ run: CommandRun) throws {
         guard !run.usesTokenOfEnvironment, var signIn = try run.signIns.signIn(run.contextName)
         else { return }
@@ -59,8 +59,8 @@ enum PasswordCommands {
         try run.signedIn().forgetPassport()
     }
 
-    /// A change that was made and whose answer was lost has ended this session: then the new
-    /// password signs in. If it does not, nothing was changed.
+    /// If the change succeeded but its answer was lost, this session has ended and the new password
+    /// signs in again. If it does not, nothing was changed and the failure is thrown.
     private static func afterLostAnswer(
         _ password: String, _ failure: CommandFailure, _ run: CommandRun
     ) throws -> CommandResult {
@@ -68,16 +68,16 @@ enum PasswordCommands {
             let email = try run.signIns.signIn(run.contextName)?.user.email,
             let answer = try? AccountCommands.signIn(run, email: email, password: password)
         else { throw failure }
-        return .line("Your password is changed; your other sessions ended", json: answer.json)
+        return .line("Your password was changed; your other sessions ended", json: answer.json)
     }
 
     private static let reset = CompassCommand(
         Command(
-            "password reset", .mutating, "Replace a lost password by a code, and sign in",
+            "password reset", .mutating, "Replace a lost password with a code, and sign in",
             details: """
-                The code is one of your recovery codes, or a one-time code: a parent makes one for \
-                a player with compass family reset-password, whoever runs the system for anybody \
-                with compass service reset-password. All your sessions end.
+                The code is one of your recovery codes, or a one-time code: parents create one for \
+                a player with compass family reset-password, operators for anybody with compass \
+                service reset-password. Ends all your sessions.
                 """,
             flags: [
                 AccountCommands.emailFlag,
@@ -88,7 +88,7 @@ enum PasswordCommands {
             examples: [
                 .init(
                     "compass password reset --email sam@example.com",
-                    "Code and new password are asked for")
+                    "Asks for the code and the new password")
             ])
     ) { run in
         let email = try AccountCommands.ask(run, "email", "E-mail: ")
@@ -99,8 +99,8 @@ enum PasswordCommands {
             answer = try run.callAsAnybody(
                 ResetPassword.self, .init(email: email, code: code, password: password))
         } catch var failure as CommandFailure where failure.exitCode == .unauthenticated {
-            failure.reason = "A code counts once; one from somebody else for 15 minutes."
-            failure.remedy = "Ask for a new one: compass password reset --help says whom."
+            failure.reason = "A code works once; a one-time code expires after 15 minutes."
+            failure.remedy = "To get a new one, see: compass password reset --help"
             throw failure
         }
         let response = try run.decoded(ResetPassword.Response.self, answer)
@@ -111,15 +111,15 @@ enum PasswordCommands {
         }
         notes.append(leftLine(response.recoveryCodesLeft))
         return .line(
-            "The password of \(response.user.fullName) is replaced", json: answer.json,
+            "The password of \(response.user.fullName) was replaced", json: answer.json,
             id: response.user.id.text, notes: notes)
     }
 
     private static let codes = CompassCommand(
         Command(
-            "password codes", .readOnly, "Say how many recovery codes you have left",
-            details: "Each of them replaces a lost password once: compass password reset.",
-            examples: [.init("compass password codes", "Are there any?")])
+            "password codes", .readOnly, "Show how many recovery codes you have left",
+            details: "Each of them replaces a lost password once; see compass password reset.",
+            examples: [.init("compass password codes", "How many are left?")])
     ) { run in
         let answer = try run.read(ShowRecoveryCodes.self, EmptyRequest())
         func response() throws -> ShowRecoveryCodes.Response {
@@ -132,7 +132,7 @@ enum PasswordCommands {
                 var card = Card()
                 card.field("Recovery codes left", "\(present.left)")
                 if let madeAt = present.madeAt {
-                    card.field("Made", .init(madeAt.text, shown: run.zone.text(madeAt)))
+                    card.field("Created", .init(madeAt.text, shown: run.zone.text(madeAt)))
                 }
                 return card
             },
@@ -141,18 +141,19 @@ enum PasswordCommands {
                 table.append([.init("\(present.left)"), .init(present.madeAt?.text ?? "")])
                 return table
             },
-            notes: present.left == 0 ? ["Make ten: " + run.line("password", "renew-codes")] : [])
+            notes: present.left == 0 ? ["Create ten: " + run.line("password", "renew-codes")] : [])
     }
 
     private static let renewCodes = CompassCommand(
         Command(
-            "password renew-codes", .mutating, "Make ten recovery codes; earlier ones end",
+            "password renew-codes", .mutating,
+            "Create ten recovery codes; earlier ones stop working",
             details: """
                 Asks for your password. Write the codes down where nobody else finds them: they \
-                are shown this once, and each replaces a lost password once.
+                are shown only once, and each replaces a lost password once.
                 """,
             flags: [AccountCommands.passwordFlag],
-            examples: [.init("compass password renew-codes", "Ten codes, shown this once")])
+            examples: [.init("compass password renew-codes", "Ten codes, shown only once")])
     ) { run in
         _ = try run.signedIn()
         let password = try AccountCommands.password(run, "Password: ")
@@ -167,21 +168,21 @@ enum PasswordCommands {
             },
             text: { _ in codes.map { $0 + "\n" }.joined() },
             notes: [
-                "Shown this once. Each replaces a lost password: compass password reset",
-                "Earlier recovery codes no longer count.",
+                "Shown only once. Each replaces a lost password: compass password reset",
+                "Earlier recovery codes no longer work.",
             ])
     }
 
     // MARK: Forms
 
-    /// How many recovery codes somebody has left, and what to do without any.
+    /// The number of recovery codes left, and how to make new ones if there are none.
     private static func leftLine(_ left: Int) -> String {
         left == 0
-            ? "You have no recovery codes. Make ten: compass password renew-codes"
+            ? "You have no recovery codes. Create ten: compass password renew-codes"
             : "\(CountedNoun.text(left, "recovery codes")) left."
     }
 
-    /// A one-time code for somebody else, with what they do with it.
+    /// The result that shows a one-time code for another user and how they use it.
     static func oneTimeCode(_ answer: Caller.Answer, _ run: CommandRun) throws -> CommandResult {
         let made = try run.decoded(OneTimeCode.self, answer)
         return .record(
@@ -202,7 +203,7 @@ enum PasswordCommands {
                 return table
             },
             notes: [
-                "Shown this once. Give it to nobody else; it is used with: "
+                "Shown only once. Give it to nobody else; use it with: "
                     + VisibleText.line(
                         ShellText.line([
                             "compass", "password", "reset", "--email", made.user.email,

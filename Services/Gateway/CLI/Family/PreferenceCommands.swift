@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `preferences …`.
 enum PreferenceCommands {
     static let all = [show, set]
 
@@ -18,11 +17,11 @@ enum PreferenceCommands {
         Command(
             "preferences set", .mutating, "Change your alerts or time zone",
             flags: [
-                .toggle("alerts", negatable: true, "Be told when a coach reaches out"),
+                .toggle("alerts", negatable: true, "Get alerts when a coach reaches out"),
                 .value("zone", Values.zone, "Your time zone, such as America/Chicago"),
             ],
             examples: [
-                .init("compass preferences set --no-alerts", "No alerts any more"),
+                .init("compass preferences set --no-alerts", "Turn off alerts"),
                 .init("compass preferences set --zone America/Chicago", "Another zone"),
             ])
     ) { run in

@@ -2,13 +2,13 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `sessions …`: where somebody is signed in.
+/// The `sessions` commands: the devices on which a user is signed in.
 enum SessionCommands {
     static let all = [list, end]
 
     private static let list = CompassCommand(
         Command(
-            "sessions list", .readOnly, "List the devices on which you are signed in",
+            "sessions list", .readOnly, "List the devices where you are signed in",
             examples: [.init("compass sessions list", "Last used first")])
     ) { run in
         let answer = try run.read(ListSessions.self, EmptyRequest())
@@ -24,8 +24,8 @@ enum SessionCommands {
 
     private static let end = CompassCommand(
         Command(
-            "sessions end", .mutating, "End one of your sessions, on whatever device",
-            details: "The device is signed out at once. Your own: compass logout.",
+            "sessions end", .mutating, "End one of your sessions, on any device",
+            details: "Signs out the device at once. For this device, use compass logout.",
             arguments: [
                 Argument(
                     "SESSION", "Its id, or the last 8 digits",
@@ -33,13 +33,13 @@ enum SessionCommands {
                         "id", placeholder: "SESSION", completes: "session",
                         expected: RecordNames.problem))
             ],
-            examples: [.init("compass sessions end 4f0c2a9d", "A telephone that was lost")])
+            examples: [.init("compass sessions end 4f0c2a9d", "A lost phone")])
     ) { run in
         let typed = run.invocation.argument(0) ?? ""
         let id = try sessionID(typed, run)
         let isOwn = try !run.usesTokenOfEnvironment && own(run) == id
         let answer = try run.change(EndSession.self, EndSession.Request(sessionID: id))
-        // What is left on this machine of a session that is over goes too.
+        // The session has ended; remove its sign-in from this machine too.
         if isOwn, !run.isDryRun { run.signIns.remove(run.contextName) }
         return .line(
             isOwn ? "Ended this session; you are signed out" : "Ended the session",
@@ -81,7 +81,7 @@ enum SessionCommands {
 }
 
 extension CommandRun {
-    /// The user's sessions, for naming them.
+    /// The user's sessions, for matching names.
     func sessionChoices() throws -> [NamedRecord] {
         let answer = try read(ListSessions.self, EmptyRequest())
         return try decoded(ListSessions.Response.self, answer).sessions.map { session in

@@ -2,24 +2,23 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `history` and `audit`.
 enum HistoryCommands {
     static let all = [history, audit]
 
     private static let flags: [Flag] = [
         .value("since", Values.time, takesNone: true, "Not before this time"),
         .value("until", Values.time, takesNone: true, "Not after this time"),
-        .value("by", Values.member, "What this member did; me is you"),
-        .value("limit", Values.limit, default: "all", "At most so many entries"),
-        .value("cursor", .text("CURSOR"), "Go on behind a page that --limit ended"),
+        .value("by", Values.member, "Only changes by this member; me is you"),
+        .value("limit", Values.limit, default: "all", "Maximum number of entries"),
+        .value("cursor", .text("CURSOR"), "Continue after a page limited by --limit"),
     ]
 
     private static let history = CompassCommand(
         Command(
             "history", .readOnly, "Show what happened to a record: who, when, before and after",
             details: """
-                Any record by its id, also one that was deleted or removed for good. With --json \
-                before and after are the whole record.
+                Takes the id of any record, even if it was deleted or removed for good. --json \
+                shows the whole record before and after.
                 """,
             arguments: [
                 Argument(
@@ -32,11 +31,11 @@ enum HistoryCommands {
         let typed = run.invocation.argument(0) ?? ""
         let list = try page("History of \(typed)", of: typed, run)
         guard !list.entries.isEmpty || run.invocation.text("cursor") != nil else {
-            // Whether there is one is not known as long as somebody was not asked.
+            // The record may exist in a service that did not answer.
             try run.requireAnswers(of: list.away)
             throw CommandFailure(
                 .notFound, "Record not found",
-                reason: "Nothing that you may see happened to \(QuotedText.of(typed)).",
+                reason: "There is no history of \(QuotedText.of(typed)) that you may see.",
                 remedy: "Try: " + run.line("audit", "--limit", "20"))
         }
         let records = Set(list.entries.map(\.entry.recordID))
@@ -48,9 +47,9 @@ enum HistoryCommands {
         Command(
             "audit", .readOnly, "Show what happened in the family, newest first",
             details: """
-                Who added, changed, deleted, restored and imported what, who joined and left. \
-                Players do not see each other's interactions here either. What you did about \
-                yourself, such as reading notifications, only you see.
+                Who added, changed, deleted, restored and imported what, and who joined and left. \
+                Players do not see each other's interactions here either. Changes that concern \
+                only you, such as reading notifications, are visible only to you.
                 """,
             flags: flags,
             examples: [
@@ -74,8 +73,8 @@ enum HistoryCommands {
             guard ChangeID(text: cursor) != nil else {
                 throw CommandFailure(
                     UsageError(
-                        .badValue, "--cursor: \(QuotedText.of(cursor)) is not a page's cursor",
-                        reason: "Give the cursor that the page before it ended with.",
+                        .badValue, "--cursor: \(QuotedText.of(cursor)) is not a cursor",
+                        reason: "Give the cursor printed at the end of the previous page.",
                         field: "cursor"))
             }
             request.cursor = FormField(cursor)
@@ -90,8 +89,8 @@ enum HistoryCommands {
             away: pages.away, run: run)
     }
 
-    /// Whether a form of the result shows all that a change holds; the others tell how many records
-    /// an import had.
+    /// Whether a format shows the whole records of a change; the others show only an import's
+    /// number of records.
     private static func hasWholeRecords(_ format: OutputFormat) -> Bool {
         format == .json || format == .jsonl
     }

@@ -2,14 +2,14 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// Entries of the history of all services, in text and JSON.
+/// Entries of the history of all services, as text and JSON.
 struct HistoryList {
-    /// Characters of a value that a line of text shows.
+    /// The widest value in a line of text, in columns.
     static let valueShownMax = 60
 
     let title: String
     let entries: [FoundEntry]
-    /// Where the next page begins; nil at the end.
+    /// The cursor of the next page; nil at the end.
     let next: ChangeID?
     let away: [ServiceName]
     let run: CommandRun
@@ -33,15 +33,15 @@ struct HistoryList {
 
     private var footer: [String] {
         var lines: [String] = []
-        if entries.isEmpty { lines.append("Nothing happened that you may see here") }
+        if entries.isEmpty { lines.append("No changes that you may see") }
         if !away.isEmpty {
-            lines.append("\(TrashWords.away(away)): what they keep is missing here")
+            lines.append("\(TrashWords.away(away)): some records are missing here")
         }
         if let next { lines.append("More: --cursor \(next)") }
         return lines
     }
 
-    /// The services' entries with before and after as the records' own JSON.
+    /// The services' entries, with the records' own JSON before and after.
     private var json: [UInt8] {
         get throws {
             var json = JSONWriter(capacity: 65_536)
@@ -109,7 +109,7 @@ struct HistoryList {
         return table
     }
 
-    /// When, who, what, which record; then a line for each field that became another.
+    /// Time, person, action and record; then a line for each changed field.
     private func text(of row: HistoryWords, _ traits: TerminalTraits) -> String {
         let time = run.zone.text(row.entry.occurredAt)
         let room = max(traits.columns - time.count - 2, 20)

@@ -8,12 +8,12 @@ struct FoundEntry {
     let entry: HistoryEntry
 }
 
-/// The histories of all services as one, newest first, fetched as far as it is read.
+/// Merges the histories of all services, newest first, fetching pages as they are needed.
 final class HistoryPages {
-    /// Entries that one call asks for at most.
+    /// The most entries requested in one call.
     static let pageMax = 200
 
-    /// What one service has still to give.
+    /// The fetched but unread entries of one service.
     private struct Source {
         let service: ServiceName
         var entries: ArraySlice<HistoryEntry> = []
@@ -25,10 +25,10 @@ final class HistoryPages {
     private let request: ListHistory.Request
     private let pageSize: Int
     private var sources: [Source]
-    /// The services that did not answer; what they keep is missing.
+    /// The services that did not answer; their entries are missing.
     private(set) var away: [ServiceName] = []
 
-    /// The entries that a request asks for, behind its cursor.
+    /// The entries that a request selects, after its cursor.
     init(_ request: ListHistory.Request, limit: Int?, _ run: CommandRun) {
         self.run = run
         self.request = request
@@ -51,7 +51,7 @@ final class HistoryPages {
         return (first.occurredAt, first.id)
     }
 
-    /// Fetches the next page of a service that has given all it had.
+    /// Fetches a service's next page once its entries are used up.
     private func fill(_ place: Int) throws {
         while sources[place].entries.isEmpty, !sources[place].isAtEnd {
             var page = request

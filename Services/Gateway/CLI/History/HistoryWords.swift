@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import Foundation
 
-/// A value of a record's JSON, as far as people are told of it.
+/// A value of a record's JSON, for showing to people.
 enum HistoryValue: Decodable, Hashable {
     case none
     case text(String)
@@ -37,7 +37,7 @@ enum HistoryValue: Decodable, Hashable {
         return fields
     }
 
-    /// The value in words; times in a zone.
+    /// The value as text, with times in the given zone.
     func shown(_ zone: LocalZone) -> String {
         switch self {
         case .none: "none"
@@ -56,9 +56,9 @@ enum HistoryValue: Decodable, Hashable {
     var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
-/// How an entry of the history is told.
+/// An entry of the history in words.
 struct HistoryWords {
-    /// Fields that say nothing to people: who and where is told otherwise.
+    /// Fields that are not shown as changes, since they mean nothing to people or appear elsewhere.
     private static let silent: Set<String> = [
         "id", "version", "created_at", "updated_at", "created_by", "family_unit_id", "user_id",
         "logged_by", "operation_id", "coach_id", "school_id", "event_id",
@@ -76,10 +76,10 @@ struct HistoryWords {
         after = HistoryValue.object(entry.after)
     }
 
-    /// Who did it.
+    /// The person.
     var who: String { entry.actorName ?? (entry.actor == nil ? "The system" : "Unknown") }
 
-    /// What was done: `added`, `renewed a code of`.
+    /// The action, such as `added` or `renewed a code of`.
     var action: String {
         switch entry.type {
         case IdentityFeed.familyCodeRenewed: return "renewed a code of"
@@ -87,8 +87,8 @@ struct HistoryWords {
         case IdentityFeed.memberRemoved where isAboutTheActor: return "left:"
         case IdentityFeed.memberRemoved: return "removed"
         case IdentityFeed.passwordChanged: return "replaced the password"
-        case IdentityFeed.recoveryCodesRenewed: return "made new recovery codes"
-        case IdentityFeed.resetCodeMade: return "made a password code for"
+        case IdentityFeed.recoveryCodesRenewed: return "created new recovery codes"
+        case IdentityFeed.resetCodeMade: return "created a password code for"
         case NotificationsFeed.read: return "read"
         case TrashFeed.purged: return "removed for good"
         default: break
@@ -106,12 +106,12 @@ struct HistoryWords {
 
     private var isAboutTheActor: Bool { entry.actor?.text == entry.recordID }
 
-    /// What it was done to: `coach Pat Doyle`, `3 coaches`.
+    /// The object of the action: `coach Pat Doyle`, `3 coaches`.
     var what: String {
         if entry.type == NotificationsFeed.read {
             return CountedNoun.text(Int(field("marked") ?? "") ?? 0, "notifications")
         }
-        // A change of many records that was narrowed to one tells nothing else of it.
+        // The history of one record shows a change of many records without its details.
         if before == nil, after == nil, isImport || entry.recordType == TrashFeed.aggregate {
             return "the record"
         }
@@ -130,13 +130,13 @@ struct HistoryWords {
         return kind + (name ?? "")
     }
 
-    /// By what a password was replaced.
+    /// How a password was replaced.
     private static func means(_ means: IdentityFeed.PasswordMeans?) -> String {
         switch means {
-        case .password, nil: "by the one before"
-        case .recoveryCode: "by a recovery code"
-        case .familyCode: "by a parent's code"
-        case .operatorCode: "by the operator's code"
+        case .password, nil: "using the old one"
+        case .recoveryCode: "using a recovery code"
+        case .familyCode: "using a parent's code"
+        case .operatorCode: "using the operator's code"
         }
     }
 
@@ -144,12 +144,12 @@ struct HistoryWords {
         counts.isEmpty ? "nothing" : TrashWords.counted(counts)
     }
 
-    /// Whether an import's entry was narrowed to one record.
+    /// Whether an import's entry was reduced to one record.
     private var isOfOneRecord: Bool { (after ?? before)?["id"] != nil }
 
-    /// How many records of each table an import's change is about.
+    /// The number of records per table in an import's change.
     private var batch: [String: Int] {
-        // A change that only counts or names ids says in its type whose they are.
+        // A change with only a count or ids names its table in its type.
         let table = String(entry.type.prefix { $0 != "." })
         if let count = field("count").flatMap({ Int($0) }) { return [table: count] }
         var counts: [String: Int] = [:]
@@ -160,7 +160,7 @@ struct HistoryWords {
         return counts
     }
 
-    /// What the record is called.
+    /// The record's name.
     private var name: String? {
         let names = [field("first_name"), field("last_name")].compactMap { $0 }
         if !names.isEmpty { return names.joined(separator: " ") }
@@ -172,7 +172,7 @@ struct HistoryWords {
 
     private func field(_ key: String) -> String? { (after ?? before)?[key]?.text }
 
-    /// The fields that became others: label, before, after.
+    /// The changed fields: label, value before, value after.
     var changes: [(label: String, before: String, after: String)] {
         guard entry.change == .changed, let before, let after else { return [] }
         return Set(before.keys).union(after.keys).sorted().compactMap { key in

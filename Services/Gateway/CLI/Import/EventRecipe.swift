@@ -1,7 +1,7 @@
 import Contracts
 import ServiceKit
 
-/// Rows about events. Schools are looked up at their service, a batch at a time.
+/// Imports events. The coaches service resolves their schools, a batch at a time.
 struct EventRecipe: ImportRecipe {
     typealias Stage = StageEvents
     typealias Commit = CommitEvents
@@ -64,7 +64,7 @@ struct EventRecipe: ImportRecipe {
     }
 }
 
-/// Rows about metrics. Their events are looked up by the service that keeps both.
+/// Imports metrics. The events service, which stores both, resolves their events.
 struct MetricRecipe: ImportRecipe {
     typealias Stage = StageMetrics
     typealias Commit = CommitMetrics
@@ -99,9 +99,10 @@ struct MetricRecipe: ImportRecipe {
     }
 }
 
-/// Numbers of a file.
+/// Numbers in imported files.
 enum ImportNumber {
-    /// A number such as `75`, `75.50` or `$1,075.50`; takes down what is none.
+    /// Parses a number such as `75`, `75.50` or `$1,075.50`; records values that are not numbers as
+    /// errors.
     static func field(
         _ text: String?, named name: String, _ refusal: String, _ errors: inout [String: String]
     ) -> FormField<Double> {
@@ -116,8 +117,8 @@ enum ImportNumber {
         return FormField(number)
     }
 
-    /// Whether commas stand where thousands end. One that stands elsewhere may be a decimal comma:
-    /// `92,5` must not become 925.
+    /// Whether there are commas and all of them separate thousands. Another comma may be a decimal
+    /// comma: `92,5` must not become 925.
     private static func hasThousands(_ text: Substring) -> Bool {
         let whole = text.prefix { $0 != "." }.drop { "+-".contains($0) }
         let groups = whole.split(separator: ",", omittingEmptySubsequences: false)

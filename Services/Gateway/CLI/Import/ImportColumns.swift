@@ -1,16 +1,16 @@
 import CommandKit
 import Contracts
 
-/// Which column of a file fills which field: guessed from the header, or as `--map` says.
+/// Maps a file's columns to fields: guessed from the header, or as given by `--map`.
 struct ImportColumns {
     /// The position of each field's column.
     private(set) var positions: [String: Int] = [:]
-    /// The columns that fill nothing.
+    /// The columns that fill no field.
     private(set) var ignored: [String] = []
-    /// How many columns there are.
+    /// The number of columns.
     let count: Int
 
-    /// Reads the header. Throws a refusal that names what is missing or wrong, with the remedy.
+    /// Reads the header. Throws an error that names what is missing or wrong, and the remedy.
     init(header: [String], kind: ImportKind, mapped: [String]) throws {
         count = header.count
         var taken = Set<Int>()
@@ -35,7 +35,7 @@ struct ImportColumns {
         }
     }
 
-    /// Names that are exactly a field's go first, then the synonyms in their order.
+    /// Columns with exactly a field's name come first, then the synonyms in their order.
     private mutating func guess(_ header: [String], _ kind: ImportKind, _ taken: inout Set<Int>) {
         let names = header.map(Self.plain)
         for isExact in [true, false] {
@@ -52,14 +52,14 @@ struct ImportColumns {
         }
     }
 
-    /// The value of a field in a row; `nil` where there is none.
+    /// The value of a field in a row; nil if missing or blank.
     func value(_ field: String, in row: [String]) -> String? {
         guard let position = positions[field], position < row.count else { return nil }
         let value = CSVWriter.unguarded(row[position])
         return value.contains { !$0.isWhitespace } ? value : nil
     }
 
-    /// `COLUMN=FIELD`, or `COLUMN=` for a column that is to fill nothing.
+    /// Parses `COLUMN=FIELD`, or `COLUMN=` for a column to ignore.
     private static func mapping(
         _ text: String, _ kind: ImportKind
     ) throws -> (column: String, field: String?) {
@@ -81,12 +81,13 @@ struct ImportColumns {
         header.firstIndex(of: column) ?? header.map(plain).firstIndex(of: plain(column))
     }
 
-    /// Letters and digits in lower case: `First Name`, `first_name` and `FIRSTNAME` are one.
+    /// Only letters and digits, in lower case: `First Name`, `first_name` and `FIRSTNAME` become
+    /// equal.
     static func plain(_ text: String) -> String {
         text.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    /// The columns as text, at most so many.
+    /// The column names as text, at most 20.
     static func listed(_ columns: [String]) -> String {
         let shown = columns.prefix(20).map { $0.isEmpty ? "(unnamed)" : $0 }
         return shown.joined(separator: ", ") + (columns.count > 20 ? ", …" : "")
@@ -98,6 +99,6 @@ struct ImportColumns {
         CommandFailure(
             UsageError(
                 .badValue, message, reason: reason,
-                remedy: "Say which column is which with --map COLUMN=FIELD.", field: field))
+                remedy: "Assign columns to fields with --map COLUMN=FIELD.", field: field))
     }
 }

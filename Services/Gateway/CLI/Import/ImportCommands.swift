@@ -2,21 +2,20 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `import …`.
 enum ImportCommands {
     static let all = [schools, coaches, interactions, events, metrics]
 
     private static let file = Argument(
-        "FILE", "A file of comma-separated values (UTF-8); - for the standard input",
+        "FILE", "A file of comma-separated values (UTF-8); - for standard input",
         .path())
     private static let map = Flag.value(
         "map", .text("COLUMN=FIELD"), repeatable: true, default: "guessed from the names",
-        "Which column is which; COLUMN= leaves one out")
+        "Assign a column to a field; COLUMN= ignores it")
 
     private static func details(_ kind: ImportKind, _ text: String) -> String {
         """
-        The first line names the columns. All rows are imported or none: what cannot be imported is \
-        listed with its line. \(text)
+        The first line names the columns. All rows are imported or none; rows that cannot be \
+        imported are listed with their lines. \(text)
 
         Fields: \(kind.fields.map(\.name).joined(separator: ", ")).
         """
@@ -27,11 +26,11 @@ enum ImportCommands {
             "import schools", .mutating, "Import schools from a file",
             details: details(
                 .schools,
-                "Schools that the family has already, by catalogue id or else by name, are skipped."
+                "Schools that your family already has, by catalogue id or name, are skipped."
             ),
             arguments: [file], flags: [map],
             examples: [
-                .init("compass import schools schools.csv --dry-run", "Look what would happen"),
+                .init("compass import schools schools.csv --dry-run", "Show what would happen"),
                 .init("compass import schools list.csv --map College=name", "Name a column"),
             ])
     ) { run in try ImportSession.run(SchoolRecipe(), run) }
@@ -49,10 +48,10 @@ enum ImportCommands {
             flags: [
                 map,
                 .toggle(
-                    "add-schools", "Also take schools into the family that only the catalogue has"),
+                    "add-schools", "Also add missing schools from the catalogue"),
             ],
             examples: [
-                .init("compass import coaches coaches.csv --dry-run", "Look what would happen"),
+                .init("compass import coaches coaches.csv --dry-run", "Show what would happen"),
                 .init("compass import coaches coaches.csv --add-schools", "With their schools"),
             ])
     ) { run in
@@ -66,14 +65,15 @@ enum ImportCommands {
             details: details(
                 .interactions,
                 """
-                School and coach must be yours already: a school by catalogue_id or exact name, a \
-                coach by name or by the coach_key of the file that was imported. Days and times \
-                without an offset are read in your zone (--tz). A file is imported once.
+                School and coach must already be your family's: a school is named by catalogue_id \
+                or exact name, a coach by name or by the coach_key of the file that was imported. \
+                Days and times without an offset are in your zone (--tz). Importing a file again \
+                requires --again.
                 """),
             arguments: [file],
             flags: [map, .toggle("again", "Import a file that was imported before")],
             examples: [
-                .init("compass import interactions log.csv --dry-run", "Look what would happen"),
+                .init("compass import interactions log.csv --dry-run", "Show what would happen"),
                 .init("compass import interactions log.csv --map Notes=content", "Name a column"),
             ])
     ) { run in try ImportSession.run(InteractionRecipe(), run) }
@@ -84,12 +84,12 @@ enum ImportCommands {
             details: details(
                 .events,
                 """
-                An event's school is named by catalogue_id or by its exact name and must be yours \
-                already. Events of the same name that begin on the same day are skipped.
+                An event's school is named by catalogue_id or by its exact name and must already \
+                be your family's. Events of the same name that begin on the same day are skipped.
                 """),
             arguments: [file], flags: [map],
             examples: [
-                .init("compass import events events.csv --dry-run", "Look what would happen"),
+                .init("compass import events events.csv --dry-run", "Show what would happen"),
                 .init("compass import events list.csv --map Camp=name", "Name a column"),
             ])
     ) { run in try ImportSession.run(EventRecipe(), run) }
@@ -101,12 +101,12 @@ enum ImportCommands {
                 .metrics,
                 """
                 An event is named by its exact name or by the event_key of the file that was \
-                imported; without one the metric stands by itself. A file is imported once.
+                imported; a metric may have none. Importing a file again requires --again.
                 """),
             arguments: [file],
             flags: [map, .toggle("again", "Import a file that was imported before")],
             examples: [
-                .init("compass import metrics metrics.csv --dry-run", "Look what would happen"),
+                .init("compass import metrics metrics.csv --dry-run", "Show what would happen"),
                 .init("compass import metrics log.csv --map Test=metric_type", "Name a column"),
             ])
     ) { run in try ImportSession.run(MetricRecipe(), run) }

@@ -1,6 +1,6 @@
 import Contracts
 
-/// What can be imported.
+/// The kinds of records that can be imported.
 enum ImportKind: String, CaseIterable {
     case schools
     case coaches
@@ -9,10 +9,10 @@ enum ImportKind: String, CaseIterable {
     case metrics
     case posts
 
-    /// The command that imports it.
+    /// The command that imports this kind.
     var command: String { self == .posts ? "posts import" : "import \(rawValue)" }
 
-    /// So many of it.
+    /// A number of records of this kind, in words.
     func counted(_ count: Int) -> String { CountedNoun.text(count, rawValue) }
 }
 
@@ -20,8 +20,7 @@ enum ImportKind: String, CaseIterable {
 struct ImportField {
     /// The name, as `--map` takes it.
     let name: String
-    /// What columns of this field are called in people's files, besides the name: in lower case,
-    /// letters and digits only.
+    /// Other names of this field in people's files: only letters and digits, in lower case.
     let synonyms: [String]
 
     init(_ name: String, _ synonyms: String...) {
@@ -31,7 +30,8 @@ struct ImportField {
 }
 
 extension ImportKind {
-    /// The fields, in the order of help. The first field that a column's name fits gets it.
+    /// The fields, in the order of help. If a column's name fits several fields, the first one gets
+    /// it.
     var fields: [ImportField] {
         switch self {
         case .schools: Self.schoolFields
@@ -43,7 +43,7 @@ extension ImportKind {
         }
     }
 
-    /// Of each of these lists one field must have a column.
+    /// Each list names alternatives, of which at least one must have a column.
     var required: [[String]] {
         switch self {
         case .schools: [["name", "catalogue_id"]]

@@ -1,7 +1,7 @@
 import Contracts
 import ServiceKit
 
-/// One kind's way from rows of a file to forms, and the operations that take them.
+/// Turns a file's rows into one kind's forms, and names the operations that import them.
 protocol ImportRecipe {
     associatedtype Row: ImportRow
     associatedtype Stage: Operation
@@ -10,17 +10,15 @@ protocol ImportRecipe {
     where Commit.Request == ImportCommit, Commit.Response == ImportSummary
     associatedtype Discard: Operation where Discard.Request == ImportDiscard
 
-    /// What is imported.
     static var kind: ImportKind { get }
 
-    /// The forms of these rows, in their order, and what is found wrong with some already, by
-    /// line.
+    /// The forms of these rows, in order, and the errors already found, by line and field.
     func forms(
         of rows: [CSVReader.Row], _ columns: ImportColumns, _ run: CommandRun
     ) throws -> (rows: [Row], refused: [Int: [String: String]])
 }
 
-/// Rows about schools.
+/// Imports schools.
 struct SchoolRecipe: ImportRecipe {
     typealias Stage = StageSchools
     typealias Commit = CommitSchools
@@ -53,7 +51,7 @@ struct SchoolRecipe: ImportRecipe {
     }
 }
 
-/// Rows about coaches.
+/// Imports coaches.
 struct CoachRecipe: ImportRecipe {
     typealias Stage = StageCoaches
     typealias Commit = CommitCoaches
@@ -61,7 +59,7 @@ struct CoachRecipe: ImportRecipe {
 
     static let kind = ImportKind.coaches
 
-    /// Whether schools that are missing are taken from the catalogue.
+    /// Whether unknown schools are added from the catalogue.
     let addsSchools: Bool
 
     func forms(
@@ -93,7 +91,7 @@ struct CoachRecipe: ImportRecipe {
             })
     }
 
-    /// First and last name of a full one: the last word is the last name.
+    /// Splits a full name into first and last name; the last word is the last name.
     static func split(_ name: String?) -> (first: String?, last: String?) {
         guard let words = name?.split(whereSeparator: \.isWhitespace), let last = words.last else {
             return (nil, nil)
@@ -102,7 +100,7 @@ struct CoachRecipe: ImportRecipe {
     }
 }
 
-/// Rows about interactions. Schools and coaches are looked up at their service, a batch at a time.
+/// Imports interactions. The coaches service resolves their schools and coaches, a batch at a time.
 struct InteractionRecipe: ImportRecipe {
     typealias Stage = StageInteractions
     typealias Commit = CommitInteractions
@@ -110,7 +108,7 @@ struct InteractionRecipe: ImportRecipe {
 
     static let kind = ImportKind.interactions
 
-    /// Stands for what was not found; the service refuses it.
+    /// A placeholder for an unresolved school or coach; the service rejects it.
     private static let unknown = "?"
 
     func forms(
@@ -160,7 +158,7 @@ struct InteractionRecipe: ImportRecipe {
             coach: coach.key == nil && coach.name == nil ? nil : coach)
     }
 
-    /// What references mean, asked for at once.
+    /// Resolves references in a single call.
     static func meanings(
         of references: [ResolveReferences.Reference], _ run: CommandRun
     ) throws -> [ResolveReferences.Reference: ResolveReferences.Resolved] {
@@ -173,7 +171,7 @@ struct InteractionRecipe: ImportRecipe {
 }
 
 extension SchoolReference {
-    /// The school that a row names; `nil` if it names none.
+    /// The school that a row names; nil if it names none.
     init?(_ row: CSVReader.Row, _ columns: ImportColumns) {
         self.init(
             catalogueID: columns.value("catalogue_id", in: row.fields)?.trimmed,

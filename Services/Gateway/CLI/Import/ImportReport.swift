@@ -2,14 +2,14 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// What is wrong with the rows of a file, for people and for programs.
+/// The errors in a file's rows, for people and for programs.
 struct ImportReport {
-    /// Rows that are shown to people.
+    /// The most errors shown to people.
     static let shownMax = 100
-    /// Characters of a refused value that are shown.
+    /// The most characters of a rejected value that are shown.
     static let valueMax = 40
 
-    /// A field of a row that cannot be imported.
+    /// An invalid field of a row.
     struct Refusal {
         let line: Int
         let field: String
@@ -32,7 +32,7 @@ struct ImportReport {
         self.columns = columns
     }
 
-    /// Refuses a row with more values than there are columns.
+    /// Rejects a row with more values than there are columns; returns whether it did.
     mutating func refuseIfTooWide(_ row: CSVReader.Row) -> Bool {
         guard row.fields.dropFirst(columns.count).contains(where: { !$0.isEmpty }) else {
             return false
@@ -41,18 +41,19 @@ struct ImportReport {
         refused.append(
             Refusal(
                 line: row.line, field: "row",
-                text: "It has \(row.fields.count) values for \(columns.count) columns; "
-                    + "a text with a comma in it needs quotes", found: nil))
+                text: "The row has \(row.fields.count) values for \(columns.count) columns; "
+                    + "put texts with commas in quotes", found: nil))
         return true
     }
 
-    /// Takes down what the service refused of a batch, and what was found before.
+    /// Records the errors that the service found in a batch, and those found before it was sent.
     mutating func add(
         _ verdicts: ImportVerdicts, _ before: [Int: [String: String]], _ rows: [CSVReader.Row]
     ) {
         var errors = before
         for row in verdicts.refused {
-            // Where a name was not found, the service only misses the id.
+            // If a school or coach was not found, the service's error only says that the id is
+            // missing.
             let known = before[row.line] ?? [:]
             for (field, text) in row.errors {
                 let name = Self.columnNames[field] ?? field
@@ -73,7 +74,7 @@ struct ImportReport {
         }
     }
 
-    /// What the row says, shortened for a line of text.
+    /// The field's value in the row, shortened for a line of text.
     private func found(_ field: String, in fields: [String]) -> String? {
         let names = [field] + (Self.otherColumns[field] ?? [])
         guard let value = names.lazy.compactMap({ columns.value($0, in: fields) }).first else {
@@ -84,7 +85,7 @@ struct ImportReport {
 
     // MARK: Failing
 
-    /// Shows the refused rows and answers with the failure of the whole.
+    /// Shows the errors and returns the failure of the whole import.
     func failure(rowCount: Int, _ run: CommandRun) -> CommandFailure {
         let inOrder = refused.sorted { $0.line < $1.line }
         for refusal in inOrder.prefix(Self.shownMax) { run.note(VisibleText.line(refusal.shown)) }
@@ -96,14 +97,14 @@ struct ImportReport {
         var failure = CommandFailure(
             .validationFailed,
             "\(refusedRows) of \(rowCount) rows cannot be imported; nothing was changed",
-            remedy: "Mend them and look again with --dry-run.")
+            remedy: "Fix these, then rerun with --dry-run.")
         failure.errors = Dictionary(
             inOrder.map { ($0.field, $0.text) }, uniquingKeysWith: { first, _ in first })
         failure.rows = inOrder.map { CommandFailure.Row($0.line, $0.field, $0.text) }
         return failure
     }
 
-    /// What helps with a field, in the order in which it is shown.
+    /// Advice on a field, in the order shown.
     private var hints: [(field: String, hint: String)] {
         func words<Word: CaseIterable & RawRepresentable<String>>(_: Word.Type) -> String {
             Word.allCases.map(\.rawValue).joined(separator: ", ")
@@ -114,24 +115,24 @@ struct ImportReport {
                 "type is one of "
                     + (kind == .events ? words(EventType.self) : words(InteractionType.self))
             ),
-            ("start_date", "start_date is like 2026-02-03 or 2/3/2026"),
-            ("event_key", "Events first: compass import events FILE"),
+            ("start_date", "start_date looks like 2026-02-03 or 2/3/2026"),
+            ("event_key", "Import the events first: compass import events FILE"),
             ("direction", "direction is outbound (we wrote) or inbound (they wrote)"),
             (
                 "occurred_at",
-                "occurred_at is like 2026-02-03 14:15, 2/3/2026 2:15 PM or 2026-02-03T14:15:00Z"
+                "occurred_at looks like 2026-02-03 14:15, 2/3/2026 2:15 PM or 2026-02-03T14:15:00Z"
             ),
             ("sentiment", "sentiment is one of \(words(Sentiment.self)), or empty"),
             (
                 "school",
                 kind == .coaches
-                    ? "Schools first: compass import schools FILE; "
-                        + "--add-schools takes them from the catalogue"
-                    : "Schools first: compass import schools FILE, or compass schools add"
+                    ? "Import the schools first: compass import schools FILE; "
+                        + "--add-schools adds them from the catalogue"
+                    : "Add the schools first: compass import schools FILE, or compass schools add"
             ),
             (
                 "coach",
-                "Coaches first: compass import coaches FILE; for one who is not listed: "
+                "Import the coaches first: compass import coaches FILE; if they are not listed: "
                     + "--map COLUMN=other_coach_name"
             ),
             ("phone", "phone has ten digits, such as (919) 555-0100"),
@@ -139,11 +140,11 @@ struct ImportReport {
         ]
     }
 
-    /// What the fields that hold ids are called in files.
+    /// The column names of fields that hold ids.
     private static let columnNames = [
         "school_id": "school", "coach_id": "coach", "event_id": "event",
     ]
-    /// Columns that say the same in another way.
+    /// Alternative columns for the same field.
     private static let otherColumns = [
         "school": ["catalogue_id"], "coach": ["coach_key"], "first_name": ["name"],
         "last_name": ["name"], "event": ["event_key"],
@@ -151,7 +152,7 @@ struct ImportReport {
 
     // MARK: Succeeding
 
-    /// The result of an import that took place, or would have.
+    /// The result of an import or its dry run.
     static func result(
         _ summary: ImportSummary, _ answer: Caller.Answer, _ kind: ImportKind, _ run: CommandRun
     ) -> CommandResult {

@@ -3,8 +3,7 @@ import Contracts
 import Glibc
 import ServiceKit
 
-/// Brings a file to its service: batches of rows are staged, then all are committed at once, or
-/// nothing is.
+/// Imports a file: stages its rows in batches, then commits all of them or none.
 final class ImportSession<Recipe: ImportRecipe> {
     private let recipe: Recipe
     private let run: CommandRun
@@ -26,7 +25,7 @@ final class ImportSession<Recipe: ImportRecipe> {
         report = ImportReport(kind: Recipe.kind, columns: columns)
     }
 
-    /// Imports the file; a stored key sends its stored commit again.
+    /// Imports the file; with a stored key, sends the stored commit again.
     static func run(_ recipe: Recipe, _ run: CommandRun) throws -> CommandResult {
         var session: ImportSession?
         do {
@@ -41,13 +40,14 @@ final class ImportSession<Recipe: ImportRecipe> {
             let summary = try run.decoded(ImportSummary.self, answer)
             return ImportReport.result(summary, answer, Recipe.kind, run)
         } catch var failure as CommandFailure {
-            // What can be sent again under its key, if only after a sign-in, needs its rows.
+            // A commit that can be sent again under its key, even only after signing in again,
+            // still needs its staged rows.
             let mayFollow = failure.isRetryable || failure.isOutcomeUnknown
             if !mayFollow, failure.exitCode != .unauthenticated { session?.discard() }
             if failure.code == ErrorCode.conflict.rawValue,
                 failure.message.hasPrefix("The same file")
             {
-                failure.remedy = "To import it once more: --again"
+                failure.remedy = "To import it again, add --again."
             }
             throw failure
         }
@@ -87,14 +87,14 @@ final class ImportSession<Recipe: ImportRecipe> {
         guard report.refused.isEmpty else { throw report.failure(rowCount: rowCount, run) }
         guard let importID else {
             throw Recipe.kind.refusal(
-                ofFile: "The file has no rows", reason: "There is only a line of columns.")
+                ofFile: "The file has no rows", reason: "It has only a header line.")
         }
         return ImportCommit(
             importID: importID, fingerprint: source.fingerprint,
             again: run.invocation.isOn("again") ? true : nil)
     }
 
-    /// Stages a batch and takes down what is wrong with it.
+    /// Stages a batch and records its errors.
     private func send(_ batch: [CSVReader.Row]) throws {
         let rows = batch.filter { !report.refuseIfTooWide($0) }
         guard !rows.isEmpty else { return }
@@ -109,14 +109,14 @@ final class ImportSession<Recipe: ImportRecipe> {
         showProgress(isOver: false)
     }
 
-    /// Gives up what was staged. Should that fail, the service forgets it by itself.
+    /// Discards the staged rows. If that fails, the service removes them by itself later.
     func discard() {
         guard let importID else { return }
         _ = try? run.prepare(Recipe.Discard.self, ImportDiscard(importID: importID))
         self.importID = nil
     }
 
-    /// A line on a terminal that counts the rows, and goes again.
+    /// Counts the rows on a terminal, in a line that is erased at the end.
     private func showProgress(isOver: Bool) {
         guard run.isForPeople, !run.isQuiet, batches > 3, isatty(STDERR_FILENO) == 1 else { return }
         let text = isOver ? String(repeating: " ", count: 24) + "\r" : "Row \(rowCount) …"

@@ -2,9 +2,9 @@ import CommandKit
 import Contracts
 import Foundation
 
-/// A file that is imported: its rows one by one, and the fingerprint of all that was read.
+/// A file to import: its rows one by one, and the fingerprint of everything read.
 final class ImportSource {
-    /// Octets that are read at once.
+    /// The bytes read at once.
     static let chunkOctets = 65_536
 
     private final class Octets {
@@ -20,17 +20,16 @@ final class ImportSource {
         }
     }
 
-    /// Characters of a path that a message shows.
+    /// The most characters of a path in a message.
     private static let shownMax = 200
 
     private let path: String
     private let kind: ImportKind
     private let octets: Octets
     private var reader: CSVReader
-    /// The first row.
     let header: [String]
 
-    /// Opens a file; `-` is the standard input. Throws a refusal that names the file.
+    /// Opens a file; `-` is standard input. Throws an error that names the file.
     init(path: String, kind: ImportKind) throws {
         self.path = path
         self.kind = kind
@@ -41,7 +40,8 @@ final class ImportSource {
         }
         guard let handle = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
             throw kind.refusal(
-                ofFile: "\(Self.shown(path)) cannot be read", reason: "No such file, or not yours.")
+                ofFile: "\(Self.shown(path)) cannot be read",
+                reason: "It does not exist, or you may not read it.")
         }
         let octets = Octets(handle)
         self.octets = octets
@@ -55,17 +55,17 @@ final class ImportSource {
         }
     }
 
-    /// The next row; `nil` at the end.
+    /// The next row; nil at the end.
     func next() throws -> CSVReader.Row? {
         do {
             return try reader.next()
         } catch { throw Self.refusal(error, path, kind) }
     }
 
-    /// Stands for what was read so far.
+    /// The fingerprint of the bytes read so far.
     var fingerprint: String { octets.fingerprint.description }
 
-    /// The path as a message shows it: the end says which file it is.
+    /// A path shortened for a message; the end identifies the file.
     static func shown(_ path: String) -> String {
         path.utf8.count > shownMax ? "…" + path.suffix(shownMax) : path
     }
@@ -83,11 +83,11 @@ final class ImportSource {
 }
 
 extension ImportKind {
-    /// The refusal of a whole file, with where to look.
+    /// The error for a whole file, with a pointer to the help.
     func refusal(ofFile message: String, reason: String? = nil) -> CommandFailure {
         CommandFailure(
             UsageError(
                 .badValue, message, reason: reason,
-                remedy: "What a file may hold: compass \(command) --help", field: "file"))
+                remedy: "For the file format, see: compass \(command) --help", field: "file"))
     }
 }

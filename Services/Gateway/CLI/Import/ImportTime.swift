@@ -1,17 +1,17 @@
 import Contracts
 
-/// Dates and times as people's files have them: `2026-02-03 14:15`, `2/3/2026 2:15 PM` (month
-/// first), `Feb 3, 2026, 2:15 PM` as this program shows and exports them, and RFC 3339. Without a
-/// time a day begins at midnight; without an offset the times are those of the reader's zone.
+/// Dates and times in people's files: `2026-02-03 14:15`, `2/3/2026 2:15 PM` (month first), `Feb 3,
+/// 2026, 2:15 PM` as this program shows and exports them, and RFC 3339. A day without a time begins
+/// at midnight; times without an offset are in the reader's zone.
 enum ImportTime {
-    /// The longest text that is looked at, in octets.
+    /// The longest text to parse, in bytes.
     static let octetsMax = 64
 
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// The instant that a text means; `nil` when it is none of the forms.
+    /// Parses an instant; nil if the text has none of the forms.
     static func instant(_ text: String, in zone: LocalZone, now: Instant) -> Instant? {
         guard text.utf8.count <= octetsMax else { return nil }
         if let exact = Instant(text: text) { return exact }
@@ -19,8 +19,8 @@ enum ImportTime {
         return zone.instant(plain, now: now)
     }
 
-    /// The day that a text names, as `2026-02-03`, in one of the forms of a date without a time;
-    /// `nil` when it is none. No zone has a part in it (T-17).
+    /// Parses a date without a time and returns it as `2026-02-03`; nil otherwise. Independent of
+    /// time zones (T-17).
     static func day(_ text: String) -> String? {
         guard text.utf8.count <= octetsMax, let plain = plain(text),
             plain.hasSuffix(" 00:00:00"), CivilDay(text: plain.prefix(10)) != nil
@@ -28,7 +28,7 @@ enum ImportTime {
         return String(plain.prefix(10))
     }
 
-    /// The time of day that a text names, as `14:15`; `nil` when it is none.
+    /// Parses a time of day and returns it as `14:15`; nil otherwise.
     static func time(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
         guard text.utf8.count <= octetsMax, !words.isEmpty, let clock = clock(words) else {
@@ -37,7 +37,7 @@ enum ImportTime {
         return LocalTime(text: clock.prefix(5))?.text
     }
 
-    /// The same as `2026-02-03 14:15:00`.
+    /// The text in the form `2026-02-03 14:15:00`.
     private static func plain(_ text: String) -> String? {
         var words = text.split { $0.isWhitespace || $0 == "," }.map { $0.lowercased() }
         guard let first = words.first else { return nil }
@@ -50,7 +50,7 @@ enum ImportTime {
             day = parts.count == 3 ? civil(parts[2], parts[0], parts[1]) : nil
             words.removeFirst()
         } else {
-            // A day and its time may be joined by a T.
+            // A T may separate day and time.
             let halves = first.split(separator: "t", maxSplits: 1).map(String.init)
             words.replaceSubrange(0..<1, with: halves.dropFirst())
             day = halves.first
@@ -68,7 +68,7 @@ enum ImportTime {
         return "\(year)-\(month)-\(day)"
     }
 
-    /// `14:15:00` of `14:15`, `2:15 pm` or `2:15:00pm`; midnight where there is no time.
+    /// `14:15:00` for `14:15`, `2:15 pm` or `2:15:00pm`; midnight if there is no time.
     private static func clock(_ words: [String]) -> String? {
         guard var text = words.first else { return "00:00:00" }
         var half = words.count > 1 ? words[1] : ""
@@ -92,7 +92,7 @@ enum ImportTime {
         return padded("\(hour)").map { "\($0):\(minute):\(second)" }
     }
 
-    /// One or two digits as two.
+    /// One or two digits, padded to two.
     private static func padded(_ digits: some StringProtocol) -> String? {
         guard (1...2).contains(digits.utf8.count), digits.allSatisfy({ $0.isASCII && $0.isNumber })
         else { return nil }

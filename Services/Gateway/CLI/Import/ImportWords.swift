@@ -1,7 +1,7 @@
 import Contracts
 
-/// Words of a file as the services know them: `Phone Call`, `phone-call` and `PHONE_CALL` are
-/// `phone_call`. What is no known word stays as it is; the service refuses it by its own rule.
+/// Maps words in a file to those of the services: `Phone Call`, `phone-call` and `PHONE_CALL`
+/// become `phone_call`. Unknown words are left as they are, for the service to reject.
 enum ImportWords {
     static func type(_ text: String?) -> String? {
         word(text, InteractionType.allCases.map { ($0.rawValue, $0.label) })
@@ -34,7 +34,7 @@ enum ImportWords {
             ])
     }
 
-    /// `yes`, `true`, `1` and `x` against `no`, `false` and `0`; nil for anything else.
+    /// True for `yes`, `true`, `1` and `x`, false for `no`, `false` and `0`; nil for anything else.
     static func truth(_ text: String) -> Bool? {
         switch ImportColumns.plain(text) {
         case "yes", "y", "true", "t", "1", "x": true
@@ -73,12 +73,12 @@ enum ImportWords {
         word(text, EventSource.allCases.map { ($0.rawValue, $0.label) })
     }
 
-    /// A type that is not known stays as it is written: families have their own.
+    /// Unknown types are left as written: families have their own.
     static func metricType(_ text: String?) -> String? {
         word(text, MetricKind.allCases.map { ($0.rawValue, $0.label) })
     }
 
-    /// Yes or no; takes down what is neither.
+    /// Parses yes or no; records other words as errors.
     static func mark(
         _ text: String?, named name: String, _ errors: inout [String: String]
     ) -> FormField<Bool> {
@@ -92,12 +92,12 @@ enum ImportWords {
         }
     }
 
-    /// What people write where they have no figure.
+    /// Texts that stand for a missing value.
     private static let nothing: Set<String> = [
         "", "-", "--", "—", "?", "n/a", "na", "none", "never", "never contacted", "unknown",
     ]
 
-    /// The text, trimmed; nil where it only says that there is nothing.
+    /// The trimmed text; nil if it stands for a missing value.
     static func given(_ text: String?) -> String? {
         guard let trimmed = text?.trimmed, !nothing.contains(trimmed.lowercased()) else {
             return nil

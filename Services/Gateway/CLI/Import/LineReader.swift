@@ -1,22 +1,22 @@
 import CommandKit
 import Glibc
 
-/// Lines of a file or of standard input, one at a time in bounded memory.
+/// Reads lines from a file or standard input, one at a time in bounded memory.
 struct LineReader {
-    /// One line, counted from 1, without its end.
+    /// One line, numbered from 1, without its line end.
     struct Line: Equatable {
         let number: Int
         let octets: [UInt8]
-        /// Whether it was over the limit; then its octets are left out.
+        /// Whether the line exceeded the limit; its bytes are then dropped.
         let isTooLong: Bool
     }
 
-    /// Why reading ended before the input did.
+    /// A read error.
     struct Failure: Error {
         let description: String
     }
 
-    /// What is read at once, in bytes.
+    /// The bytes read at once.
     static let chunkBytes = 64 * 1_024
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
@@ -27,7 +27,7 @@ struct LineReader {
     private var number = 0
     private var hasEnded = false
 
-    /// A reader of an open descriptor. A line may have `lineBytesMax` bytes.
+    /// Reads from an open descriptor; a line may have up to `lineBytesMax` bytes.
     init(descriptor: Int32, lineBytesMax: Int) {
         self.descriptor = descriptor
         self.lineBytesMax = lineBytesMax
@@ -54,7 +54,7 @@ struct LineReader {
         return Line(number: number, octets: octets, isTooLong: isTooLong)
     }
 
-    /// What the chunk holds of the present line; nil at the end of the input.
+    /// The rest of the current line in the chunk; nil at the end of the input.
     private mutating func part() throws(Failure) -> (octets: ArraySlice<UInt8>, isEnd: Bool)? {
         if position >= chunk.count { try fill() }
         guard position < chunk.count else { return nil }

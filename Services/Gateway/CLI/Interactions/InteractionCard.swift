@@ -1,11 +1,11 @@
 import CommandKit
 import Contracts
 
-/// The page Interaction Detail in text (ID-01 to ID-14, ID-30).
+/// The Interaction Detail page as text (ID-01 to ID-14, ID-30).
 struct InteractionCard {
     let card: Card
 
-    /// The card of a record; `files` are its attachments where the answer told of them.
+    /// The card of a record; `files` are its attachments if the answer contains them.
     init(_ record: Interaction, files: [Attachment] = [], _ run: CommandRun) throws {
         var card = Card()
         card.heading(record.displaySubject)
@@ -36,8 +36,8 @@ struct InteractionCard {
         self.card = card
     }
 
-    /// The event's name, which its own service is asked for. One that cannot be resolved is called
-    /// unknown, also while that service is away.
+    /// The event's name, from the events service. If it cannot be resolved or the service does not
+    /// answer, the event is called unknown.
     private static func event(of record: Interaction, _ run: CommandRun) -> TextTable.Cell {
         guard let id = record.eventID else { return .init("", shown: "—") }
         let answer = try? run.read(ShowEvent.self, ShowEvent.Request(id: id))
@@ -45,7 +45,7 @@ struct InteractionCard {
         return .init(id.text, shown: page?.event.name ?? FilterRecord.event.unknownLabel)
     }
 
-    /// ID-04, ID-05; ID-30: what an accessible terminal says.
+    /// ID-04, ID-05; ID-30: the announcement on an accessible terminal.
     private static func addBadges(of record: Interaction, to card: inout Card) {
         let type = TextTable.Cell(record.type.rawValue, shown: record.type.label, .blue)
         let direction = TextTable.Cell(
@@ -84,7 +84,7 @@ struct InteractionCard {
         }
     }
 
-    /// D-11: stored text stays as it is; blank lines at its beginning are not shown.
+    /// D-11: stored text is unchanged; only its leading blank lines are not shown.
     static func withoutLeadingBlankLines(_ content: String) -> String {
         var rest = content.unicodeScalars[...]
         while let end = rest.firstIndex(of: "\n"),

@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension InteractionCommands {
-    /// `interactions add`.
     static let add = CompassCommand(
         Command(
             "interactions add", .mutating, "Log a contact with a school or coach",
@@ -17,14 +16,16 @@ extension InteractionCommands {
                     "compass interactions add --type phone_call --direction inbound "
                         + "--coach \"Pat Doyle\" --sentiment very_positive "
                         + "--signals visit,roster --at \"2026-02-03 14:15\"",
-                    "They called, and the calibration"),
+                    "They called; with interest signals"),
                 .init(
                     "compass interactions add --type text --school Duke --new-coach \"Ann Lee\"",
-                    "A coach who is new, added with it"),
+                    "Also adds the new coach"),
                 .init(
                     "compass interactions add --from contacts.jsonl --dry-run",
-                    "Is every line of the file right?"),
-                .init("compass interactions add --from 4f0c2a9d --type text", "Again, corrected"),
+                    "Check every line of the file"),
+                .init(
+                    "compass interactions add --from 4f0c2a9d --type text",
+                    "Log it again, corrected"),
             ])
     ) { run in
         try refuseExclusions(run)
@@ -32,7 +33,7 @@ extension InteractionCommands {
         let source = run.invocation.text("from").map { InteractionSource($0) }
         if let lines = source?.lines { return try InteractionLines(run).log(from: lines) }
         if let key = try run.typedKey(), let stored = try run.storedCommand(key, of: createName) {
-            // Nothing is asked or looked up again: the stored request stands.
+            // The stored request is sent as it is; nothing is asked or looked up again.
             run.note("Sending the stored request of \(key) again.")
             return try logged(run.perform(CreateInteraction.self, stored), run)
         }
@@ -48,38 +49,38 @@ extension InteractionCommands {
 
     private static let addDetails =
         """
-        Direction is outbound and time is now unless said otherwise. On a terminal, what is \
-        missing is asked; input that was not sent is kept, and the next "interactions add" goes \
-        on with it. --signals names what was a yes of the six questions about a coach's \
-        interest; it counts for inbound contacts that felt positive. An empty --school, --coach, \
-        --event, --sentiment or --signals says that there is none. The questions:
+        Direction defaults to outbound and time to now. On a terminal, asks for missing values; \
+        input that was not sent is kept, and the next "interactions add" resumes it. --signals \
+        lists the questions about a coach's interest that you answer with yes; it applies to \
+        inbound contacts with a positive sentiment. Leave --school, --coach, --event, \
+        --sentiment or --signals empty for none. The questions:
 
         """
         + InterestSignal.allCases.map { "\($0.rawValue): \($0.question)" }
         .joined(separator: "\n") + """
 
 
-            --from takes "-" for standard input, an id or the end of one for a record to log \
-            again, and anything else for a file (write ./ before one that looks like an id). \
-            Input and files hold JSON Lines: one interaction a line, with the keys of the \
-            request, such as {"school_id":"…","type":"email","direction":"outbound",\
-            "occurred_at":"2026-02-03T14:15:00Z"}. Each line gets its verdict; a line that is \
-            refused does not hold up the next. The run's key makes a repetition safe.
+            --from takes "-" for standard input, the id or the end of the id of a record to \
+            log again, or a file (write ./ before a name that looks like an id). Input and \
+            files are JSON Lines: one interaction per line, with the keys of the request, such \
+            as {"school_id":"…","type":"email","direction":"outbound",\
+            "occurred_at":"2026-02-03T14:15:00Z"}. The result of each line is shown; a refused \
+            line does not stop the others. The run can be repeated safely with its key.
             """
 
     private static let addFlags: [Flag] = [
         .value(
             "type", Values.types, refusal: CreateInteraction.Refusal.type,
-            "What kind of contact"),
+            "Kind of contact"),
         .value(
             "direction", Values.directions, default: "outbound",
-            refusal: CreateInteraction.Refusal.direction, "Who began it"),
+            refusal: CreateInteraction.Refusal.direction, "Who initiated it"),
         .value("school", Values.school, "School: name or id"),
-        .value("coach", Values.coach, "Coach: name or id; brings the school along"),
+        .value("coach", Values.coach, "Coach: name or id; implies the school"),
         .value("other-coach", .text("NAME"), "A coach who is not listed"),
         .value(
             "new-coach", .text("NAME"),
-            "Add this coach to the school too: First Last, or Last, First"),
+            "Also add this coach to the school: First Last, or Last, First"),
         .value(
             "coach-role", Values.coachRoles, default: "assistant",
             refusal: "Role must be one of head, assistant, recruiting",
@@ -88,8 +89,8 @@ extension InteractionCommands {
             "at", Values.time, default: "now",
             refusal: CreateInteraction.Refusal.occurredAt, field: "occurred_at",
             "When it happened"),
-        .value("subject", .text(), "What it was about, 500 characters at most"),
-        .value("content", .text(), "What was said, 10,000 characters at most"),
+        .value("subject", .text(), "What it was about, up to 500 characters"),
+        .value("content", .text(), "What was said, up to 10,000 characters"),
         .value(
             "sentiment", Values.sentiments, refusal: CreateInteraction.Refusal.sentiment,
             takesNone: true, "How it felt"),
@@ -97,19 +98,19 @@ extension InteractionCommands {
             "signals",
             .choices(InterestSignal.allCases.map { .init($0.rawValue, $0.question) }),
             repeatable: true, field: "interest_answers", takesNone: true,
-            "Which of the six interest questions were a yes"),
+            "The interest questions answered with yes"),
         .value("event", Values.event, "Recruiting event: name or id"),
         .value(
             "attach", .path(), repeatable: true,
             "A file to attach once the contact is logged"),
         .value("from", .path("SOURCE"), "- or a file of JSON Lines, or a record to log again"),
-        .toggle("wizard", "Ask for what the flags leave out, on a terminal"),
+        .toggle("wizard", "Ask for missing values, on a terminal"),
     ]
 
     // MARK: Result
 
-    /// What every way of logging one interaction ends with. What belongs to a record but is not
-    /// part of its request, such as files, is done here: the record exists, its id is known.
+    /// The result of every way of logging one interaction. Work that needs the record's id, such as
+    /// attaching files, is done here.
     static func logged(_ answer: Caller.Answer, _ run: CommandRun) throws -> CommandResult {
         func response() throws -> CreateInteraction.Response {
             try run.decoded(CreateInteraction.Response.self, answer)
@@ -118,13 +119,13 @@ extension InteractionCommands {
             json: answer.json, ids: { [try response().interaction.id.text] },
             card: { try InteractionCard(try response().interaction, run).card },
             rows: { try InteractionList.table([try response().interaction], run) })
-        if answer.isReplayed { result.notes.append("It had been logged under this key before.") }
+        if answer.isReplayed { result.notes.append("It was already logged with this key.") }
         if let coach = run.addedCoach {
             let id = RecordNames.short(coach.id.text)
             result.notes.append("Added the coach \(VisibleText.line(coach.fullName)) (\(id)).")
         }
         try AttachmentUploads.attachFiles(to: answer, in: &result, run)
-        // A dry run's answer may hold no record, and warnings are for people only.
+        // A dry run's answer may contain no record, and warnings are for people only.
         result.notes += ((try? response().warnings) ?? [])
         return result
     }

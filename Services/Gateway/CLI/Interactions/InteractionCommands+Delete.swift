@@ -3,17 +3,15 @@ import Contracts
 import ServiceKit
 
 extension InteractionCommands {
-    /// `interactions delete`.
     static let delete = CompassCommand(
         Command(
             "interactions delete", .mutating, "Delete an interaction; it can be undone",
             details: """
-                Asks first, naming the record; --yes answers. What depends on the record stands \
-                in the way: on a terminal the question counts it and takes it along, a script \
-                says --cascade --yes.
+                Asks for confirmation unless --yes is given. Records that depend on it are deleted \
+                with it: on a terminal the question lists them, in scripts add --cascade --yes.
                 """,
             arguments: [Argument("ID", "The id, or its last 8 digits", Values.interactionID)],
-            flags: [.toggle("cascade", "Also delete what depends on it")],
+            flags: [.toggle("cascade", "Also delete dependent records")],
             examples: [.init("compass interactions delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
         if let result = try RecordDeletion.repeated(
@@ -31,7 +29,7 @@ extension InteractionCommands {
         ).result()
     }
 
-    /// The question, which names the record and what depends on it.
+    /// The question, which names the record and its dependent records.
     private static func question(
         about id: InteractionID, _ blockers: [DeletionBlocker], _ run: CommandRun
     ) throws -> String {

@@ -2,9 +2,9 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// Where `--from` takes interactions from.
+/// Where `--from` reads interactions.
 enum InteractionSource: Equatable {
-    /// Lines that hold one interaction each.
+    /// A source of lines with one interaction each.
     enum Lines: Equatable {
         case input
         case file(String)
@@ -14,7 +14,7 @@ enum InteractionSource: Equatable {
     /// A record, by its id or the end of it.
     case record(String)
 
-    /// `-` is the input, what may be an id is a record, all else is a file.
+    /// `-` is standard input, a possible id is a record, anything else is a file.
     init(_ text: String) {
         self =
             if text == "-" {
@@ -32,50 +32,50 @@ enum InteractionSource: Equatable {
     }
 }
 
-/// How flags and earlier records become a form.
+/// Filling the form from flags and earlier records.
 extension InteractionCommands {
-    /// Refuses flags that say two things about the coach, and fields beside lines that have their
-    /// own.
+    /// Throws for flags that name two coaches, and for field flags beside `--from` lines, which
+    /// have their own fields.
     static func refuseExclusions(_ run: CommandRun) throws {
         let given = run.invocation
         let coaches = ["coach", "other-coach", "new-coach"].filter { given.some($0) != nil }
         if coaches.count > 1 {
             throw CommandFailure.usage(
-                "--\(coaches[0]) and --\(coaches[1]) exclude each other",
+                "--\(coaches[0]) and --\(coaches[1]) cannot be combined",
                 reason: "An interaction has one coach at most.",
                 remedy: "Try: compass interactions add --help")
         }
         if given.text("coach-role") != nil, given.text("new-coach") == nil {
             throw CommandFailure.usage(
                 "--coach-role needs --new-coach",
-                reason: "It is the role of the coach who is added.",
+                reason: "It is the role of the coach to add.",
                 remedy: "Try: compass interactions add --help")
         }
         guard let from = given.text("from"), InteractionSource(from).lines != nil else { return }
         let own = given.command.flags.map(\.name).filter { $0 != "from" }
         if let other = own.first(where: { given.text($0) != nil || given.isOn($0) }) {
             throw CommandFailure.usage(
-                "--\(other) and --from \(ShellText.quoted(from)) exclude each other",
+                "--\(other) and --from \(ShellText.quoted(from)) cannot be combined",
                 reason: "Each line has its own fields.",
                 remedy: "Try: compass interactions add --help")
         }
     }
 
-    /// D-48: a form as an earlier record has it.
+    /// D-48: a form filled from an earlier record.
     static func again(_ typed: String, _ run: CommandRun) throws -> AddWizardShell.Start {
         let id = try run.interactionID(typed)
         let answer = try run.read(ShowInteraction.self, ShowInteraction.Request(id: id))
         let record = try run.decoded(ShowInteraction.Response.self, answer).interaction
         if !record.attachments.isEmpty {
-            run.note("The files of the earlier record are not taken over.")
+            run.note("The attachments of the original are not copied.")
         }
-        run.note("The earlier record stays: compass interactions delete \(id)")
+        run.note("The original was kept; to delete it: compass interactions delete \(id)")
         let draft = InteractionDraft(again: record)
         return AddWizardShell.Start(
             draft: draft, answered: Set(WizardStep.asked(for: draft)), mayResume: false)
     }
 
-    /// Fills the form with what the flags say; they win over an earlier record.
+    /// Fills the form from the flags, which override an earlier record.
     static func fill(_ start: inout AddWizardShell.Start, from run: CommandRun) throws {
         let given = run.invocation
         try fillPlace(&start, from: run)
@@ -102,7 +102,7 @@ extension InteractionCommands {
             start.answered.formUnion(InterestSignal.allCases.map { .signal($0) })
             start.mayResume = false
         } else if given.text("signals") != nil || !start.draft.isCalibrated {
-            // What an earlier record answered does not apply to a changed one.
+            // The earlier record's answers do not apply to a changed one.
             start.draft.signals = nil
         }
     }
@@ -121,7 +121,7 @@ extension InteractionCommands {
         if coaches.contains(where: { given.text($0) == "" }) { start.draft.coach = .none }
         if let typed = given.some("coach") {
             start.draft.coach = .listed(try run.coachID(typed, school: school))
-            // D-02: the coach brings the school along.
+            // D-02: the coach determines the school.
             start.draft.schoolID = school
         } else if let name = given.some("other-coach") {
             start.draft.coach = .other(name)
@@ -133,7 +133,7 @@ extension InteractionCommands {
         if school != nil || start.draft.coach != .none { start.mayResume = false }
     }
 
-    /// IA-44: "First Last", where the last word is the last name, or "Last, First".
+    /// IA-44: parses "First Last", where the last word is the last name, or "Last, First".
     static func newCoach(_ typed: String, _ role: String?) throws -> NewCoach {
         let parts = typed.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
             .map { String($0).trimmed }
@@ -152,14 +152,14 @@ extension InteractionCommands {
             throw CommandFailure(
                 UsageError(
                     .badValue, problem,
-                    reason: "--new-coach: \(QuotedText.of(typed)) is not First Last.",
+                    reason: "--new-coach: \(QuotedText.of(typed)) is not a first and a last name.",
                     remedy: "Try: compass interactions add --help", field: field))
         }
         return coach
     }
 
-    /// On a terminal, what a record needs and no flag says is asked; a record to log again is shown
-    /// first. `--yes` and every other form of output ask nothing.
+    /// Whether to ask for required fields that the flags leave out, and to show a record that is
+    /// logged again. Nothing is asked with `--yes`, off a terminal or in other output formats.
     static func wantsWizard(_ run: CommandRun, _ start: AddWizardShell.Start) -> Bool {
         if run.invocation.isOn("wizard") { return true }
         guard run.isForPeople, run.console.prompt.isTerminal, !run.invocation.isOn("yes") else {
@@ -171,8 +171,8 @@ extension InteractionCommands {
         return run.invocation.text("from") != nil || draft.type == nil || !hasPlace
     }
 
-    /// Logs a form, and the coach who is new before it. All that the interaction's own rules refuse
-    /// is found out by a rehearsal, so that no coach is added for nothing.
+    /// Logs a form, adding its new coach first. A dry run checks the interaction's own rules
+    /// beforehand, so that no coach is added in vain.
     static func create(
         _ request: CreateInteraction.Request, _ draft: InteractionDraft, _ run: CommandRun,
         key: IdempotencyKey? = nil

@@ -3,17 +3,17 @@ import Contracts
 import ServiceKit
 
 extension InteractionCommands {
-    /// Rows that a page of the export holds at most.
+    /// The most rows on one page of the export.
     static let exportPageRows = 1_000
 
-    /// `interactions export`.
     static let export = CompassCommand(
         Command(
-            "interactions export", .local, "Write interactions as CSV, for players",
+            "interactions export", .local, "Export interactions as CSV (players only)",
             details: """
-                With an ID one record as fields and values, else the rows that the list's filters \
-                leave, newest first. Goes to stdout, or with --to into a file that appears whole \
-                or not at all. A folder gets interactions-DAY.csv or interaction-SUBJECT.csv.
+                Exports one record as fields and values if an ID is given, otherwise the rows that \
+                match the filters, newest first. Goes to stdout or, with --to, to a file that is \
+                written completely or not at all; in a folder it is named interactions-DAY.csv or \
+                interaction-SUBJECT.csv.
                 """,
             arguments: [
                 Argument(
@@ -26,7 +26,7 @@ extension InteractionCommands {
             ],
             examples: [
                 .init("compass interactions export 4f0c2a9d", "One record"),
-                .init("compass interactions export --days 30 --to .", "A month, into a file here"),
+                .init("compass interactions export --days 30 --to .", "A month, to a file here"),
                 .init(
                     "compass interactions export --school Duke > duke.csv", "One school's contacts"
                 ),
@@ -42,7 +42,7 @@ extension InteractionCommands {
         let given = run.invocation
         if let filter = InteractionFilter.flags.first(where: { given.some($0.name) != nil }) {
             throw CommandFailure.usage(
-                "An id and --\(filter.name) exclude each other",
+                "An id and --\(filter.name) cannot be combined",
                 reason: "An id names one record; filters choose among all.")
         }
         let id = try run.interactionID(typed)
@@ -58,7 +58,7 @@ extension InteractionCommands {
         return try written(
             run, fileName: InteractionExport.fileName(of: record), summary: { "1 interaction" }
         ) { write in
-            // The file ends without a line end; on a terminal the next prompt needs one.
+            // The file has no final line end; a terminal needs one before the next prompt.
             let isSeen = target(run) == nil && run.console.traits.isTerminal
             try write(isSeen ? text + "\n" : text)
         }
@@ -75,7 +75,7 @@ extension InteractionCommands {
         var pages = ExportPages(run, filters)
         if try !makesCSV(run) { return try answers(of: &pages, run) }
         let export = exporter(run)
-        // Whoever may not export learns it before anything is written.
+        // Fetching the first page now reports a missing permission before anything is written.
         var page = try pages.next()
         var count = 0
         return try written(
@@ -91,8 +91,8 @@ extension InteractionCommands {
         }
     }
 
-    /// The rows of all pages as one answer of the service, for the forms that show it. It is
-    /// whole before anything is written: half a document would be none.
+    /// The rows of all pages as one answer of the service, for formats that show it. All pages are
+    /// fetched before anything is written, as half a JSON document is useless.
     private static func answers(
         of pages: inout ExportPages, _ run: CommandRun
     ) throws -> CommandResult {
@@ -118,25 +118,25 @@ extension InteractionCommands {
             zone: run.zone, writer: CSVWriter(guardsFormulas: !run.invocation.isOn("raw")))
     }
 
-    /// Whether CSV is asked for; the other forms show the service's answer and go to stdout.
+    /// Whether to write CSV; the other formats print the service's answer to stdout.
     static func makesCSV(_ run: CommandRun) throws -> Bool {
         let format = try run.format
         if format == .csv || format == .table { return true }
         guard target(run) == nil else {
             throw CommandFailure.usage(
-                "--to and --output \(format.rawValue) exclude each other",
+                "--to and --output \(format.rawValue) cannot be combined",
                 reason: "Files are written as CSV.")
         }
         return false
     }
 
-    /// Where `--to` sends it; nil for stdout.
+    /// The path given by `--to`; nil for stdout.
     static func target(_ run: CommandRun) -> String? {
         let typed = run.invocation.text("to")
         return typed == "-" ? nil : typed
     }
 
-    /// The CSV on stdout, or in a file that is told of.
+    /// Writes the CSV to stdout, or to a file that the result names.
     static func written(
         _ run: CommandRun, fileName: String, summary: @escaping () -> String,
         _ body: @escaping (_ write: (String) throws -> Void) throws -> Void
@@ -155,7 +155,7 @@ extension InteractionCommands {
         return .line("\(summary()) exported to \(path)", json: [])
     }
 
-    /// Octets that are no text, on stdout or in a file that is told of.
+    /// Writes binary content to stdout, or to a file that the result names.
     static func written(
         _ run: CommandRun, fileName: String, octets: [UInt8], summary: String, notes: [String]
     ) throws -> CommandResult {
@@ -172,11 +172,10 @@ extension InteractionCommands {
 struct ExportPages {
     /// One answer.
     struct Page {
-        /// Its rows.
         let rows: [Interaction]
         fileprivate let json: [UInt8]
 
-        /// Its rows as they came.
+        /// Its rows as received.
         var elements: [[UInt8]] {
             JSONBytes.member("interactions", of: json).map { JSONBytes.elements(of: $0) } ?? []
         }

@@ -3,24 +3,25 @@ import Contracts
 import ServiceKit
 
 extension InteractionCommands {
-    /// `interactions list`.
     static let list = CompassCommand(
         Command(
             "interactions list", .readOnly, "List interactions, newest first, with four figures",
             details: """
-                Filters combine: a row is shown when it meets all of them. Rows are cards where a \
-                table would be too wide. --watch looks every 2 seconds until Ctrl-C: a terminal \
-                shows the page anew, a pipe gets each row that enters the list.
+                A row is shown if it matches all filters. Rows are shown as cards if a table would \
+                be too wide. --watch refreshes every 2 seconds until Ctrl-C: a terminal redraws \
+                the page, a pipe gets each new row.
                 """,
             flags: InteractionFilter.flags + [
-                .toggle("cards", "Cards also where a table would fit, or into a pipe"),
-                .toggle("watch", "Stay, and show what changes"),
+                .toggle("cards", "Use cards even if a table would fit, and in a pipe"),
+                .toggle("watch", "Keep running and show changes"),
             ],
             examples: [
                 .init("compass interactions list --days 30 --direction inbound", "Who wrote to us"),
                 .init("compass interactions list --search roster --json", "For programs"),
-                .init("compass interactions list --type camp -o csv > camps.csv", "For a sheet"),
-                .init("compass interactions list --watch -o jsonl", "What comes in, as it does"),
+                .init(
+                    "compass interactions list --type camp -o csv > camps.csv", "As a spreadsheet"),
+                .init(
+                    "compass interactions list --watch -o jsonl", "New ones as they arrive"),
             ])
     ) { run in
         let request = try run.listRequest(by: InteractionFilter.self)

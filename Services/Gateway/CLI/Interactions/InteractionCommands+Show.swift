@@ -3,7 +3,6 @@ import Contracts
 import ServiceKit
 
 extension InteractionCommands {
-    /// `interactions show`.
     static let show = CompassCommand(
         Command(
             "interactions show", .readOnly, "Show one interaction",
@@ -26,7 +25,8 @@ extension InteractionCommands {
         return result
     }
 
-    /// What the reader may do next: the service says what is theirs (ID-13, ID-19).
+    /// Next steps for the reader, depending on their rights as reported by the service (ID-13,
+    /// ID-19).
     private static func hints(
         _ shown: ShowInteraction.Response, _ run: CommandRun
     ) -> [String] {

@@ -1,6 +1,6 @@
 import CommandKit
 
-/// `interactions …`; one file a command.
+/// The `interactions` commands; each has a file of its own.
 enum InteractionCommands {
     static let all = [list, show, add, export, delete]
 }

@@ -1,9 +1,9 @@
 import CommandKit
 import Contracts
 
-/// One row of the list by itself: a card, or a sentence for those who listen.
+/// One interaction in the list: a card, or a sentence in accessible mode.
 struct InteractionEntry {
-    /// Lines of the content at most (IL-36).
+    /// The most lines of the content (IL-36).
     static let previewLinesMax = 2
 
     let reader: UserID
@@ -36,7 +36,7 @@ struct InteractionEntry {
         return rows[0] + "\n" + (rows.dropFirst() + lines).map { indent + $0 + "\n" }.joined()
     }
 
-    /// IL-49: the card's announcement, then what it does not tell.
+    /// IL-49: the card's announcement, then the fields that it leaves out.
     func sentence(of row: Interaction) -> String {
         var lines = [row.announcement(zone.text(row.displayDate))]
         if let sentiment = row.sentiment { lines.append("Sentiment: \(sentiment.label)") }
@@ -46,7 +46,7 @@ struct InteractionEntry {
         return lines.map { VisibleText.line($0) + "\n" }.joined()
     }
 
-    /// Words beside each other, in as many lines as they need; colour never changes what fits.
+    /// Joins words on as many lines as needed; styles do not affect the widths.
     private func wrapped(_ words: [(String, TextStyle?)], columns: Int) -> [String] {
         let separator = " · "
         var lines = [""]
@@ -65,7 +65,7 @@ struct InteractionEntry {
         return lines
     }
 
-    /// The content's beginning. Its own line ends become blanks.
+    /// The beginning of the content, with line ends as blanks.
     private func preview(_ content: String?, _ width: Int) -> [String] {
         guard let content else { return [] }
         let most = Self.previewLinesMax * (width + 1)

@@ -1,15 +1,15 @@
 import CommandKit
 import Contracts
 
-/// Interactions as people take them along: DOMAIN, "Exports".
+/// The CSV export of interactions: DOMAIN, "Exports".
 struct InteractionExport {
-    /// What stands in a record's file where there is nothing (ID-16).
+    /// Stands for a missing value in a record's file (ID-16).
     static let missing = "N/A"
     /// The columns of the list's file.
     static let columns = [
         "Date", "Type", "Direction", "School", "Coach", "Subject", "Content", "Sentiment",
     ]
-    /// The longest name that file systems take, in octets.
+    /// The longest file name, in bytes.
     static let fileNameOctetsMax = 255
 
     let zone: LocalZone
@@ -17,8 +17,8 @@ struct InteractionExport {
 
     // MARK: One record
 
-    /// A record's file (ID-15 to ID-17): fields and values, each in quotes, lines joined by line
-    /// feeds, none behind the last one.
+    /// A record's file (ID-15 to ID-17): fields and values, each quoted, lines separated by line
+    /// feeds without a final one.
     func text(of record: Interaction) -> String {
         let fields: [(String, String)] = [
             ("Subject", record.displaySubject),
@@ -35,9 +35,9 @@ struct InteractionExport {
         return (["Field,Value"] + rows).joined(separator: "\n")
     }
 
-    /// ID-18: what a share sheet would say, as lines before the header. A program that knows no
-    /// comments reads them as values: the subject stands in quotes then, and behind a "# " no part
-    /// of it begins a cell that could be a formula (S53).
+    /// ID-18: the text of a share sheet, as comment lines before the header. A program without
+    /// comment support reads them as values; therefore the subject is quoted and preceded by "# ",
+    /// so that no cell begins with a formula.
     func comment(on record: Interaction) -> String {
         let subject = VisibleText.line(record.displaySubject)
         return writer.field("# Interaction: \(subject)") + "\n"
@@ -49,7 +49,7 @@ struct InteractionExport {
     /// The list's header.
     var header: String { writer.line(Self.columns) }
 
-    /// A row of the list's file; what is missing is empty.
+    /// One row of the list's file; missing values are empty.
     func line(of record: Interaction) -> String {
         writer.line([
             zone.text(record.displayDate), record.type.label, record.direction.label,
@@ -60,11 +60,11 @@ struct InteractionExport {
 
     // MARK: File names
 
-    /// The list's file, named by its day.
+    /// The name of the list's file, which contains the day.
     func fileName(on day: Instant) -> String { "interactions-\(zone.isoDay(day)).csv" }
 
-    /// A record's file: its subject in lower case, with one hyphen for blanks and whatever a file
-    /// system or a shell would trip over. A subject of nothing else leaves the end of the id.
+    /// The name of a record's file: its subject in lower case, in which one hyphen replaces blanks
+    /// and characters unsafe in file systems or shells. If nothing else remains, the end of the id.
     static func fileName(of record: Interaction) -> String {
         let (before, after) = ("interaction-", ".csv")
         let octetsMax = fileNameOctetsMax - before.utf8.count - after.utf8.count

@@ -3,26 +3,28 @@ import Contracts
 import Glibc
 import ServiceKit
 
-/// `interactions add --from -` and `--from FILE`: one interaction a line, each with its verdict.
+/// `interactions add --from -` and `--from FILE`: one interaction per line, each with its own
+/// verdict.
 ///
-/// Every line is a command of its own, with a key made of the run's random key and the number of
-/// the line. Whoever repeats the run with its key logs what is missing and nothing twice; a line
-/// that was changed meanwhile is refused as a key that was used for another request.
+/// Every line is a command of its own, whose key is derived from the run's random key and the line
+/// number. Repeating the run with its key logs only what is missing; a line changed in the meantime
+/// is rejected because its key was used for another request.
 struct InteractionLines {
-    /// Longest line, in octets: a request may not be longer.
+    /// The longest line, in bytes: the limit of a request.
     static let lineOctetsMax = JSONCoding.requestOctetsMax
-    /// What a run is stored as, so that its key cannot be taken for that of one interaction.
+    /// The operation name under which a run is stored, so that its key is not mistaken for that of
+    /// a single interaction.
     static let storedName = CreateInteraction.name + ".lines"
 
-    /// What a run has come to.
+    /// The results so far.
     private struct Tally {
         var logged = 0
         var accepted = 0
         var refused = 0
         var code = ExitCode.success
-        /// The line at which the run gave up.
+        /// The line at which the run stopped.
         var stoppedAt: Int?
-        /// Whether the same run may get further later.
+        /// Whether repeating the run later may succeed.
         var mayGoOn = false
     }
 
@@ -30,14 +32,14 @@ struct InteractionLines {
 
     init(_ run: CommandRun) { self.run = run }
 
-    /// The key of a line. Both halves are mixed, so that runs whose keys lie side by side share
-    /// none; for one run, different lines have different keys.
+    /// The key of a line. Both halves are mixed, so that runs with adjacent keys share no line
+    /// keys; within a run, different lines have different keys.
     static func key(of line: Int, in run: IdempotencyKey) -> IdempotencyKey {
         let low = mixed(mixed(UInt64(clamping: line)) ^ run.low)
         return IdempotencyKey(high: mixed(run.high ^ low), low: low)
     }
 
-    /// The finishing step of SplitMix64: every number has its own.
+    /// The finalizer of SplitMix64, which maps different numbers to different values.
     private static func mixed(_ number: UInt64) -> UInt64 {
         var value = number &+ 0x9e37_79b9_7f4a_7c15
         value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -45,7 +47,7 @@ struct InteractionLines {
         return value ^ (value >> 31)
     }
 
-    /// Logs every line that is right.
+    /// Logs every valid line.
     func log(from source: InteractionSource.Lines) throws -> CommandResult {
         let descriptor = try open(source)
         defer { if descriptor != 0 { close(descriptor) } }
@@ -67,7 +69,7 @@ struct InteractionLines {
         } catch let failure as LineReader.Failure { problem = failure }
         writer.end(logged: tally.logged, accepted: tally.accepted, refused: tally.refused)
         if let problem {
-            // Verdicts went out already: one more document on stdout would break the first.
+            // Verdicts were already written; an error document would corrupt the JSON on stdout.
             tally.code = .failure
             run.note("compass: The input could not be read to its end: \(problem.description)")
         }
@@ -81,15 +83,15 @@ struct InteractionLines {
         parts.append("\(tally.refused) refused")
         var notes = [parts.joined(separator: ", ")]
         if let line = tally.stoppedAt {
-            notes.append("Stopped at line \(line): the lines behind it would fare alike.")
-            if let key, tally.mayGoOn { notes.append("Go on with: --idempotency-key \(key)") }
+            notes.append("Stopped at line \(line): the lines after it would fail too.")
+            if let key, tally.mayGoOn { notes.append("Continue with: --idempotency-key \(key)") }
         }
         return notes
     }
 
     // MARK: One line
 
-    /// The verdict on a line; nil for a blank one.
+    /// The verdict on a line; nil if it is blank.
     private func verdict(
         on line: LineReader.Line, _ key: IdempotencyKey?, _ family: FamilyID?
     ) throws -> LineVerdict? {
@@ -99,7 +101,8 @@ struct InteractionLines {
                 outcome: .refused(
                     CommandFailure(
                         .tooLarge,
-                        "The line is over \(Self.lineOctetsMax) octets; a request may not be")))
+                        "The line is longer than \(Self.lineOctetsMax) bytes, a request's limit"
+                    )))
         }
         if line.octets.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
         do {
@@ -125,7 +128,7 @@ struct InteractionLines {
         case .refused(let failure):
             tally.refused += 1
             tally.code = LineVerdict.worse(tally.code, failure.exitCode)
-            // What is wrong with this line alone does not hold up the next.
+            // An error of this line alone does not stop the run.
             let isOfThisLine = failure.exitCode == .invalid || failure.exitCode == .conflict
             if !isOfThisLine || failure.isOutcomeUnknown { tally.stoppedAt = verdict.line }
             tally.mayGoOn =
@@ -144,13 +147,13 @@ struct InteractionLines {
             throw CommandFailure(
                 UsageError(
                     .badValue, "--from: \(QuotedText.of(path)) cannot be read: \(reason)",
-                    reason: "It takes - for the input, a file, or the id of a record.",
+                    reason: "It takes - for standard input, a file, or the id of a record.",
                     remedy: "Try: compass interactions add --help", field: "from"))
         }
         return descriptor
     }
 
-    /// The key of this run, stored before the first line is sent; nil in a dry run, which has none.
+    /// The run's key, stored before the first line is sent; nil in a dry run.
     private func storedRun(_ user: SessionKeeper) throws -> PendingCommand? {
         guard !run.isDryRun else { return nil }
         let typed = try run.typedKey()

@@ -2,11 +2,11 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// The page Interactions List in text: title, figures, chips, rows, count.
+/// The interactions list as text: title, figures, filter chips, rows and count.
 struct InteractionList {
-    /// Narrower terminals get cards of a few lines instead of a table, in columns.
+    /// The fewest columns for a table; narrower terminals get cards of a few lines.
     static let tableColumnsMin = 130
-    /// What a parent's table needs for the column "Logged By" on top, in columns.
+    /// The additional columns that a parent's table needs for "Logged By".
     static let loggerColumnsMin = 20
     /// IL-07.
     static let privacyNotice =
@@ -48,8 +48,8 @@ struct InteractionList {
                 traits, above: page.analytics.total, clearing: run.line("interactions", "list"))
     }
 
-    /// The four figures, "{label}: {count}" each (IL-49), in the colours of their cards (U-02):
-    /// beside each other, or two and two where that is too wide.
+    /// The four figures as "{label}: {count}" (IL-49), in the colours of their cards (U-02): side
+    /// by side, or in two rows if that is too wide.
     private func figures(_ figures: InteractionFigures, _ traits: TerminalTraits) -> [String] {
         let texts: [(String, TextStyle)] = [
             ("Total: \(figures.total)", .blue), ("Outbound: \(figures.outbound)", .green),
@@ -95,7 +95,7 @@ struct InteractionList {
         ]
     }
 
-    /// IL-41; parents do not log.
+    /// IL-41; parents cannot log interactions.
     private func nothingYet() throws -> [String] {
         let lines = ["No interactions yet", "Start logging your recruiting communications"]
         guard try isPlayer() else { return lines }
@@ -111,8 +111,8 @@ struct InteractionList {
         return try Self.table(rows, run).text(traits)
     }
 
-    /// One text a row where rows are cards: on a terminal that is narrow or read aloud, and where
-    /// they were asked for.
+    /// A text per row if rows are shown as cards: on narrow or accessible terminals, and with
+    /// `--cards`; nil for a table.
     private func entries(_ rows: [Interaction], _ traits: TerminalTraits) throws -> [String]? {
         let isPlayer = try isPlayer()
         let wide = Self.tableColumnsMin + (isPlayer ? 0 : Self.loggerColumnsMin)
@@ -137,7 +137,7 @@ struct InteractionList {
         ]
         if isParent { columns.append(.init("Logged By", shrinksTo: 6)) }
         let hasFiles = rows.contains { $0.attachmentCount > 0 }
-        // An empty column would take room from the others; a pipe has the same columns always.
+        // An empty column would take room from the others; in a pipe the columns never change.
         if hasFiles || !run.isForPeople { columns.append(.init("Files", rightAligned: true)) }
         var table = TextTable(columns)
         for row in rows {

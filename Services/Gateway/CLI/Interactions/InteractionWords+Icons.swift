@@ -1,8 +1,8 @@
 import Contracts
 
 extension InteractionType {
-    /// IA-13, IL-48: the sign beside the label; never without the label. Each is two columns wide
-    /// by itself: terminals disagree about signs that a selector makes wide.
+    /// IA-13, IL-48: the icon beside the label, never instead of it. Each is two columns wide
+    /// without a variation selector, about whose width terminals disagree.
     var icon: String {
         switch self {
         case .email: "\u{1F4E7}"

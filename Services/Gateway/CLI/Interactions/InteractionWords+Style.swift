@@ -58,7 +58,7 @@ extension Interaction {
         return parts.isEmpty ? nil : parts.joined(separator: " • ")
     }
 
-    /// The type with its icon, where there are pictures (IL-29).
+    /// The type, with its icon if the terminal can draw (IL-29).
     func typeText(_ traits: TerminalTraits) -> String {
         traits.canDraw ? "\(type.icon) \(type.label)" : type.label
     }
@@ -72,8 +72,8 @@ extension Interaction {
         }
     }
 
-    /// IL-49: what the page says of a card: "{type} {direction}, {subject}, with {coach} at
-    /// {school}, {date}". What there is not is left out.
+    /// IL-49: the announcement of a card: "{type} {direction}, {subject}, with {coach} at {school},
+    /// {date}" without missing parts.
     func announcement(_ date: String) -> String {
         var place: [String] = []
         if let coachText { place.append("with \(coachText)") }

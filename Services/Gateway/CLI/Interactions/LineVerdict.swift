@@ -1,13 +1,13 @@
 import CommandKit
 import Contracts
 
-/// What became of one line.
+/// The result of one line.
 struct LineVerdict {
     /// The three outcomes.
     enum Outcome {
-        /// It is stored under this id, now or by an earlier run with the same key.
+        /// Stored under this id, now or by an earlier run with the same key.
         case logged(id: String, isReplayed: Bool)
-        /// It would be stored.
+        /// Valid; a dry run stores nothing.
         case accepted
         case refused(CommandFailure)
     }
@@ -16,7 +16,7 @@ struct LineVerdict {
     let outcome: Outcome
     var warnings: [String] = []
 
-    /// The word for it, the same in every form of output.
+    /// The outcome's word, the same in every output format.
     var status: String {
         switch outcome {
         case .logged: "logged"
@@ -30,8 +30,7 @@ struct LineVerdict {
         return ""
     }
 
-    /// The refused fields with their texts, or the text of the whole refusal; the warnings of a
-    /// line that was taken.
+    /// The errors by field, or the message of the failure; otherwise the warnings.
     var text: String {
         switch outcome {
         case .logged(_, let isReplayed):
@@ -44,8 +43,8 @@ struct LineVerdict {
         }
     }
 
-    /// `{"line":1,"status":"logged","id":"…","replayed":false,"warnings":[]}`, or with `error` as
-    /// every other command has it.
+    /// `{"line":1,"status":"logged","id":"…","replayed":false,"warnings":[]}`, or with the same
+    /// `error` object as every other command.
     var json: JSONValue {
         var members: [(String, JSONValue)] = [
             ("line", .integer(line)), ("status", .string(status)),
@@ -62,20 +61,20 @@ struct LineVerdict {
         return .object(members)
     }
 
-    /// Exit codes from harmless to grave; the gravest of a run is the run's.
+    /// Exit codes from least to most severe; a run exits with its most severe one.
     private static let gravity: [ExitCode] = [
         .success, .invalid, .conflict, .notFound, .forbidden, .unauthenticated, .unavailable,
         .failure,
     ]
 
-    /// The graver of two exit codes.
+    /// The more severe of two exit codes.
     static func worse(_ left: ExitCode, _ right: ExitCode) -> ExitCode {
         let rank = { (code: ExitCode) in gravity.firstIndex(of: code) ?? gravity.count }
         return rank(right) > rank(left) ? right : left
     }
 }
 
-/// Writes verdicts as they come, in the form that `--output` names, and keeps none.
+/// Writes verdicts as they arrive, in the format chosen with `--output`, without keeping them.
 struct VerdictWriter {
     let format: OutputFormat
     let console: Console
@@ -88,7 +87,7 @@ struct VerdictWriter {
         csv = CSVWriter(guardsFormulas: !run.invocation.isOn("raw"))
     }
 
-    /// What stands before the first verdict.
+    /// Writes the text before the first verdict.
     func begin(key: IdempotencyKey?) {
         switch format {
         case .json:
@@ -113,7 +112,7 @@ struct VerdictWriter {
         }
     }
 
-    /// What stands behind the last verdict.
+    /// Writes the text after the last verdict.
     func end(logged: Int, accepted: Int, refused: Int) {
         guard format == .json else { return }
         put("],\"logged\":\(logged),\"accepted\":\(accepted),\"refused\":\(refused)}\n")

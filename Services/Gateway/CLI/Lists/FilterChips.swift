@@ -1,8 +1,8 @@
 import CommandKit
 import Contracts
 
-/// The filters in force above a list (IL-26): blue chips, and the command that shows all rows. A
-/// chip is taken off by leaving its flag out.
+/// The active filters above a list (IL-26), as blue chips. A chip is removed by leaving out its
+/// flag.
 struct FilterChips<Filter: ListFilter> {
     private static var label: String { "Filters: " }
 
@@ -14,7 +14,7 @@ struct FilterChips<Filter: ListFilter> {
         self.zone = zone
     }
 
-    /// The lines, none wider than the terminal; none at all without filters.
+    /// The lines, none wider than the terminal; empty without filters.
     func lines(_ traits: TerminalTraits) -> [String] {
         guard !filters.isEmpty else { return [] }
         let words = filters.map { VisibleText.line(text(of: $0, traits)) }
@@ -39,7 +39,7 @@ struct FilterChips<Filter: ListFilter> {
         return lines + [line]
     }
 
-    /// The chip's text: the service's, with times in the reader's zone on a terminal.
+    /// The chip's text from the service; on a terminal with times in the reader's zone.
     private func text(of filter: ActiveFilter, _ traits: TerminalTraits) -> String {
         guard traits.isTerminal, let instant = Instant(text: filter.value) else {
             return filter.label

@@ -2,18 +2,18 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// The flags of a list's filters, made from their declaration.
+/// The flags of a list, derived from its filters.
 extension ListFilter {
-    /// The flag: `logged-by` for `logged_by`, `school` for `school_id`.
+    /// The flag's name: `logged-by` for `logged_by`, `school` for `school_id`.
     var flagName: String {
         let name = rawValue.hasSuffix("_id") ? String(rawValue.dropLast(3)) : rawValue
         return name.replacing("_", with: "-")
     }
 
-    /// One flag a filter, `--sort` where there is a choice, and `--limit`.
+    /// A flag for each filter, `--sort` if there is a choice, and `--limit`.
     static var flags: [Flag] {
         allCases.map(\.flag) + orderFlags + [
-            .value("limit", Values.limit, default: "all", "At most so many rows")
+            .value("limit", Values.limit, default: "all", "Maximum number of rows")
         ]
     }
 
@@ -28,7 +28,7 @@ extension ListFilter {
         return [
             .value(
                 "sort", .choice(words, placeholder: "ORDER"), default: Order.standard.rawValue,
-                "Order of the rows")
+                "Sort order")
         ]
     }
 
@@ -51,8 +51,8 @@ extension ListFilter {
 }
 
 extension CommandRun {
-    /// The request that the flags of a list make. Names become ids, a coach's name among the
-    /// coaches of the school that is given; days and times are those of this run's zone.
+    /// The request made from a list's flags. Names are resolved to ids, a coach's name within the
+    /// given school; days and times are in this run's zone.
     func listRequest<Filter: ListFilter>(by filter: Filter.Type) throws -> ListRequest<Filter> {
         var request = ListRequest<Filter>()
         var school: SchoolID?
@@ -79,14 +79,14 @@ extension CommandRun {
             case .record(.event): request[filter] = try eventID(typed).text
             }
         }
-        // The zone matters to calendar days only.
+        // The zone matters only for calendar days.
         if countsDays || invocation.text("tz") != nil { request.timeZone = FormField(zone.name) }
         if Filter.Order.allCases.count > 1 { request.sort = FormField(invocation.text("sort")) }
         request.limit = FormField(invocation.integer("limit"))
         return request
     }
 
-    /// The instant that a flag gives, read in this run's zone.
+    /// The instant that a flag gives, in this run's zone.
     func time(_ flag: String, endOfDay: Bool = false) throws -> Instant? {
         guard let text = invocation.some(flag) else { return nil }
         guard let instant = zone.instant(text, now: clock.now(), endOfDay: endOfDay) else {

@@ -3,8 +3,8 @@ import Contracts
 import ServiceKit
 
 extension CommandRun {
-    /// An answer as a value: decoded once, for heading, rows and footer, when it is first asked
-    /// for; never for JSON.
+    /// Decodes an answer on first use and once only, for heading, rows and footer; JSON output
+    /// never decodes it.
     func page<Page: Decodable>(
         _ type: Page.Type, _ answer: Caller.Answer
     ) -> () throws -> Page {
@@ -19,8 +19,8 @@ extension CommandRun {
 }
 
 extension FilterChips {
-    /// The lines between a list's title and its rows: the chips, and the command that takes all of
-    /// them off while rows are left (CO-11); then a blank one.
+    /// The lines between a list's title and its rows: the chips, the command that clears all
+    /// filters if there are rows (CO-11), and a blank line.
     func lines(_ traits: TerminalTraits, above total: Int, clearing list: String) -> [String] {
         lines(traits) + (filters.isEmpty || total == 0 ? [] : ["Clear all: " + list]) + [""]
     }

@@ -1,18 +1,18 @@
 import CommandKit
 import Contracts
 
-/// `--watch`: runs a list again and again, and shows what changed.
+/// `--watch`: repeats a list and shows what changed.
 ///
-/// On a terminal that can draw, the page takes the whole screen and is drawn anew whenever the
-/// answer or the window changed. Everywhere else the list comes once, then each row that enters it,
-/// as it does; that a row left the list cannot be told there.
+/// On a terminal that can draw, the page fills the screen and is redrawn when the answer or the
+/// window size changes. Everywhere else the list is written once, then each row that enters it;
+/// rows that leave it are not reported.
 struct ListWatch {
-    /// The time between two looks.
+    /// The time between two requests.
     static let interval = Duration.seconds(2)
-    /// The time between two looks at the window, and whether anybody still reads.
+    /// The time between two checks of the window size and the reader.
     static let tick = Duration.milliseconds(250)
 
-    /// How many of those lie between two looks at the list.
+    /// The number of checks between two requests.
     static let ticks = Int(interval / tick)
 
     private let compass: Compass
@@ -25,8 +25,8 @@ struct ListWatch {
     ) throws {
         guard format != .json else {
             throw CommandFailure.usage(
-                "--watch and --output json exclude each other",
-                reason: "One JSON document cannot go on.", remedy: "Try: --output jsonl")
+                "--watch and --output json cannot be combined",
+                reason: "A single JSON document cannot be streamed.", remedy: "Try: --output jsonl")
         }
         self.compass = compass
         self.command = command
@@ -36,8 +36,8 @@ struct ListWatch {
 
     private var watching: Console.Watching { run.console.watching }
 
-    /// Watches until nobody reads any more; Ctrl-C ends the process. A list that cannot be had at
-    /// all ends the watch, one that cannot be had for a while does not.
+    /// Watches until the reader is gone; Ctrl-C ends the process. A first failure, or one that
+    /// cannot be retried, ends the watch; a temporary one does not.
     func follow() throws {
         let drawsPage = format == .table && run.console.traits.canDraw
         watching.begin(drawsPage)
@@ -58,7 +58,7 @@ struct ListWatch {
                 isAway = true
                 continue
             }
-            if isAway { run.note("Back again") }
+            if isAway { run.note("Connected again") }
             isAway = false
             guard result.json != last?.json else { continue }
             let ids = try result.ids()
@@ -93,7 +93,7 @@ struct ListWatch {
             let before = (text, status)
             switch try look(hasSeen: page != nil) {
             case .list(let result):
-                status = "Looks every \(Self.interval.components.seconds) s, Ctrl-C ends"
+                status = "Refreshing every \(Self.interval.components.seconds) s; Ctrl-C to stop"
                 if result.json != page?.json {
                     page = result
                     text = try pageText(result, traits)
@@ -120,7 +120,7 @@ struct ListWatch {
 
     private enum Look {
         case list(CommandResult)
-        /// Why there is none for now.
+        /// Temporarily unavailable, with the message.
         case away(String)
     }
 
@@ -132,7 +132,7 @@ struct ListWatch {
         }
     }
 
-    /// Waits for the next look; false when nobody reads any more.
+    /// Waits for the next request; returns false once the reader is gone.
     private func wait(_ eachTick: () throws -> Void) rethrows -> Bool {
         for _ in 0..<Self.ticks {
             guard watching.pause(Self.tick) else { return false }

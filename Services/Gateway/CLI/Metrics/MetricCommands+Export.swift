@@ -6,12 +6,12 @@ extension MetricCommands {
     /// `metrics export` (EV-33, D-39).
     static let export = CompassCommand(
         Command(
-            "metrics export", .local, "Write metrics as CSV, or as a PDF page to show a coach",
+            "metrics export", .local, "Export metrics as CSV, or as a PDF page to show a coach",
             details: """
-                The rows that the filters leave, oldest first; with --event those of one event, \
-                with its header on the page. CSV goes to stdout, or with --to into a file that \
-                appears whole or not at all. --output pdf, or a file that ends in .pdf, makes \
-                pages: the figures of each type, then every value.
+                Exports the rows that match the filters, oldest first; with --event those of one \
+                event, whose details head the page. CSV goes to stdout or, with --to, to a file \
+                that is written completely or not at all. --output pdf, or a file name that ends \
+                in .pdf, makes pages with a summary by type and every value.
                 """,
             flags: MetricFilter.flags.filter { $0.name != "sort" } + [
                 .value("to", .path("PATH"), default: "stdout", "A file, a folder, or - for stdout"),
@@ -29,7 +29,7 @@ extension MetricCommands {
     ) { run in
         var request = try run.listRequest(by: MetricFilter.self)
         request.sort = FormField(MetricOrder.oldest.rawValue)
-        // The export of an event that is not there fails alike in every format.
+        // Looked up for every format, so that a missing event fails alike in all of them.
         let event = try event(of: request, run)
         let answer = try run.read(ListMetrics.self, request)
         func metrics() throws -> [Metric] {
@@ -74,7 +74,7 @@ extension MetricCommands {
             throw CommandFailure(
                 .tooLarge, "\(metrics.count) metrics are too many to print",
                 reason: "At most \(PrintLimit.rowsMax) fit into one PDF.",
-                remedy: "Choose with --event, --search or --limit, or take --output csv")
+                remedy: "Choose with --event, --search or --limit, or use --output csv")
         }
         let export = MetricExport(event: event, metrics: metrics)
         let now = run.clock.now()
@@ -84,7 +84,7 @@ extension MetricCommands {
             by: author, at: now, on: run.zone.dayText(now), sheet ?? .letter)
         if InteractionCommands.target(run) == nil, run.console.traits.isTerminal {
             throw CommandFailure.usage(
-                "A PDF is not written to a terminal", reason: "It could change how it works.",
+                "A PDF is not written to a terminal", reason: "Its bytes could disturb it.",
                 remedy: "Name a file with --to, such as --to metrics.pdf")
         }
         let pages = try run.console.print(document, run.environment)

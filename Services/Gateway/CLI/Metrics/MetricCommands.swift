@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `metrics …`.
 enum MetricCommands {
     static let all = [list, bests, add, delete, export]
 
@@ -21,7 +20,8 @@ enum MetricCommands {
     private static let bests = CompassCommand(
         Command(
             "metrics bests", .readOnly, "Show the personal bests by type",
-            details: "For times and ERA the lowest value is the best, for all else the highest.",
+            details:
+                "The best value is the lowest for times and ERA, and the highest for all others.",
             examples: [.init("compass metrics bests", "The best of each type")])
     ) { run in
         let answer = try run.read(ShowPersonalBests.self, .init())
@@ -43,17 +43,17 @@ enum MetricCommands {
         Command(
             "metrics add", .mutating, "Record a metric, at an event or without one",
             details: """
-                Known types: \(types). Any other word is taken as it is. The unit is the type's \
-                usual one, the day the event's first one, today without an event.
+                Known types: \(types). Any other word is stored as given. The unit defaults to the \
+                type's usual one, and the day to the event's first day, or today without an event.
                 """,
             flags: [
                 .value("type", .text("TYPE"), "What was measured"),
                 .value("value", .text("N"), "The value, a number"),
-                .value("unit", .text("UNIT"), default: "the type's", "What it is measured in"),
+                .value("unit", .text("UNIT"), default: "the type's", "The unit of the value"),
                 .value("event", Values.event, "Event where it was measured: name or id"),
                 .value("date", .text("DAY"), default: "the event's", "The day, YYYY-MM-DD"),
-                .value("notes", .text(), "Notes of the family"),
-                .toggle("verified", "Somebody vouches for it"),
+                .value("notes", .text(), "The family's notes"),
+                .toggle("verified", "Somebody else confirms the value"),
             ],
             examples: [
                 .init(
@@ -121,7 +121,7 @@ enum MetricCommands {
             try run.change(DeleteMetric.self, .init(id: id)), of: id.text, run)
     }
 
-    /// The question, which names the metric, so that a mistyped id is seen.
+    /// The question names the metric, so that a mistyped id is noticed.
     private static func question(about id: MetricID, _ run: CommandRun) throws -> String {
         let found = try run.metricChoices().first { $0.id == id.text }
         let what = found.map { "\($0.name) (\($0.detail))" } ?? "this metric"
@@ -145,7 +145,7 @@ enum MetricCommands {
 }
 
 extension CommandRun {
-    /// The family's metrics, for naming them.
+    /// The family's metrics, for matching names.
     func metricChoices() throws -> [NamedRecord] {
         let answer = try read(ListMetrics.self, ListMetrics.Request())
         return try decoded(ListMetrics.Response.self, answer).metrics.map { metric in

@@ -1,21 +1,21 @@
 import CommandKit
 import Contracts
 
-/// Metrics as people take them along: DOMAIN, "Exports". Those of one event, or all.
+/// The export of metrics, of one event or of all: DOMAIN, "Exports".
 struct MetricExport {
-    /// The columns of the file of an event.
+    /// The columns of one event's file.
     static let columns = ["Date", "Metric Type", "Value", "Unit", "Verified", "Notes"]
-    /// What stands on a page that has none.
+    /// The text of a page without metrics.
     static let emptyText = "No metrics recorded"
 
-    /// The event whose metrics they are.
+    /// The event that all metrics belong to, if they were filtered by one.
     let event: Event?
     /// The metrics, oldest first.
     let metrics: [Metric]
 
     // MARK: CSV
 
-    /// The whole file. Metrics of several events say which.
+    /// The whole file. Metrics that are not of a single event have a column for it.
     func csv(_ writer: CSVWriter) -> String {
         let header = Self.columns + (event == nil ? ["Event"] : [])
         return ([header] + metrics.map(values)).map { writer.line($0) }.joined()
@@ -29,7 +29,7 @@ struct MetricExport {
         return own + (event == nil ? [metric.eventName ?? ""] : [])
     }
 
-    /// The file's name, by its event or its day.
+    /// The file's name, by event or by day.
     func fileName(_ ending: String, on day: String) -> String {
         guard let event else { return "metrics-\(day).\(ending)" }
         let name = EventCalendar.fileName(of: event)
@@ -39,7 +39,7 @@ struct MetricExport {
 
     // MARK: Page
 
-    /// From the first to the last day on which something was measured.
+    /// The first to the last day of the measurements.
     var period: String {
         guard let first = metrics.map(\.recordedDate).min(),
             let last = metrics.map(\.recordedDate).max()
@@ -47,7 +47,7 @@ struct MetricExport {
         return DayRange.text(first, last)
     }
 
-    /// The page for print: whose metrics, when, the figures of each type, every value.
+    /// The page to print: author, period, a summary by type, and every value.
     func document(
         by author: String, at now: Instant, on day: String, _ sheet: PrintedDocument.Sheet
     ) -> PrintedDocument {
@@ -103,13 +103,14 @@ struct MetricExport {
             rows: metrics.map { metric in
                 var row = values(of: metric)
                 row[0] = metric.recordedDate.label
-                // A mark besides the word: it is found at a glance.
+                // The mark makes verified values easy to spot.
                 if metric.verified { row[4] = "✓ Yes" }
                 return row
             }, emptyText: Self.emptyText)
     }
 
-    /// `88.4`, `-0.5`, `7.0`: a number with one decimal; one that is too large keeps its digits.
+    /// A number with one decimal, such as `88.4`, `-0.5` or `7.0`; from 1e15 on with all its
+    /// digits.
     static func oneDecimal(_ value: Double) -> String {
         guard value.magnitude < 1e15 else { return MetricValue.text(value) }
         let tenths = Int((value * 10).rounded(.toNearestOrAwayFromZero))

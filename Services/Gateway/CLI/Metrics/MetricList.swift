@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// The list of metrics, and the table of personal bests.
+/// The list of metrics and the table of personal bests.
 enum MetricList {
     static func result(_ answer: Caller.Answer, _ run: CommandRun) -> CommandResult {
         let page = run.page(ListMetrics.Response.self, answer)
@@ -58,13 +58,13 @@ enum MetricList {
         return table
     }
 
-    /// A mean with its one decimal.
+    /// A mean, with at least one decimal.
     private static func tenths(_ value: Double) -> String {
         let text = MetricValue.text(value)
         return text.contains(where: { !$0.isNumber && $0 != "-" }) ? text : text + ".0"
     }
 
-    /// Personal bests, one a row.
+    /// Personal bests, one per row.
     static func table(_ bests: [PersonalBest]) -> TextTable {
         var table = TextTable([
             .init("Metric", shrinksTo: 8), .init("Best", rightAligned: true), .init("Unit"),

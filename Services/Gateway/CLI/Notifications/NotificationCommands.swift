@@ -2,17 +2,16 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `notifications …`.
 enum NotificationCommands {
     static let all = [list, read, count]
 
     private static let list = CompassCommand(
         Command(
             "notifications list", .readOnly, "List your notifications, newest first",
-            details: "They are your own, from all of your families.",
+            details: "Shows your own notifications, from all of your families.",
             flags: [
-                .toggle("unread", "Only those that you did not read yet"),
-                .value("limit", Values.limit, default: "all", "At most so many rows"),
+                .toggle("unread", "Only unread notifications"),
+                .value("limit", Values.limit, default: "all", "Maximum number of rows"),
             ],
             examples: [
                 .init("compass notifications list --unread", "What is new"),
@@ -39,7 +38,7 @@ enum NotificationCommands {
                         }),
                     optional: true, takesRest: true)
             ],
-            flags: [.toggle("all", "All that you have")],
+            flags: [.toggle("all", "All of your notifications")],
             examples: [
                 .init("compass notifications read 4f0c2a9d 51028cae", "These two"),
                 .init("compass notifications read --all", "All of them"),
@@ -49,7 +48,7 @@ enum NotificationCommands {
         let response = try run.decoded(MarkNotificationsRead.Response.self, answer)
         let marked =
             response.marked == 0
-            ? "Nothing was unread there" : "\(counted(response.marked)) marked as read"
+            ? "None of these was unread" : "\(counted(response.marked)) marked as read"
         return .line("\(marked); \(response.unread) still unread", json: answer.json)
     }
 
@@ -95,12 +94,12 @@ enum NotificationCommands {
         let isEverything = run.invocation.isOn("all")
         guard typed.isEmpty == isEverything else {
             throw CommandFailure.usage(
-                isEverything ? "Ids and --all exclude each other" : "Nothing to mark",
+                isEverything ? "Ids and --all cannot be combined" : "Nothing to mark",
                 reason: "Give ids of notifications, or --all.",
                 remedy: "Try: compass notifications list --unread")
         }
         if isEverything { return .everything }
-        // Asked for once, and only if an id is not given in full.
+        // Fetched once, and only if an id is abbreviated.
         let choices =
             typed.allSatisfy { RecordNames.fullID($0) != nil } ? [] : try run.notificationChoices()
         return MarkNotificationsRead.Request(

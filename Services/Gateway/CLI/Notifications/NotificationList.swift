@@ -2,14 +2,14 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// A user's notifications in text: counts, rows, what to type next.
+/// A user's notifications as text: counts, rows and next steps.
 struct NotificationList {
     let answer: Caller.Answer
     let run: CommandRun
     let isUnreadOnly: Bool
 
     var result: CommandResult {
-        // One decoding for heading, rows and footer; none at all for JSON.
+        // Decoded once for heading, rows and footer; not at all for JSON.
         var decoded: ListNotifications.Response?
         func page() throws -> ListNotifications.Response {
             if let decoded { return decoded }
@@ -34,8 +34,8 @@ struct NotificationList {
     private func footer(_ page: ListNotifications.Response) -> [String] {
         guard !page.notifications.isEmpty else {
             return page.total == 0
-                ? ["No notifications yet", "You are told here when a coach reaches out"]
-                : ["You have read everything", "All of them: compass notifications list"]
+                ? ["No notifications yet", "Alerts about coaches who reach out appear here"]
+                : ["You have read everything", "Show all: compass notifications list"]
         }
         var lines: [String] = []
         let matching = isUnreadOnly ? page.unread : page.total
@@ -60,7 +60,7 @@ struct NotificationList {
         return rows.map { card(of: $0, names, active: active, traits) }.joined(separator: "\n")
     }
 
-    /// What the user's families are called. A terminal is told only when there are several.
+    /// The names of the user's families. On a terminal they are shown only if there are several.
     private func familyNames() throws -> [FamilyID: String] {
         let families = try run.signedIn().families()
         if run.isForPeople, families.count < 2 { return [:] }
@@ -94,7 +94,7 @@ struct NotificationList {
         return table
     }
 
-    /// A row for narrow terminals: when, what, and the command that shows more.
+    /// A row for narrow terminals: time, text, and the command that shows the interaction.
     private func card(
         of row: UserNotification, _ names: [FamilyID: String], active: FamilyID?,
         _ traits: TerminalTraits
@@ -115,7 +115,7 @@ struct NotificationList {
         if let family = names[row.familyUnitID] {
             let name = DisplayWidth.truncated(VisibleText.line(family), to: width)
             lines.append("  " + TextStyle.faint.applied(to: name, traits))
-            // Commands are about one family: another one has to be named.
+            // A command applies to one family; another than the active one must be named.
             if row.familyUnitID != active {
                 command += " --family \(ShellText.quoted(VisibleText.line(family)))"
             }

@@ -2,14 +2,14 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `posts …`: what coaches and programs post.
+/// The `posts` commands: posts of coaches and programs.
 enum PostCommands {
     static let all = [list, add, importFile, delete]
 
     private static let list = CompassCommand(
         Command(
             "posts list", .readOnly, "List posts of coaches and programs, newest first",
-            details: "Filters combine: a post is shown when it meets all of them.",
+            details: "A post is shown if it matches all filters.",
             flags: PostFilter.flags + [
                 .toggle(
                     "flagged", "Only posts that are flagged as recruiting: the same as --recruiting"
@@ -17,9 +17,9 @@ enum PostCommands {
             ],
             examples: [
                 .init("compass posts list --recruiting --days 30", "Who recruits"),
-                .init("compass posts list --search camp --flagged", "What they say of camps"),
+                .init("compass posts list --search camp --flagged", "What they say about camps"),
                 .init("compass posts list --school Duke --platform twitter", "One school's tweets"),
-                .init("compass posts list -o csv > posts.csv", "For a sheet"),
+                .init("compass posts list -o csv > posts.csv", "For a spreadsheet"),
             ])
     ) { run in
         var request = try run.listRequest(by: PostFilter.self)
@@ -41,22 +41,22 @@ enum PostCommands {
                         placeholder: "PLATFORM"), "Where it was posted"),
                 .value(
                     "at", Values.time, default: "now", field: "post_date", "When it was posted"),
-                .value("url", .text("ADDRESS"), "Its address; a family has each one once"),
-                .value("content", .text(), "What it says"),
+                .value("url", .text("ADDRESS"), "Web address; a family can store each one once"),
+                .value("content", .text(), "Text of the post"),
                 .value("author", .text("NAME"), "Who posted it"),
                 .value("handle", .text("HANDLE"), "The handle it was posted under"),
                 .value("school", Values.school, "School: name or id"),
                 .value("coach", Values.coach, "Coach: name or id"),
                 .toggle("recruiting", "It is about recruiting"),
-                .value("sentiment", Values.sentiments, takesNone: true, "How it sounds"),
+                .value("sentiment", Values.sentiments, takesNone: true, "Sentiment of the post"),
                 .value(
                     "engagement", .integer(in: PostLimit.engagement), default: "0",
-                    "Likes, answers and the like"),
+                    "Number of likes, replies and so on"),
             ],
             examples: [
                 .init(
                     "compass posts add --platform twitter --content \"Camp is open\" --recruiting "
-                        + "--school Duke", "A tweet that was just read")
+                        + "--school Duke", "A tweet")
             ])
     ) { run in
         let answer = try run.change(AddPost.self, try form(run))
@@ -93,29 +93,30 @@ enum PostCommands {
         Command(
             "posts import", .mutating, "Import posts from a file",
             details: """
-                JSON Lines, or comma-separated values with a line of columns. Each line is stored, \
-                passed over because its address is known, or refused with the reason; --strict \
-                looks at the whole file first and takes all lines or none. Exit code 3 says that \
-                lines were refused. Schools are named by school_unitid (catalogue id) or exact \
-                name, coaches by coach_key or name; a coach who is not yours is left out.
+                Reads JSON Lines, or comma-separated values with a header line. Each line is \
+                stored, skipped because its address was already imported, or refused with a \
+                reason; --strict checks the whole file first and imports all lines or none. The \
+                exit code is 3 if lines were refused. Schools are named by school_unitid \
+                (catalogue id) or exact name, coaches by coach_key or name; unknown coaches are \
+                left out.
 
                 Fields: \(ImportKind.posts.fields.map(\.name).joined(separator: ", ")).
                 """,
-            arguments: [Argument("FILE", "The file; - for the standard input", .text("FILE"))],
+            arguments: [Argument("FILE", "The file; - for standard input", .text("FILE"))],
             flags: [
                 .value(
                     "format", .choice([.init("jsonl"), .init("csv")], placeholder: "FORM"),
-                    default: "by the file's name, else jsonl", "Form of the file"),
+                    default: "by the file's name, else jsonl", "Format of the file"),
                 .value(
                     "map", .text("COLUMN=FIELD"), repeatable: true,
                     default: "guessed from the names",
-                    "Which column is which; COLUMN= leaves one out"),
+                    "Assign a column to a field; COLUMN= ignores it"),
                 .toggle("strict", "All lines or none"),
                 .toggle(
-                    "add-schools", "Also take schools into the family that only the catalogue has"),
+                    "add-schools", "Also add missing schools from the catalogue"),
             ],
             examples: [
-                .init("compass posts import posts.jsonl --dry-run", "Look what would happen"),
+                .init("compass posts import posts.jsonl --dry-run", "Show what would happen"),
                 .init("compass posts import posts.csv --strict", "All of it or nothing"),
             ])
     ) { run in try PostImport(run).result() }
@@ -125,7 +126,7 @@ enum PostCommands {
     private static let delete = CompassCommand(
         Command(
             "posts delete", .mutating, "Delete a post; it can be undone",
-            details: "Asks first, naming the post; --yes answers.",
+            details: "Asks for confirmation unless --yes is given.",
             arguments: [Argument("ID", "The id, or its last 8 digits", Values.postID)],
             examples: [.init("compass posts delete 4f0c2a9d --yes", "Without asking")])
     ) { run in
@@ -149,7 +150,7 @@ extension Values {
 }
 
 extension CommandRun {
-    /// The post whose id, or the end of it, is given.
+    /// The post with this id, or with an id that ends so.
     func post(_ typed: String) throws -> Post {
         let answer = try read(FindPosts.self, .init(ending: typed))
         let posts = try decoded(FindPosts.Response.self, answer).posts

@@ -3,12 +3,13 @@ import Contracts
 import Glibc
 import ServiceKit
 
-/// Brings a file of posts to analytics, batch by batch. Each line is stored or refused by itself;
-/// a strict import looks at the whole file first.
+/// Sends a file of posts to the analytics service in batches. Each line is stored or rejected on
+/// its own; a strict import validates the whole file first.
 ///
-/// While the service works on batches, the next one is read and sent: it takes them in their order.
+/// The next batch is read and sent while the service still works on earlier ones, which it handles
+/// in order.
 final class PostImport {
-    /// Batches that are sent before their answers are there.
+    /// The most batches awaiting their answers.
     static let batchesUnderWayMax = 2
 
     private let run: CommandRun
@@ -16,9 +17,9 @@ final class PostImport {
     private let references: PostReferences
     private var importID: OperationID?
     private var underWay: [CommandRun.Preparation<ImportPosts>] = []
-    /// Batches that were sent.
+    /// The number of batches sent.
     private var sent = 0
-    /// Batches that were answered.
+    /// The number of batches answered.
     private var batches = 0
     private var lineCount = 0
 
@@ -29,7 +30,7 @@ final class PostImport {
         references = PostReferences(run)
     }
 
-    /// Imports the file; a stored key sends its stored end of an import again.
+    /// Imports the file; with a stored key, sends the stored end of an import again.
     func result() throws -> CommandResult {
         var hasBegun = false
         do {
@@ -52,7 +53,8 @@ final class PostImport {
 
     // MARK: Reading
 
-    /// A strict import takes all lines or none: the file is looked at before anything is stored.
+    /// A strict import validates the whole file before anything is stored, so that all lines are
+    /// imported or none.
     private func lookFirst() throws {
         guard run.invocation.isOn("strict") else { return }
         guard path != "-" else {
@@ -69,7 +71,7 @@ final class PostImport {
             .validationFailed,
             "\(summary.rejected) of \(summary.new + summary.duplicates + summary.rejected) lines "
                 + "are refused; nothing was imported",
-            remedy: "Mend them, or leave --strict out to import the others.")
+            remedy: "Fix these, or leave out --strict to import the others.")
         failure.errors = Dictionary(
             summary.rejectedRows.flatMap { row in
                 row.errors.map { ("line \(row.line): \($0.key)", $0.value) }
@@ -77,7 +79,7 @@ final class PostImport {
         throw failure
     }
 
-    /// Reads the file from its beginning to its end and sends it; answers the import's id.
+    /// Sends the whole file; returns the import's id.
     private func pass(check: Bool) throws -> OperationID {
         let source = try PostFile.source(path, run)
         defer { showProgress(isOver: true) }
@@ -108,7 +110,7 @@ final class PostImport {
 
     private func send(_ batch: [PostLine], check: Bool) throws {
         let rows = try references.rows(of: batch)
-        // The answer to the first batch names the import.
+        // The answer to the first batch contains the import's id.
         if sent == 1, importID == nil { try receive() }
         let request = ImportPosts.Request(
             importID: importID, number: sent + 1, check: sent == 0 && check ? true : nil,
@@ -118,7 +120,7 @@ final class PostImport {
         if underWay.count >= Self.batchesUnderWayMax { try receive() }
     }
 
-    /// Waits for the answer to the batch that was sent first.
+    /// Waits for the answer to the oldest batch.
     private func receive() throws {
         let first = underWay.removeFirst()
         let answer = try run.finish(first, isNext: batches > 0)
@@ -128,19 +130,19 @@ final class PostImport {
         showProgress(isOver: false)
     }
 
-    /// Gives up what was looked at. Should that fail, the service forgets it by itself.
+    /// Discards a dry run. If that fails, the service removes it by itself later.
     private func discard() {
         guard let importID else { return }
         _ = try? run.prepare(DiscardPostImport.self, ImportDiscard(importID: importID))
     }
 
-    /// What came of the lines before a failure: they stay, and can be taken back.
+    /// Explains that the lines before a failure remain imported, and how to undo them.
     private func explain(_ failure: inout CommandFailure) {
         guard let importID,
             (try? run.prepare(FinishPostImport.self, ImportDiscard(importID: importID))) != nil
         else { return }
-        run.note("The lines before are imported. Undo: " + run.line("undo", "\(importID)"))
-        failure.remedy = "Import the file again: what is there is passed over."
+        run.note("The lines before it were imported. Undo: " + run.line("undo", "\(importID)"))
+        failure.remedy = "Import the file again: lines already imported are skipped."
     }
 
     // MARK: Reporting
@@ -152,7 +154,7 @@ final class PostImport {
         var notes: [String] = []
         if references.unknownCoaches > 0 {
             notes.append(
-                "Lines imported without their coach, who is not yours: "
+                "Lines imported without their coach, who is unknown: "
                     + "\(references.unknownCoaches)")
         }
         if let id = summary.operationID, !run.isDryRun {
@@ -178,7 +180,7 @@ final class PostImport {
         return result
     }
 
-    /// The refused lines, and those that were there, as far as they are listed.
+    /// Shows rejected and duplicate lines, up to a limit.
     private func show(_ summary: FinishPostImport.Response) {
         for row in summary.rejectedRows.prefix(ImportReport.shownMax) {
             for (field, text) in row.errors.sorted(by: { $0.key < $1.key }) {
@@ -189,14 +191,14 @@ final class PostImport {
             run.note("… and \(summary.rejected - ImportReport.shownMax) more refused")
         }
         for line in summary.duplicateLines.prefix(ImportReport.shownMax) {
-            run.note("line \(line): duplicate: its address is known")
+            run.note("line \(line): skipped: already imported")
         }
         if summary.duplicates > ImportReport.shownMax {
             run.note("… and \(summary.duplicates - ImportReport.shownMax) more duplicates")
         }
     }
 
-    /// A line on a terminal that counts, and goes again.
+    /// Counts the lines on a terminal, in a line that is erased at the end.
     private func showProgress(isOver: Bool) {
         guard run.isForPeople, !run.isQuiet, batches > 3, isatty(STDERR_FILENO) == 1 else { return }
         let text = isOver ? String(repeating: " ", count: 24) + "\r" : "Line \(lineCount) …"

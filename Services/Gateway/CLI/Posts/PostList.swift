@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// The feed in text: chips, rows, count.
+/// The list of posts as text: filter chips, rows and count.
 struct PostList {
     let answer: Caller.Answer
     let run: CommandRun
@@ -83,7 +83,7 @@ struct PostList {
 
     private static func author(of post: Post) -> String {
         guard let handle = post.authorHandle else { return post.authorName ?? "" }
-        // Stored with or without the sign.
+        // Handles are stored with or without the sign.
         return handle.hasPrefix("@") ? handle : "@" + handle
     }
 
@@ -92,7 +92,7 @@ struct PostList {
         post.schoolID == nil ? "" : post.schoolName ?? FilterRecord.school.unknownLabel
     }
 
-    /// The beginning of what a post says, or else what it is.
+    /// The beginning of the post's text, or its platform if it has none.
     static func preview(of post: Post, characters: Int) -> String {
         guard let content = post.postContent else { return post.platform.label + " post" }
         return content.count > characters ? content.prefix(characters - 1) + "…" : content
@@ -100,7 +100,7 @@ struct PostList {
 }
 
 extension Sentiment {
-    /// How posts show it (SA-15, T-08).
+    /// The style of a post's sentiment (SA-15, T-08).
     var postStyle: TextStyle {
         switch self {
         case .veryPositive: .green

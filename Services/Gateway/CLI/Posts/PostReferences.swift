@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// Turns what a file calls schools and coaches into ids. Each is looked up once in a run.
+/// Resolves the school and coach names of a file to ids. Each name is looked up once per run.
 final class PostReferences {
     private typealias Reference = ResolveReferences.Reference
 
@@ -10,7 +10,7 @@ final class PostReferences {
     private let addsSchools: Bool
     private var schools: [SchoolReference: ResolveReferences.Resolved] = [:]
     private var coaches: [CoachReference: ResolveReferences.Resolved] = [:]
-    /// Lines whose coach is none of the family's.
+    /// The number of lines whose coach is unknown to the family.
     private(set) var unknownCoaches = 0
 
     init(_ run: CommandRun) {
@@ -18,7 +18,8 @@ final class PostReferences {
         addsSchools = run.invocation.isOn("add-schools")
     }
 
-    /// The rows of these lines. A school that is not known refuses its line, a coach is left out.
+    /// The rows of these lines. A line with an unknown school is rejected; an unknown coach is left
+    /// out.
     func rows(of lines: [PostLine]) throws -> [PostImportRow] {
         try resolve(lines)
         return lines.map { line in
@@ -67,8 +68,8 @@ final class PostReferences {
         return found
     }
 
-    /// Takes a school of the catalogue into the family; `nil` if the catalogue has none. A dry run
-    /// adds nothing and looks at the line without its school.
+    /// Adds a school from the catalogue to the family; nil if the catalogue does not have it. A dry
+    /// run adds nothing and validates the line without its school.
     private func add(_ catalogueID: String) throws -> ResolveReferences.Resolved? {
         let request = AddSchool.Request(catalogueID: catalogueID)
         do {

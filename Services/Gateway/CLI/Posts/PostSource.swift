@@ -9,32 +9,32 @@ struct PostLine {
     var form: PostForm
     var school: SchoolReference?
     var coach: CoachReference?
-    /// What is wrong with it already.
+    /// Errors found while reading.
     var problems: [String: String]?
-    /// What it takes in a batch, roughly.
+    /// The approximate size in a batch, in bytes.
     let octets: Int
 }
 
-/// A file of posts that is read once, line by line, in bounded memory.
+/// A file of posts, read once, line by line, in bounded memory.
 protocol PostSource: AnyObject {
-    /// Columns or keys that mean nothing here, of what was read so far.
+    /// Unknown columns or keys found so far.
     var ignored: [String] { get }
-    /// The next line that is not empty; `nil` at the end.
+    /// The next non-empty line; nil at the end.
     func next() throws -> PostLine?
 }
 
-/// JSON Lines.
+/// Posts as JSON Lines.
 final class JSONLinesPostSource: PostSource {
-    /// The longest line, in octets: every post that is within its limits fits.
+    /// The longest line, in bytes: every valid post fits.
     static let lineOctetsMax = 262_144
-    /// Unknown keys that are named.
+    /// The most unknown keys to name.
     private static let ignoredMax = 20
 
     private let handle: FileHandle
     private var reader: LineReader
     private(set) var ignored: [String] = []
 
-    /// Opens a file; `-` is the standard input.
+    /// Opens a file; `-` is standard input.
     init(path: String) throws {
         handle = try PostFile.open(path)
         reader = LineReader(
@@ -46,7 +46,8 @@ final class JSONLinesPostSource: PostSource {
             if line.isTooLong {
                 return PostLine(
                     number: line.number, form: PostForm(),
-                    problems: ["row": "The line is over \(Self.lineOctetsMax) octets"], octets: 100)
+                    problems: ["row": "The line is longer than \(Self.lineOctetsMax) bytes"],
+                    octets: 100)
             }
             guard line.octets.contains(where: { $0 > 0x20 }) else { continue }
             do throws(ServiceError) {
@@ -78,7 +79,7 @@ final class JSONLinesPostSource: PostSource {
     }
 }
 
-/// Comma-separated values with a line of columns.
+/// Posts as comma-separated values with a header line.
 final class CSVPostSource: PostSource {
     private let source: ImportSource
     private let columns: ImportColumns
@@ -128,14 +129,14 @@ final class CSVPostSource: PostSource {
         return form
     }
 
-    /// What no form can be sent with.
+    /// Errors in values that the form cannot hold.
     private func problems(_ row: CSVReader.Row) -> [String: String]? {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         var problems: [String: String] = [:]
         if row.fields.dropFirst(columns.count).contains(where: { !$0.isEmpty }) {
             problems["row"] =
-                "It has \(row.fields.count) values for \(columns.count) columns; "
-                + "a text with a comma in it needs quotes"
+                "The row has \(row.fields.count) values for \(columns.count) columns; "
+                + "put texts with commas in quotes"
         }
         if let typed = value("is_recruiting_related"), ImportWords.truth(typed) == nil {
             problems["is_recruiting_related"] = PostForm.Refusal.recruiting
@@ -149,7 +150,7 @@ final class CSVPostSource: PostSource {
 
 /// Files of posts.
 enum PostFile {
-    /// Opens a file; `-` is the standard input.
+    /// Opens a file; `-` is standard input.
     static func open(_ path: String) throws -> FileHandle {
         if path == "-" { return .standardInput }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -160,18 +161,18 @@ enum PostFile {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw ImportKind.posts.refusal(
                 ofFile: "\(ImportSource.shown(path)) cannot be read",
-                reason: "No such file, or not yours.")
+                reason: "It does not exist, or you may not read it.")
         }
         return handle
     }
 
-    /// The file in the form that was asked for, or that its name says.
+    /// Opens the file in the requested format, or the one that its name indicates.
     static func source(_ path: String, _ run: CommandRun) throws -> any PostSource {
         let format = run.invocation.text("format")
         let isCSV = format == "csv" || format == nil && path.lowercased().hasSuffix(".csv")
         guard !isCSV else { return try CSVPostSource(path: path, run) }
         guard run.invocation.texts("map").isEmpty else {
-            throw CommandFailure.usage("--map is for files of comma-separated values")
+            throw CommandFailure.usage("--map needs a file of comma-separated values")
         }
         return try JSONLinesPostSource(path: path)
     }

@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `schools …`.
 enum SchoolCommands {
     static let all = [search, list, show, add, edit] + DeletionCommands.ofSchools
 
@@ -11,13 +10,13 @@ enum SchoolCommands {
             "schools search", .readOnly, "Search the national catalogue",
             arguments: [
                 Argument(
-                    "TEXT", "Words of a name, alias, city or state; all must be found",
+                    "TEXT", "Words from a name, alias, city or state; all must match",
                     .text("TEXT"), optional: true, takesRest: true)
             ],
             flags: [
                 .value("division", Values.divisions, "Only this division"),
                 .value("state", .text("XX"), "Only this state, two letters"),
-                .value("limit", Values.limit, default: "50", "At most so many rows"),
+                .value("limit", Values.limit, default: "50", "Maximum number of rows"),
             ],
             examples: [
                 .init("compass schools search north carolina", "By name or place"),
@@ -40,7 +39,7 @@ enum SchoolCommands {
                 let found = try response()
                 guard found.total > 0 else {
                     return [
-                        "No schools match", "Try fewer words, or take one in by hand:",
+                        "No schools match", "Try fewer words, or add one by hand:",
                         "  compass schools add --name NAME",
                     ]
                 }
@@ -48,7 +47,7 @@ enum SchoolCommands {
                 let more = found.total > shown ? ", \(shown) shown" : ""
                 return [
                     "\(found.total) \(found.total == 1 ? "school" : "schools") found\(more)",
-                    "Take one into the family: compass schools add --catalogue ID",
+                    "Add one to your list: compass schools add --catalogue ID",
                 ]
             })
     }
@@ -58,7 +57,7 @@ enum SchoolCommands {
             "schools list", .readOnly, "List the family's schools by name",
             flags: SchoolFilter.flags,
             examples: [
-                .init("compass schools list --search north", "Whose name has it"),
+                .init("compass schools list --search north", "By a part of the name"),
                 .init("compass schools list -o csv", "For a spreadsheet"),
             ])
     ) { run in
@@ -116,8 +115,8 @@ enum SchoolCommands {
             rows: { table([try response().school]) })
     }
 
-    /// How many interactions the reader sees with a school. They are another service's, which is
-    /// asked for it; without it the school is shown all the same.
+    /// The number of interactions with a school that the reader may see. Another service counts
+    /// them; if it does not answer, the school is shown without the number.
     private static func interactionCount(with school: SchoolID, _ run: CommandRun) -> String? {
         var request = ListInteractions.Request()
         request[.schoolID] = school.text
@@ -130,8 +129,8 @@ enum SchoolCommands {
 
     private static let add = CompassCommand(
         Command(
-            "schools add", .mutating, "Take a school into the family",
-            details: "With --catalogue the catalogue fills in what is left out.",
+            "schools add", .mutating, "Add a school to your list",
+            details: "With --catalogue, missing fields are filled in from the catalogue.",
             flags: [
                 .value("catalogue", .text("ID"), "Id in the national catalogue"),
                 .value("name", .text("NAME"), "Name, when it is not in the catalogue"),
@@ -154,7 +153,7 @@ enum SchoolCommands {
             flags: editFlags + [Editing.version],
             examples: [
                 .init("compass schools edit Duke --notes \"Camp in June\"", "A note"),
-                .init("compass schools edit Duke --twitter \"\"", "No handle any more"),
+                .init("compass schools edit Duke --twitter \"\"", "Remove the handle"),
             ])
     ) { run in
         let given = run.invocation
@@ -177,7 +176,7 @@ enum SchoolCommands {
         "SCHOOL", "Name or id", Values.school, takesRest: true)
 
     private static let addFlags = flags(Values.divisions)
-    /// An edit may take the division away, which is no word of the list.
+    /// An edit may clear the division with an empty text, which is not one of the words.
     private static let editFlags =
         [.value("name", .text("NAME"), "Name")] + flags(.text("DIVISION"))
 
@@ -189,9 +188,9 @@ enum SchoolCommands {
                 refusal: "Division must be one of D1, D2, D3, NAIA, JUCO", "Division"),
             .value("conference", .text(), "Conference"),
             .value("website", .text("URL"), "Web address"),
-            .value("twitter", .text("HANDLE"), "Handle on Twitter"),
-            .value("instagram", .text("HANDLE"), "Handle on Instagram"),
-            .value("notes", .text(), "Notes of the family"),
+            .value("twitter", .text("HANDLE"), "Twitter handle"),
+            .value("instagram", .text("HANDLE"), "Instagram handle"),
+            .value("notes", .text(), "The family's notes"),
         ]
     }
 

@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `service …`: what operators ask.
+/// The `service` commands for operators.
 enum ServiceCommands {
     static let all = [status, ping, info, stats, schema, resetPassword]
 
@@ -11,13 +11,13 @@ enum ServiceCommands {
     private static let anyArgument = Argument(
         "SERVICE", "Which one",
         .choice([.init(brokerWord)] + Values.services.choices, placeholder: "SERVICE"))
-    /// The broker answers the same questions, in a form of its own.
+    /// The broker answers the same requests, in its own format.
     private static let brokerWord = "broker"
 
     private static let status = CompassCommand(
         Command(
-            "service status", .readOnly, "Say whether the broker and every service answer",
-            details: "Exits 8 if one of them does not.",
+            "service status", .readOnly, "Check whether the broker and all services answer",
+            details: "Exits with 8 if one of them does not.",
             examples: [.init("compass service status", "Is everything up?")])
     ) { run in
         try ServiceSurvey(run).status()
@@ -25,7 +25,7 @@ enum ServiceCommands {
 
     private static let ping = CompassCommand(
         Command(
-            "service ping", .readOnly, "Measure the way to a service and back",
+            "service ping", .readOnly, "Measure the round-trip time to a service",
             arguments: [serviceArgument],
             examples: [.init("compass service ping identity", "One round trip")])
     ) { run in
@@ -36,7 +36,7 @@ enum ServiceCommands {
         Command(
             "service info", .readOnly, "List a service's operations",
             arguments: [anyArgument],
-            examples: [.init("compass service info coaches", "What coaches can do")])
+            examples: [.init("compass service info coaches", "The operations of coaches")])
     ) { run in
         if run.invocation.argument(0) == brokerWord { return try ofBroker("$srv.info", run) }
         let answer = try run.callAsAnybody(
@@ -72,8 +72,8 @@ enum ServiceCommands {
 
     private static let stats = CompassCommand(
         Command(
-            "service stats", .readOnly, "Show a service's figures",
-            details: "For whoever holds the operator key of this home.",
+            "service stats", .readOnly, "Show a service's statistics",
+            details: "Needs the operator key of this home.",
             arguments: [anyArgument],
             examples: [.init("compass service stats interactions", "Requests, errors, times")])
     ) { run in
@@ -104,10 +104,10 @@ enum ServiceCommands {
     private static let resetPassword = CompassCommand(
         Command(
             "service reset-password", .mutating,
-            "Make a one-time code for a user who lost their password",
+            "Create a one-time code for a user who lost their password",
             details: """
-                For whoever holds the operator key of this home. Make sure that you speak with the \
-                owner of the account. The code counts once, within 15 minutes.
+                Needs the operator key of this home. Make sure that you are talking to the owner \
+                of the account. The code works once, within 15 minutes.
                 """,
             arguments: [Argument("EMAIL", "The user's e-mail address", .text("ADDRESS"))],
             examples: [
@@ -122,7 +122,7 @@ enum ServiceCommands {
 
     private static let schema = CompassCommand(
         Command(
-            "service schema", .readOnly, "Show the form of a service's requests and answers",
+            "service schema", .readOnly, "Show the schemas of a service's requests and answers",
             arguments: [anyArgument],
             examples: [.init("compass service schema interactions --json", "For programs")])
     ) { run in
@@ -137,7 +137,7 @@ enum ServiceCommands {
         document(try ServiceSurvey(run).raw(question, at: question))
     }
 
-    /// A JSON document for people: as it is, laid out on a terminal.
+    /// A JSON document for people: indented on a terminal, compact otherwise.
     private static func document(_ json: [UInt8]) -> CommandResult {
         CommandResult(
             json: json, ids: { [] },

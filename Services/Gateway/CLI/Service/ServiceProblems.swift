@@ -1,18 +1,18 @@
 import Contracts
 
-/// What is wrong with a service that answers, as its figures say.
+/// Problems of a service that answers, derived from its gauges.
 enum ServiceProblems {
-    /// Whether the service records nothing.
+    /// Whether the service refuses all writes.
     static func isRefusing(_ gauges: [String: Int64]) -> Bool {
         gauges["db.writes_refused"] ?? 0 > 0
     }
 
-    /// One sentence, or an empty text when nothing is wrong. `refusal` says why nothing is
-    /// recorded.
+    /// The problems in one line; empty if there are none. `refusal` is the reason for refusing
+    /// writes.
     static func text(_ gauges: [String: Int64], refusal: String? = nil) -> String {
         var problems: [String] = []
         if isRefusing(gauges) {
-            problems.append("records nothing: " + (refusal ?? "its log says why"))
+            problems.append("records nothing: " + (refusal ?? "see its log"))
         }
         if let fixed = gauges[ServiceStatistics.fixedClock] {
             problems.append(
@@ -20,12 +20,13 @@ enum ServiceProblems {
                     + "started)")
         }
         if gauges["disk.is_full"] ?? 0 > 0 {
-            problems.append("the disk is full: writes are refused, reads go on")
+            problems.append("the disk is full: writes are refused, reads still work")
         }
         if let stuck = gauges["deletions.stuck"], stuck > 0 {
             let seconds = DeletionLimit.stuckAfter.components.seconds
             problems.append(
-                "\(CountedNoun.text(Int(stuck), "deletions")) for over \(seconds) s without an end")
+                "\(CountedNoun.text(Int(stuck), "deletions")) unfinished after \(seconds) s"
+            )
         }
         if let jump = jump(gauges) { problems.append(jump) }
         for producer in ServiceName.allCases {
@@ -35,14 +36,14 @@ enum ServiceProblems {
         return problems.joined(separator: "; ")
     }
 
-    /// What is to be said of the disk that all services share; nothing while it has room.
+    /// A warning about the disk that all services share; nil while it has enough room.
     static func diskNote(usedPercent: Int64, folder: String) -> String? {
         guard usedPercent >= DiskLimit.warnedPercent else { return nil }
         return "The disk of \(folder) is \(usedPercent) % full. Free space: on a full disk nothing "
             + "can be written"
     }
 
-    /// That the time of day jumped, and what follows from it.
+    /// Describes a jump of the machine's clock and its consequences.
     private static func jump(_ gauges: [String: Int64]) -> String? {
         guard let left = gauges["clock.settles_in_s"], left > 0,
             let ahead = gauges["clock.ahead_s"]
@@ -50,8 +51,8 @@ enum ServiceProblems {
         let direction = ahead < 0 ? "back" : "ahead"
         return
             "the machine's clock was set \(span(abs(ahead))) \(direction); nothing is removed for "
-            + "good until it is right again or has gone evenly for another \(span(left)). "
-            + "Compare it: date, timedatectl"
+            + "good until it is correct or has run steadily for another \(span(left)). "
+            + "Check it: date, timedatectl"
     }
 
     /// A span in its largest whole unit.

@@ -3,14 +3,14 @@ import Contracts
 import ServiceKit
 import Synchronization
 
-/// Asks the broker and the services how they are.
+/// Checks the broker and the services.
 struct ServiceSurvey {
-    /// How long one of them may take to answer, unless `--timeout` says otherwise.
+    /// The time limit of each call, unless `--timeout` is given.
     static let patience = Duration.milliseconds(1_000)
-    /// The longest file that says why a service records nothing, in bytes.
+    /// The largest file with the reason for refusing writes, in bytes.
     static let refusalBytesMax = 16_384
 
-    /// What one of them answered.
+    /// The result of checking the broker or a service.
     struct Finding {
         let name: String
         var isUp = false
@@ -22,11 +22,10 @@ struct ServiceSurvey {
         var problem = ""
         var diskUsedPercent: Int64 = 0
 
-        /// In a word.
         var state: String { isUp ? isRefusing ? "refusing" : "ready" : "down" }
     }
 
-    /// What the broker knows of its services.
+    /// The broker's registry of services.
     private struct Registry: Decodable {
         struct Service: Decodable {
             struct Worker: Decodable {
@@ -49,7 +48,8 @@ struct ServiceSurvey {
 
     init(_ run: CommandRun) { self.run = run }
 
-    /// A passport of the operator; only the home's owner can have one made.
+    /// An operator's passport. Throws unless the operator key can be read, which only the home's
+    /// owner can.
     func operatorPassport() throws -> [UInt8] {
         do {
             let key = try KeyStore(folder: run.home.keysFolder).existingSigningKey(of: .operator)
@@ -62,7 +62,7 @@ struct ServiceSurvey {
         }
     }
 
-    /// The answer to a question that is no typed operation.
+    /// The answer to an operation without a request type.
     func raw(_ operation: String, at service: String) throws -> [UInt8] {
         let call = OutgoingCall(
             service: service, operation: operation, requestID: .make(at: run.clock.now()),
@@ -73,7 +73,7 @@ struct ServiceSurvey {
         }
     }
 
-    /// Round trips to services.
+    /// Measures round trips to services.
     func ping(_ services: [ServiceName]) throws -> CommandResult {
         let findings = services.map { find($0) }
         if let down = findings.first(where: { !$0.isUp }), findings.count == 1 {
@@ -84,14 +84,14 @@ struct ServiceSurvey {
         return result(findings)
     }
 
-    /// Broker and services in one table. A service without a worker is down without being waited
-    /// for, and so are all of them when there is no broker.
+    /// Checks the broker and all services. A service without a worker is reported as down without a
+    /// call, as are all services if there is no broker.
     func status() throws -> CommandResult {
         let start = ContinuousClock.now
         let registry: Registry
         do {
             guard SocketProbe.isListening(at: run.endpoint) else {
-                throw CommandFailure(.unavailable, "nobody listens at \(run.endpoint)")
+                throw CommandFailure(.unavailable, "no broker listens at \(run.endpoint)")
             }
             let json = try raw("$srv.info", at: "$srv.info")
             registry = try JSONCoding.decodeResponse(Registry.self, from: json)
@@ -102,7 +102,7 @@ struct ServiceSurvey {
                     + ServiceName.allCases.map { down($0.rawValue, "no broker") })
         }
         var findings = [Finding(name: "broker", isUp: true, microseconds: elapsed(start))]
-        // Whoever holds the operator's key also hears what the figures say.
+        // With the operator's key, the services' gauges are included.
         let passport = try? operatorPassport()
         for service in ServiceName.allCases {
             let known = registry.services.first { $0.name == service.rawValue }
@@ -124,7 +124,7 @@ struct ServiceSurvey {
         return result(findings)
     }
 
-    /// Why a service records nothing, or did not start for that reason; nil where it never did so.
+    /// Why a service refuses writes, or did not start for that reason; nil if it does not.
     private func refusal(of service: ServiceName) -> String? {
         let path = run.home.refusal(of: service.rawValue)
         guard let bytes = try? PrivateFile.read(path, sizeMax: Self.refusalBytesMax) else {
@@ -133,7 +133,7 @@ struct ServiceSurvey {
         return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
     }
 
-    /// The service's figures; nil when they cannot be had.
+    /// The service's gauges; nil if they are unavailable.
     private func gauges(of service: ServiceName, _ passport: [UInt8]) -> [String: Int64]? {
         let answer = try? run.callAsAnybody(
             ServiceStatistics.self, EmptyRequest(), at: service, passport: passport)
@@ -225,7 +225,7 @@ struct ServiceSurvey {
         return result
     }
 
-    /// One line for each problem, with those who have it.
+    /// One line per problem, with the services that have it.
     private static func notes(on troubled: [Finding]) -> [String] {
         var problems: [String] = []
         for finding in troubled where !problems.contains(finding.problem) {

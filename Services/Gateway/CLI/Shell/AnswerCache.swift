@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// Answers of the services that may be shown again (SA-36), in private files below `cli/` of the
-/// home. An answer is known by who asked and what; any change that this user makes drops all.
+/// Caches answers that may be shown again (SA-36), in private files in `cli/` of the home. The key
+/// contains the user and the request; any change by this user drops all answers.
 struct AnswerCache {
-    /// Longest answer that is kept, in octets.
+    /// The largest cached answer, in bytes.
     static let octetsMax = 1_048_576
-    /// Answers that are kept; one more drops the others.
+    /// The most cached answers; when the cache is full, a new one replaces all.
     static let entriesMax = 32
 
     private static let prefix = "answer-"
@@ -16,17 +16,17 @@ struct AnswerCache {
 
     init(home: CompassHome) { folder = home.commandLineFolder }
 
-    /// The answer that was kept for a question; nil when there is none, or none that can be read.
+    /// The cached answer to a question; nil if missing or unreadable.
     func answer(to question: String) -> [UInt8]? {
         guard let octets = try? PrivateFile.read(path(question), sizeMax: Self.octetsMax) else {
             return nil
         }
-        // The first line is the question: two of them may have one fingerprint.
+        // The first line is the question, since two questions may have the same fingerprint.
         let head = Array((question + "\n").utf8)
         return octets.starts(with: head) ? Array(octets.dropFirst(head.count)) : nil
     }
 
-    /// Keeps an answer. That it cannot be kept is no failure of the command.
+    /// Caches an answer. Errors are ignored.
     func keep(_ answer: [UInt8], to question: String) {
         let octets = Array((question + "\n").utf8) + answer
         guard octets.count <= Self.octetsMax else { return }
@@ -35,10 +35,9 @@ struct AnswerCache {
         try? PrivateFile.replace(path, holding: octets)
     }
 
-    /// Forgets the answer to a question.
+    /// Removes the answer to a question.
     func remove(_ question: String) { unsafe _ = Glibc.unlink(path(question)) }
 
-    /// Forgets everything.
     func removeAll() {
         for file in files { unsafe _ = Glibc.unlink("\(folder)/\(file)") }
     }

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Waits for the outcome of an untyped call.
 enum CallWaiter {
-    /// Sends a call and waits; the transport delivers within the call's budget and a little.
+    /// Sends a call and waits; the transport delivers an outcome shortly after the call's budget at
+    /// the latest.
     static func wait(for call: OutgoingCall, through transport: any CallTransport) throws -> Outcome
     {
         let done = DispatchSemaphore(value: 0)

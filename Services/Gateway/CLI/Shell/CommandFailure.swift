@@ -2,36 +2,34 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// Why a command ended without its result: at most three lines for people, one object for programs,
-/// and an exit code.
+/// The error of a command: at most three lines for people, one object for programs, and an exit
+/// code.
 struct CommandFailure: Error {
     /// The stable code on the wire and in `--json`.
     var code: String
-    /// What the shell is told.
     var exitCode: ExitCode
-    /// What happened.
     var message: String
-    /// Why.
     var reason: String?
-    /// The command that helps.
+    /// What to do next, usually a command.
     var remedy: String?
-    /// Refused fields with their texts.
+    /// The messages of invalid fields, by field.
     var errors: [String: String] = [:]
-    /// Refused fields of the rows of a file, in its order; `errors` then has the first of each
+    /// The invalid fields of a file's rows, in order; `errors` then has the first message of each
     /// field.
     var rows: [Row] = []
     /// The request that failed, if one was sent.
     var requestID: RequestID?
     /// Whether the same request may succeed later.
     var isRetryable = false
-    /// Whether nobody knows if the request took effect; its key tells.
+    /// Whether the request may or may not have taken effect; sending it again with its key finds
+    /// out.
     var isOutcomeUnknown = false
     /// Whether no broker listens, so that no service can answer either.
     var isBrokerAway = false
     /// The key that repeats the command safely, if the remedy names one.
     private(set) var offeredKey: IdempotencyKey?
 
-    /// A field of a row that cannot be imported.
+    /// An invalid field of a row.
     struct Row {
         let line: Int
         let field: String
@@ -60,7 +58,7 @@ struct CommandFailure: Error {
         if let field = error.field { errors = [field: error.message] }
     }
 
-    /// A refusal of this program's own, with the exit code that belongs to its code.
+    /// A failure found by this program, with the exit code of its error code.
     init(_ code: ErrorCode, _ message: String, reason: String? = nil, remedy: String? = nil) {
         self.code = code.rawValue
         exitCode = ExitCode(rawValue: code.exitCode)
@@ -77,7 +75,7 @@ struct CommandFailure: Error {
         CommandFailure(UsageError(.conflicting, message, reason: reason, remedy: remedy))
     }
 
-    /// What a service or the way to it answered.
+    /// A failure reported by a service or by the transport.
     init(_ failure: Caller.Failure) {
         let error = failure.error
         self.init(error.code, error.message)
@@ -85,32 +83,33 @@ struct CommandFailure: Error {
         requestID = failure.requestID
         isOutcomeUnknown = failure.isOutcomeUnknown
         if errors.count == 1, let field = errors.first, field.value == message {
-            // One line says it; the second only names the field.
+            // The message already is the field's; the second line only names the field.
             reason = "Field: \(field.key)"
         } else if !errors.isEmpty {
             let named = errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             reason = named.joined(separator: "; ")
         }
-        // A refusal that says itself when to come back needs no second line.
+        // A message that contains the waiting time needs no second line.
         if let wait = error.retryAfterMilliseconds, error.code == .busy,
             !error.message.contains("try again in")
         {
-            reason = "The service asks to wait \(wait) ms."
+            reason = "The service asks you to wait \(wait) ms."
         }
     }
 
-    /// A file of this program's own that a full disk refuses; nothing was sent.
+    /// A full disk that prevents writing one of this program's own files; nothing was sent.
     static func diskFull(_ failure: PrivateFile.Failure) -> CommandFailure {
         CommandFailure(
             .unavailable, "The disk is full: nothing was changed", reason: failure.description,
-            remedy: "Free space on this disk, then repeat the command; reading goes on meanwhile.")
+            remedy: "Free space on this disk, then repeat the command; reading still works.")
     }
 
-    /// The command that says who may what.
+    /// The remedy for missing permissions.
     static let rolesLine = "Your families and your role in each: compass whoami"
 
-    /// Says how the command can be repeated safely; the command that helped so far moves up a line.
-    /// What signs in again is never left out: without it the key is of no use.
+    /// Makes the safe repetition of the command the remedy. The previous remedy moves to the reason
+    /// if that line is free, and always if it is to sign in again, since the key is useless without
+    /// a sign-in.
     mutating func offerKey(_ key: IdempotencyKey) {
         if offeredKey == nil, reason == nil || exitCode == .unauthenticated {
             let lines = [reason, remedy].compactMap { $0 }

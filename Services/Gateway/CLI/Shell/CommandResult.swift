@@ -1,35 +1,34 @@
 import CommandKit
 
-/// What a command found, in every form that `--output` names. The forms are made when they are
-/// asked for: `-o json` never decodes the answer.
+/// The result of a command, in every output format. Formats are produced on demand: `-o json` never
+/// decodes the answer.
 struct CommandResult {
     /// The operation's response.
     var json: [UInt8]
-    /// The member that holds the rows, for `-o jsonl`.
+    /// The JSON member that holds the rows, for `-o jsonl`.
     var rowsKey: String?
     /// The ids, for `-o name`.
     var ids: () throws -> [String]
     /// One row per record, for `-o csv`.
     var rows: () throws -> TextTable
-    /// What people read, for a terminal or as tab-separated lines.
+    /// The text for people on a terminal, or tab-separated lines.
     var text: (TerminalTraits) throws -> String
-    /// Writes a result that may be too long to be held, piece by piece, as CSV; stands in for
-    /// `rows` and `text`. A piece ends at the end of a line.
+    /// Writes a result that may be too long for memory, piece by piece, as CSV; replaces `rows` and
+    /// `text`. Each piece consists of whole lines.
     var pieces: ((_ write: (String) throws -> Void) throws -> Void)?
-    /// One text for each row, where people read rows one by one; nil where they read a table.
+    /// A text for each row if rows are shown one by one; nil if they are shown as a table.
     var entries: (TerminalTraits) throws -> [String]? = { _ in nil }
-    /// Lines above the text: on stdout of a terminal, on stderr beside a pipe.
+    /// Lines above the text: on stdout of a terminal, otherwise on stderr.
     var heading: (TerminalTraits) throws -> [String] = { _ in [] }
-    /// Lines below the text, likewise.
+    /// Lines below the text, written like the heading.
     var footer: (TerminalTraits) throws -> [String] = { _ in [] }
     /// Hints for stderr, silenced by `-q`.
     var notes: [String] = []
-    /// What the shell is told.
     var exitCode = ExitCode.success
-    /// Whether the result went out while the command ran; only the notes are left.
+    /// Whether the result was written while the command ran; only the notes remain.
     var isWritten = false
 
-    /// A result that went out while the command ran.
+    /// A result that was written while the command ran.
     static func written(_ exitCode: ExitCode, notes: [String]) -> CommandResult {
         var result = CommandResult.line("", json: [], notes: notes)
         result.exitCode = exitCode
@@ -37,7 +36,7 @@ struct CommandResult {
         return result
     }
 
-    /// A result that is one line of text and, for tables, one row.
+    /// A result of one line of text, or one row in tables.
     static func line(
         _ text: String, json: [UInt8], id: String = "", notes: [String] = []
     ) -> CommandResult {
@@ -51,7 +50,7 @@ struct CommandResult {
             text: { _ in VisibleText.line(text) + "\n" }, notes: notes)
     }
 
-    /// A result that is one record: a card for people, one row for tables.
+    /// A result of one record: a card for people, one row in tables.
     static func record(
         json: [UInt8], ids: @escaping () throws -> [String], card: @escaping () throws -> Card,
         rows: @escaping () throws -> TextTable, notes: [String] = []
@@ -60,8 +59,8 @@ struct CommandResult {
             json: json, ids: ids, rows: rows, text: { try card().text($0) }, notes: notes)
     }
 
-    /// What follows this result where it was shown before with other rows: the rows at these
-    /// places, in every form without header, heading and footer.
+    /// The rows at these indices, in every format without header, heading and footer, as a
+    /// continuation of a result already shown.
     func continued(at places: [Int]) -> CommandResult {
         func kept<Row>(_ rows: [Row]) -> [Row] {
             places.filter(rows.indices.contains).map { rows[$0] }

@@ -26,7 +26,7 @@ extension CommandRun {
         } catch var failure as CommandFailure
             where failure.isRetryable || failure.isOutcomeUnknown
         {
-            // Nothing that carries a secret is kept under its key: there the first remedy stands.
+            // Requests with secrets are not stored under their key, so there is nothing to repeat.
             if !Op.carriesSecrets { failure.offerKey(key) }
             throw failure
         }
@@ -39,9 +39,9 @@ extension CommandRun {
         try send(operation, payload: encoded(request), at: service, key: nil)
     }
 
-    /// Changes something as the signed-in user. Key and request are stored before anything is sent;
-    /// a key that was stored before sends its stored request again, whatever the flags say.
-    /// `prior` is a coach to be added before, in the same way.
+    /// Performs a change as the signed-in user. Key and request are stored before anything is sent;
+    /// a key that is already stored sends its stored request again, regardless of the flags.
+    /// `prior` is a coach to add first, in the same way.
     func change<Op: Operation>(
         _ operation: Op.Type, _ request: @autoclosure () throws -> Op.Request,
         at service: @autoclosure () throws -> ServiceName? = nil,
@@ -72,32 +72,33 @@ extension CommandRun {
         } catch let failure as CommandFailure
             where Op.self == Logout.self && failure.exitCode == .unavailable
         {
-            // Signing out goes on on a full disk; it can be repeated under any key.
+            // Logging out works on a full disk; it can be repeated under any key.
         }
         return try perform(operation, pending)
     }
 
-    /// Has a change refused that would be refused, and changes nothing.
+    /// Throws if a change would be rejected, by a dry run.
     func rehearse<Op: Operation>(_ operation: Op.Type, _ request: Op.Request) throws {
         _ = try send(operation, payload: encoded(request), key: nil, isRehearsal: true)
     }
 
-    /// Changes something that can be repeated without harm, such as a part of a file: nothing of it
-    /// is stored, and the key only lets the message layer send it again.
+    /// Performs a change that is safe to repeat, such as uploading a part of a file. Nothing is
+    /// stored; the key only allows the message layer to send it again.
     func repeatable<Op: Operation>(
         _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil
     ) throws -> Caller.Answer {
         try send(operation, payload: encoded(request), at: service, key: freshKey())
     }
 
-    /// Prepares a change that another call makes: it is sent under a key of its own, so that it is
-    /// repeated safely, but not kept, and a dry run sends it too.
+    /// Performs a change that prepares another call. It has its own key and can be sent again
+    /// safely, is not stored, and is sent even in a dry run.
     func prepare<Op: Operation>(_ operation: Op.Type, _ request: Op.Request) throws -> Caller.Answer
     {
         try send(operation, payload: encoded(request), key: freshKey(), isRehearsal: false)
     }
 
-    /// One call with this run's passport; a refused passport is renewed once.
+    /// One call with this run's passport. If the passport is rejected, it is renewed and the call
+    /// repeated once.
     func send<Op: Operation>(
         _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
         key: IdempotencyKey?, family: FamilyID? = nil, isRehearsal: Bool? = nil
@@ -109,7 +110,7 @@ extension CommandRun {
                 try caller().answer(operation, payload: payload, at: service, options: options)
             }
         } catch let failure as CommandFailure where failure.exitCode == .unauthenticated {
-            // Revoked, or another key of identity: one fresh passport, then the answer stands.
+            // Revoked, or the identity service has a new key: try once more with a new passport.
             options.passport = try signedIn().renewedPassport()
         }
         return try reported(by: Op.self) {
@@ -117,7 +118,7 @@ extension CommandRun {
         }
     }
 
-    /// What a call of this run carries besides its request.
+    /// The options of a call of this run.
     private func options<Op: Operation>(
         for operation: Op.Type, key: IdempotencyKey?, family: FamilyID?, isRehearsal: Bool?
     ) throws -> Caller.Options {
@@ -130,7 +131,7 @@ extension CommandRun {
         return options
     }
 
-    /// A preparation that was sent, while the command goes on.
+    /// A preparation that was sent and not yet answered.
     struct Preparation<Op: Operation> {
         fileprivate let payload: [UInt8]
         fileprivate let options: Caller.Options
@@ -148,9 +149,9 @@ extension CommandRun {
             call: try caller().begin(operation, payload: payload, options: options))
     }
 
-    /// The answer to a preparation. With a fresh passport it is sent once more if that was refused;
-    /// so it is if it was refused as the next of several, when those before it had gone wrong:
-    /// `isNext` says that they are done by now.
+    /// Waits for the answer to a preparation. It is sent once more, with a new passport, if the
+    /// passport was rejected; and, with `isNext`, after a conflict: it was then rejected because an
+    /// earlier batch had failed, which has succeeded by now.
     func finish<Op: Operation>(
         _ preparation: Preparation<Op>, isNext: Bool = false
     ) throws -> Caller.Answer {
@@ -167,12 +168,12 @@ extension CommandRun {
         }
     }
 
-    /// Waits for the end of a preparation whose answer means nothing any more.
+    /// Waits for a preparation to end and ignores its answer.
     func abandon<Op: Operation>(_ preparation: Preparation<Op>) {
         _ = try? preparation.call.answer()
     }
 
-    /// Runs a call and makes its failure one for people.
+    /// Runs a call and turns its error into one for people.
     private func reported<Op: Operation>(
         by operation: Op.Type, _ body: () throws -> Caller.Answer
     ) throws -> Caller.Answer {

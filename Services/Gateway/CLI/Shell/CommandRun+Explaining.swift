@@ -2,9 +2,9 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-// What a service refused, in words that help the person who typed the command.
+// Explains a service's errors to the person who typed the command.
 extension CommandRun {
-    /// The failure with the words and the command that help.
+    /// The failure with an explanation and a remedy.
     func explained<Op: Operation>(
         _ failure: Caller.Failure, _ operation: Op.Type
     ) -> CommandFailure {
@@ -12,7 +12,7 @@ extension CommandRun {
         switch failure.error.code {
         case .unauthenticated:
             if usesTokenOfEnvironment {
-                result.reason = "COMPASS_TOKEN names no session that is in force."
+                result.reason = "COMPASS_TOKEN belongs to no active session."
                 result.remedy = "Unset COMPASS_TOKEN to use a stored sign-in."
             } else {
                 result.remedy = loginLine
@@ -31,8 +31,8 @@ extension CommandRun {
             } else if failure.error.message == "Member not found" {
                 result.remedy = "Try: " + line("family", "members")
             } else if Op.self == JoinFamily.self {
-                result.reason = "A code that was renewed does not count any more."
-                result.remedy = "The family's player sees it with: compass family codes"
+                result.reason = "Old codes stop working once renewed."
+                result.remedy = "The family's player can show it with: compass family codes"
             }
         case .conflict where Op.self == CreateFamily.self:
             result.remedy = "Try: compass whoami"
@@ -61,7 +61,7 @@ extension CommandRun {
             result.remedy = "Start the system with: make up"
             result.isBrokerAway = true
         case .unavailable:
-            // what the message layer says of workers helps nobody.
+            // the message layer's own messages about workers do not help people.
             result.reason = isSentence(result.message) ? result.message : Self.serviceAway
             result.message = Self.serverError
             result.remedy = "Try: compass service status"
@@ -71,28 +71,29 @@ extension CommandRun {
         default:
             break
         }
-        // Nobody is left without a next step.
+        // Every failure has a next step.
         result.remedy = result.remedy ?? helpLine
         return result
     }
 
-    /// Whether a service says so. What the message layer says begins with a small letter.
+    /// Whether the message is a service's; those of the message layer begin with a lower-case
+    /// letter.
     private func isSentence(_ message: String) -> Bool { message.first?.isUppercase == true }
 
-    /// ID-26, EV-39: the command that shows the list of such records.
+    /// ID-26, EV-39: the command that lists the records of this kind.
     private func wayBack(to noun: String) -> String {
         let plural = noun == "coach" ? "coaches" : noun + "s"
         return (noun == "event" ? "Return" : "Back")
             + " to \(plural.prefix(1).uppercased())\(plural.dropFirst()): " + line(plural, "list")
     }
 
-    /// What stands for the words of the message layer, which begin with a small letter.
+    /// Replaces messages of the message layer.
     private static let serviceAway = "The service is not running, or is just starting."
     ///
     static let serverError = "Server error. Please try again."
 
-    /// The line that names the one field of a refusal, and what is wrong where the refusal, whose
-    /// words are given, does not say: it was left out, or the calendar has no such day.
+    /// Names the only invalid field. Adds what is wrong if the message cannot say it: the flag is
+    /// missing, or the calendar has no such day.
     func fieldLine(_ failure: CommandFailure) -> String? {
         guard failure.errors.count == 1, let field = failure.errors.keys.first,
             failure.errors[field] == failure.message
@@ -100,15 +101,15 @@ extension CommandRun {
         guard let flag = flagName(of: field) else { return "Field: \(field)" }
         let line = "Field: \(field) (--\(flag))"
         guard let typed = invocation.text(flag) else {
-            return invocation.toggle(flag) == nil ? line + " is not given." : line
+            return invocation.toggle(flag) == nil ? "Missing: --\(flag)" : line
         }
         let looksLikeDay = typed.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
         return looksLikeDay && CivilDay(text: typed) == nil
-            ? line + ": there is no \(typed)." : line
+            ? line + ": \(typed) does not exist." : line
     }
 
-    /// The line that names every refused field with its flag and its text, so that a script learns
-    /// of all of them at once.
+    /// Names every invalid field with its flag and message, so that a script sees all of them at
+    /// once.
     private func flagsLine(_ failure: CommandFailure) -> String? {
         guard failure.errors.count > 1 else { return nil }
         return failure.errors.sorted { $0.key < $1.key }.map { field, text in
@@ -116,7 +117,7 @@ extension CommandRun {
         }.joined(separator: "; ")
     }
 
-    /// The command that shows the record that this one was to change.
+    /// The command that shows the record to be changed.
     private var seeRecord: String? {
         guard let noun = invocation.command.path.first, let typed = invocation.argument(0) else {
             return nil
@@ -124,7 +125,7 @@ extension CommandRun {
         return "Try: " + line(noun, "show", typed)
     }
 
-    /// The command that explains this one.
+    /// The command's help.
     var helpLine: String {
         "Try: " + (["compass"] + invocation.command.path + ["--help"]).joined(separator: " ")
     }
@@ -137,7 +138,7 @@ extension CommandRun {
     }
 
     /// The flag of this command that fills a field: `school` for `school_id`, `at` for
-    /// `occurred_at`; nil when the value is no flag's.
+    /// `occurred_at`; nil if there is none.
     private func flagName(of field: String) -> String? {
         let flags = invocation.command.flags
         if let named = flags.first(where: { $0.field == field }) { return named.name }
@@ -147,7 +148,7 @@ extension CommandRun {
             ?? names.first { field.hasPrefix(word($0) + "_") || field.hasSuffix("_" + word($0)) }
     }
 
-    /// What records are called that have a list of their own.
+    /// The records that have a list of their own.
     private static let nouns = [
         "interaction", "school", "coach", "event", "metric", "notification", "post",
     ]

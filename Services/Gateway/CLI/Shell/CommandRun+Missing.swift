@@ -1,8 +1,8 @@
 import CommandKit
 
 extension CommandRun {
-    /// Refuses a run without a terminal in which something would be asked for, and names all flags
-    /// that answer, so that a script learns of them at once.
+    /// Without a terminal, throws an error that names all flags whose values would be asked for, so
+    /// that a script sees all of them at once.
     func requireAnswers(_ flags: [String]) throws {
         let missing = flags.filter { invocation.text($0) == nil && !invocation.isOn($0) }
             .map { "--\($0)" }

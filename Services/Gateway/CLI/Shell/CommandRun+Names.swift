@@ -3,7 +3,7 @@ import Contracts
 import ServiceKit
 
 extension CommandRun {
-    /// The school that a text names; asks the services only when it is no full id.
+    /// The school that a text names; calls the service only if the text is not a full id.
     func schoolID(_ typed: String) throws -> SchoolID {
         let id = try RecordNames.id(
             of: typed, among: schoolChoices(), noun: "school", plural: "schools",
@@ -11,7 +11,7 @@ extension CommandRun {
         return try identifier(id, noun: "School")
     }
 
-    /// The coach that a text names, among the coaches of a school if one is given.
+    /// The coach that a text names, among the coaches of `school` if given.
     func coachID(_ typed: String, school: SchoolID? = nil) throws -> CoachID {
         let id = try RecordNames.id(
             of: typed, among: coachChoices(school: school), noun: "coach", plural: "coaches",
@@ -37,7 +37,7 @@ extension CommandRun {
         return try identifier(id, noun: "Member")
     }
 
-    /// The interaction whose id, or the end of it, is given.
+    /// The interaction with this id, or with an id that ends so.
     func interactionID(_ typed: String) throws -> InteractionID {
         if let full = InteractionID(text: typed) { return full }
         let answer = try read(FindInteractions.self, FindInteractions.Request(ending: typed))
@@ -53,7 +53,7 @@ extension CommandRun {
         return try identifier(id, noun: "Interaction")
     }
 
-    /// The notification whose id, or the end of it, is given.
+    /// The notification with this id, or with an id that ends so.
     func notificationID(_ typed: String, among choices: [NamedRecord]) throws -> NotificationID {
         if let full = NotificationID(text: typed) { return full }
         let id = try RecordNames.id(
@@ -62,7 +62,7 @@ extension CommandRun {
         return try identifier(id, noun: "Notification")
     }
 
-    /// The user's notifications, for naming them.
+    /// The user's notifications, for matching names.
     func notificationChoices() throws -> [NamedRecord] {
         let answer = try read(ListNotifications.self, ListNotifications.Request())
         return try decoded(ListNotifications.Response.self, answer).notifications.map { row in
@@ -70,7 +70,7 @@ extension CommandRun {
         }
     }
 
-    /// The family's schools, for naming them.
+    /// The family's schools, for matching names.
     func schoolChoices() throws -> [NamedRecord] {
         let answer = try read(ListSchools.self, ListSchools.Request())
         return try decoded(ListSchools.Response.self, answer).schools.map { school in
@@ -80,7 +80,7 @@ extension CommandRun {
         }
     }
 
-    /// The family's coaches, for naming them.
+    /// The family's coaches, for matching names.
     func coachChoices(school: SchoolID? = nil) throws -> [NamedRecord] {
         let answer = try read(ListCoaches.self, ListCoaches.Request(schoolID: school))
         return try decoded(ListCoaches.Response.self, answer).coaches.map { coach in
@@ -89,7 +89,7 @@ extension CommandRun {
         }
     }
 
-    /// The family's events, for naming them.
+    /// The family's events, for matching names.
     func eventChoices() throws -> [NamedRecord] {
         let answer = try read(ListEvents.self, ListEvents.Request())
         return try decoded(ListEvents.Response.self, answer).events.map { event in
@@ -97,7 +97,7 @@ extension CommandRun {
         }
     }
 
-    /// The family's members, or those of one role, for naming them.
+    /// The family's members, optionally of one role, for matching names.
     func memberChoices(_ role: Role? = nil) throws -> [NamedRecord] {
         let answer = try read(ShowFamily.self, EmptyRequest())
         let members = try decoded(ShowFamily.Response.self, answer).members

@@ -3,8 +3,8 @@ import Contracts
 import ServiceKit
 
 extension CommandRun {
-    /// What was stored under a key by an earlier run; nil when nothing was. Refuses a key that
-    /// belongs to another command or another user.
+    /// The command stored under a key by an earlier run; nil if there is none. Throws if the key
+    /// belongs to another command or user.
     func storedCommand(
         _ key: IdempotencyKey, of operation: String
     ) throws -> PendingCommand? {
@@ -13,14 +13,14 @@ extension CommandRun {
             throw CommandFailure.usage(
                 "The key \(key) belongs to another command",
                 reason: "It was used for \(stored.operation).",
-                remedy: "Leave --idempotency-key out to get a new key.")
+                remedy: "Leave out --idempotency-key to get a new key.")
         }
         return stored
     }
 
-    /// What the stored command of the typed key answers when it is sent again, and the id of the
-    /// record that it is about; `nil` when no key was typed, or nothing is stored under it. Nothing
-    /// is asked or looked up again: after the first run a name may fit no record any more.
+    /// Sends the command stored under the given key again; returns the answer and the id of its
+    /// record, or nil if no key was given or nothing is stored under it. Nothing is asked or looked
+    /// up again, since after the first run a name may no longer match a record.
     func repeated<Op: Operation>(
         _ operation: Op.Type, orElse other: String? = nil
     ) throws -> (answer: Caller.Answer, id: String)? {
@@ -32,8 +32,9 @@ extension CommandRun {
         return (try perform(operation, stored), stored.recordID ?? "")
     }
 
-    /// Sends a stored command, and before it a coach or an event's attendance. What may still have
-    /// taken effect stays stored, and what waits for a new sign-in; what was refused is forgotten.
+    /// Sends a stored command, and before it the addition of its coach or the attendance of its
+    /// event. The command stays stored if it may have taken effect or needs a new sign-in; it is
+    /// removed after a success or another error.
     func perform<Op: Operation>(
         _ operation: Op.Type, _ stored: PendingCommand
     ) throws -> Caller.Answer {
@@ -65,8 +66,8 @@ extension CommandRun {
         }
     }
 
-    /// Adds the coach that a stored command waits for. Both keys lie on disk, so that a repetition
-    /// gets the same coach and with it the same bytes.
+    /// Adds the coach that a stored command depends on. Both keys are on disk, so that a repetition
+    /// gets the same coach and sends the same bytes.
     private func addingCoach(of stored: PendingCommand) throws -> PendingCommand {
         guard let prior = stored.prior else { return stored }
         let answer = try send(
@@ -90,7 +91,7 @@ extension CommandRun {
 }
 
 extension PendingCommand {
-    /// The id of the record that the request is about, where it is about one.
+    /// The id of the record in the request, if any.
     fileprivate var recordID: String? {
         struct Request: Decodable {
             let id: String?
@@ -107,7 +108,7 @@ extension PendingCommand {
 }
 
 extension CommandFailure {
-    /// Says what is there although the interaction is not.
+    /// Mentions a change that took effect although the command failed.
     fileprivate mutating func mention(_ text: String) {
         reason = reason.map { "\($0). \(text)" } ?? text
     }

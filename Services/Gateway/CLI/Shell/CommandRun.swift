@@ -3,41 +3,37 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// One run of a command: what was typed, where it runs, and how it reaches the services. Whatever
-/// costs time is made when it is first needed.
+/// One run of a command: its arguments, its environment and its connection to the services. Costly
+/// parts are created on first use.
 final class CommandRun {
-    /// The command with its values.
     let invocation: Invocation
-    /// The process's environment.
     let environment: [String: String]
-    /// Where text goes.
     let console: Console
-    /// The folder that holds the state.
+    /// The folder with the state.
     let home: CompassHome
-    /// The time of day.
     let clock: ProcessClock
     /// Sign-ins, passports and pending commands on this machine.
     let signIns: SignInStore
-    /// The zone that dates are shown and read in.
+    /// The zone in which times are shown and read.
     let zone: LocalZone
-    /// Where the broker listens.
+    /// The broker's endpoint.
     let endpoint: String
 
     private let makeTransport: Compass.TransportFactory
     private var openTransport: (any CallTransport)?
-    /// Whether the run sends calls before others are answered; said before its first call.
+    /// Whether calls are sent before earlier ones are answered; set before the first call.
     var overlapsCalls = false
-    /// The request that was answered last, for `-v`.
+    /// The last answered request, for `-v`.
     var lastRequestID: RequestID?
-    /// The key of the change that was sent last.
+    /// The key of the last change that was sent.
     var lastKey: IdempotencyKey?
-    /// The coach that this run added beside an interaction.
+    /// The coach added together with an interaction.
     var addedCoach: Coach?
-    /// The answer to the attendance that this run marked before an interaction.
+    /// The answer to the attendance marked before an interaction.
     var attendance: Caller.Answer?
-    /// Files that were checked and belong to the interaction that is about to be logged.
+    /// Validated files to attach to the interaction that is about to be logged.
     var filesToAttach: [LocalFile] = []
-    /// The passport of this run, once there is one.
+    /// The signed-in user's session, once opened.
     var session: SessionKeeper?
 
     init(
@@ -72,12 +68,12 @@ final class CommandRun {
 
     // MARK: What the global flags say
 
-    /// The form of the result.
+    /// The output format.
     var format: OutputFormat {
         get throws {
             if invocation.isOn("json") {
                 if let other = invocation.text("output"), other != "json" {
-                    throw CommandFailure.usage("--json and --output \(other) exclude each other")
+                    throw CommandFailure.usage("--json and --output \(other) cannot be combined")
                 }
                 return .json
             }
@@ -94,33 +90,33 @@ final class CommandRun {
     var isQuiet: Bool { invocation.isOn("quiet") }
     var isVerbose: Bool { invocation.isOn("verbose") }
     var isDryRun: Bool { invocation.isOn("dry-run") }
-    /// Whether people read the result on a terminal.
+    /// Whether a person reads the result on a terminal.
     var isForPeople: Bool { (try? format) == .table && console.traits.isTerminal }
 
-    /// Whether the run acts by the token of `COMPASS_TOKEN` instead of a stored sign-in.
+    /// Whether the run uses the token in `COMPASS_TOKEN` instead of a stored sign-in.
     var usesTokenOfEnvironment: Bool { environment["COMPASS_TOKEN"]?.isEmpty == false }
 
-    /// How long a call may take; nil for the operation's own default.
+    /// The time limit of a call; nil for the operation's default.
     var budget: Duration? {
         invocation.milliseconds("timeout").map { .milliseconds($0) }
     }
 
-    /// The context to sign in with or to act as.
+    /// The name of the sign-in to use or to store.
     var contextName: String {
         invocation.text("as") ?? environment["COMPASS_AS"] ?? signIns.currentName ?? "default"
     }
 
     // MARK: Text
 
-    /// Writes a line to stderr unless `-q` silences it.
+    /// Writes a line to stderr, unless silenced by `-q`.
     func note(_ text: String) {
         if !isQuiet { console.writeNote(Array((text + "\n").utf8)) }
     }
 
-    /// A command to type next, as the person and in the family that this run was told of.
+    /// A command to type next, with this run's `--as` and `--family`.
     func line(_ words: String...) -> String { line(words) }
 
-    /// The same with any number of words.
+    /// The same for an array of words.
     func line(_ words: [String]) -> String {
         var words = ["compass"] + words
         for flag in ["as", "family"] {
@@ -129,12 +125,12 @@ final class CommandRun {
         return VisibleText.line(ShellText.line(words))
     }
 
-    /// Forgets answers that were kept to be shown again.
+    /// Removes cached answers.
     func forgetAnswers() { AnswerCache(home: home).removeAll() }
 
     // MARK: Services
 
-    /// The transport, opened when first needed.
+    /// The transport, opened on first use.
     func transport() throws -> any CallTransport {
         if let openTransport { return openTransport }
         let made: any CallTransport
@@ -148,10 +144,10 @@ final class CommandRun {
         return made
     }
 
-    /// A caller of operations.
+    /// Makes a caller of operations.
     func caller() throws -> Caller { Caller(transport: try transport(), clock: clock) }
 
-    /// This run's signed-in user; opened when first needed.
+    /// The signed-in user, opened on first use.
     func signedIn() throws -> SessionKeeper {
         if let session { return session }
         let opened = try SessionKeeper(self)

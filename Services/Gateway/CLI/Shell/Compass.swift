@@ -2,9 +2,10 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// The program, without its process: arguments and environment in, text and an exit code out.
+/// The program without its process: takes arguments and an environment, writes text and returns an
+/// exit code.
 struct Compass {
-    /// Opens the way to the services, for one call at a time or for several.
+    /// Makes the transport to the services, either for one call at a time or for overlapping calls.
     typealias TransportFactory =
         (_ endpoint: String, _ overlapsCalls: Bool) throws -> any CallTransport
 
@@ -21,13 +22,14 @@ struct Compass {
         self.makeTransport = makeTransport
     }
 
-    /// Runs one command line, without the program's name.
+    /// Runs one command line, given without the program's name.
     func run(_ arguments: [String]) -> ExitCode {
         if arguments.first == "__complete" {
             complete(Array(arguments.dropFirst()))
             return .success
         }
-        // Alone it is no version of a record, which `--version N` of an edit is.
+        // On its own, `--version` asks for the program's version; `--version N` of an edit names a
+        // record's version.
         let arguments = arguments == ["--version"] ? ["version"] : arguments
         let start = ContinuousClock.now
         do {
@@ -41,13 +43,13 @@ struct Compass {
                 return run(invocation, start)
             }
         } catch {
-            // Only the parser throws here; what it could not read may still have asked for JSON.
+            // Only the parser throws here; a line that it rejects may still have asked for JSON.
             return report(
                 CommandFailure(error), wantsJSON: wantsJSON(arguments), isVerbose: false)
         }
     }
 
-    /// Whether JSON was asked for by words that could not be parsed, or by the environment.
+    /// Whether JSON was requested, by an unparsable command line or by the environment.
     private func wantsJSON(_ arguments: [String]) -> Bool {
         if arguments.contains("--json") { return true }
         let values = zip(arguments, arguments.dropFirst() + [""]).compactMap { flag, next in
@@ -74,20 +76,20 @@ struct Compass {
             else { return .usage }
             guard !run.isDryRun || command.declaration.effect != .local else {
                 throw CommandFailure.usage(
-                    "\"\(command.declaration.name)\" cannot be rehearsed",
-                    reason: "--dry-run is for commands that change what the services keep.",
+                    "\"\(command.declaration.name)\" does not support --dry-run",
+                    reason: "--dry-run is for commands that change data in the services.",
                     remedy: "Try: compass \(command.declaration.name) --help")
             }
             guard format != .pdf || command.makesPDF else {
                 throw CommandFailure.usage(
-                    "\"\(command.declaration.name)\" makes no PDF",
-                    remedy: "Leave --output out, or take csv or json")
+                    "\"\(command.declaration.name)\" cannot write a PDF",
+                    remedy: "Leave out --output, or use csv or json")
             }
             if invocation.isOn("watch") {
                 try ListWatch(self, command, run, format).follow()
                 return written(.success)
             }
-            // What was kept of earlier answers may be wrong after a change, whatever came of it.
+            // After a change cached answers may be wrong, even if the change failed.
             defer { if command.declaration.effect != .readOnly { run.forgetAnswers() } }
             let result = try command.run(run)
             try show(result, format, run)
@@ -106,14 +108,14 @@ struct Compass {
 
     // MARK: Showing
 
-    /// Writes a result in one of its forms.
+    /// Writes a result in one of its output formats.
     func show(_ result: CommandResult, _ format: OutputFormat, _ run: CommandRun) throws {
         guard !result.isWritten else {
             for note in result.notes { run.note(note) }
             return
         }
         if run.isDryRun, run.invocation.command.effect == .mutating {
-            run.note("Dry run: nothing was changed. It would have answered:")
+            run.note("Dry run: nothing was changed. Would print:")
         }
         if let pieces = result.pieces, format == .csv || format == .table {
             return try write(pieces)
@@ -141,7 +143,7 @@ struct Compass {
         for note in result.notes { run.note(note) }
     }
 
-    /// Ends a long result that nobody reads any more.
+    /// Stops a long result whose reader has closed the pipe.
     private struct ReaderIsGone: Error {}
 
     private func write(
@@ -158,7 +160,7 @@ struct Compass {
         }
     }
 
-    /// Heading and footer belong to the page that people read; beside a pipe they are notes.
+    /// On a terminal, heading and footer are part of the page; for a pipe they are notes on stderr.
     private func showText(_ result: CommandResult, _ run: CommandRun) throws {
         let traits = console.traits
         let around = { (lines: [String]) in
@@ -175,8 +177,7 @@ struct Compass {
         around(text.isEmpty || footer.isEmpty ? footer : [""] + footer)
     }
 
-    /// The exit code of a command whose result was written; a result that did not arrive is no
-    /// success.
+    /// Returns the command's exit code, or failure if its result could not be written.
     private func written(_ code: ExitCode) -> ExitCode {
         guard let problem = console.resultProblem() else { return code }
         console.writeNote(Array("compass: The result could not be written: \(problem)\n".utf8))
@@ -194,7 +195,7 @@ struct Compass {
         return failure.exitCode
     }
 
-    /// Indented and harmless on a terminal, unchanged in a pipe.
+    /// Indented and safe on a terminal, unchanged in a pipe.
     private func laidOut(_ json: [UInt8]) -> [UInt8] {
         console.traits.isTerminal ? JSONBytes.safeForTerminal(JSONBytes.pretty(json)) : json
     }

@@ -1,13 +1,11 @@
 import CommandKit
 import Contracts
 
-/// A command and what it does.
+/// A command's declaration and its implementation.
 struct CompassCommand: Sendable {
-    /// Its line in the table.
     let declaration: Command
-    /// Its work.
     let run: @Sendable (CommandRun) throws -> CommandResult
-    /// Whether `--output pdf` makes pages of its result.
+    /// Whether the command supports `--output pdf`.
     let makesPDF: Bool
 
     init(
@@ -20,11 +18,11 @@ struct CompassCommand: Sendable {
     }
 }
 
-/// The types of values that several commands take.
+/// Value types that several commands share.
 enum Values {
     static let interactionID = ValueType.checked(
         "id", placeholder: "ID", completes: "interaction", expected: RecordNames.problem)
-    /// A time zone of the system's database.
+    /// A zone name of the system's time zone database.
     static let zone = ValueType.text("ZONE", completes: "zone")
     static let school = ValueType.text("SCHOOL", completes: "school")
     static let coach = ValueType.text("COACH", completes: "coach")
@@ -49,10 +47,10 @@ enum Values {
         Division.allCases.map { .init($0.rawValue) }, placeholder: "DIVISION")
     static let services = ValueType.choice(
         ServiceName.allCases.map { .init($0.rawValue) }, placeholder: "SERVICE")
-    /// The count of a record's edits.
+    /// A record's version: the number of its edits.
     static let version = ValueType.integer(in: 1...1_000_000_000)
-    /// Operations of the trash that `--limit` may ask for.
+    /// The `--limit` of trash operations.
     static let trashLimit = ValueType.integer(in: 1...ListOperations.rowsMax)
-    /// Rows that `--limit` may ask for.
+    /// The `--limit` of rows.
     static let limit = ValueType.integer(in: 1...1_000_000)
 }

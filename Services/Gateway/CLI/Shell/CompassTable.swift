@@ -1,34 +1,34 @@
 import CommandKit
 
-/// The whole command table: the one declaration behind parsing, help and completions.
+/// The whole command table, from which parsing, help and completions follow.
 enum CompassTable {
-    /// Flags that every command takes.
+    /// The flags of every command.
     static let globalFlags: [Flag] = [
         .value(
             "output", short: "o", .choice(OutputFormat.choices, placeholder: "FORM"),
-            default: "table", "Form of the result"),
+            default: "table", "Output format"),
         .toggle("json", "Same as --output json: the service's answer, unchanged"),
-        .toggle("raw", "CSV without the guard against spreadsheet formulas"),
+        .toggle("raw", "CSV without protection from spreadsheet formulas"),
         .value(
             "as", .text("CONTEXT", completes: "context"), default: "the current one",
-            "Act as this stored sign-in"),
+            "Use this stored sign-in"),
         .value(
             "family", .text("FAMILY", completes: "family"), default: "the active one",
-            "Name or id of the family it is about"),
+            "Name or id of the family to use"),
         .value("tz", Values.zone, default: "this machine's", "Show and read times in this zone"),
         .value("timeout", .duration, default: "2s to read, 3s to change", "How long to wait"),
         .value(
             "idempotency-key", .text("UUID"), default: "a random one",
-            "Send the stored request of this key again; a key is a UUID, as it was printed"),
-        .toggle("dry-run", "Show what would change, change nothing"),
-        .toggle("yes", short: "y", "Confirm what would be asked"),
+            "Repeat the stored request with this key; a key is a UUID, as it was printed"),
+        .toggle("dry-run", "Show what would change without changing it"),
+        .toggle("yes", short: "y", "Confirm without asking"),
         .toggle("quiet", short: "q", "No notes on stderr"),
-        .toggle("verbose", short: "v", "Also the request id and the time taken"),
+        .toggle("verbose", short: "v", "Also print the request id and the time taken"),
         .value("home", .path("FOLDER"), default: "$COMPASS_HOME", "Folder that holds the state"),
         .value("broker-endpoint", .text("ENDPOINT"), "Where the broker listens"),
     ]
 
-    /// All commands with what they do, in the order of help.
+    /// All commands with their implementations, in the order of help.
     static let commands: [CompassCommand] =
         AccountCommands.all + PasswordCommands.all + SessionCommands.all + FamilyCommands.all
         + PreferenceCommands.all + SchoolCommands.all
@@ -37,27 +37,26 @@ enum CompassTable {
         + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
         + ServiceCommands.all + HelpCommands.all
 
-    /// The table.
     static let table = CommandTable(
         program: "compass",
-        sentence: "Recruiting Compass: what your family and the coaches said to each other.",
+        sentence: "Recruiting Compass: your family's contacts with schools and coaches.",
         nouns: [
-            .init("password", "Replacing your password, also a lost one"),
-            .init("sessions", "The devices on which you are signed in"),
+            .init("password", "Change your password, or replace a lost one"),
+            .init("sessions", "The devices where you are signed in"),
             .init("family", "Your family, its codes and its members"),
             .init("preferences", "Your alerts and time zone"),
             .init("schools", "Schools your family follows, and the national catalogue"),
-            .init("coaches", "Coaches your family knows"),
+            .init("coaches", "Your family's coaches"),
             .init("interactions", "Contacts with schools and coaches"),
             .init("attachments", "Files attached to interactions"),
             .init("events", "Showcases, camps, visits and games"),
-            .init("metrics", "Performance figures, at events and without"),
-            .init("posts", "What coaches and programs post"),
-            .init("analytics", "What coaches and programs post, in figures"),
-            .init("notifications", "What you were told: coaches who reached out"),
+            .init("metrics", "Performance metrics, at events and elsewhere"),
+            .init("posts", "Posts by coaches and programs"),
+            .init("analytics", "Statistics on posts by coaches and programs"),
+            .init("notifications", "Alerts about coaches who reached out"),
             .init("import", "Schools, coaches, interactions, events and metrics from a file"),
-            .init("trash", "What was deleted in the last 30 days, and can come back"),
-            .init("service", "Whether the services are up, and what they did"),
+            .init("trash", "Records deleted in the last 30 days, which can be restored"),
+            .init("service", "Status and statistics of the services"),
         ],
         globalFlags: globalFlags, commands: commands.map(\.declaration), topics: HelpTopics.all,
         aliases: ["ls": "list"],
@@ -69,9 +68,9 @@ enum CompassTable {
             "context": "as", "format": "output",
         ],
         firstSteps: [
-            .init("compass signup --role player", "Make a user; then: compass family create"),
-            .init("compass schools search north carolina", "Look into the national catalogue"),
-            .init("compass schools add --catalogue 199120", "Take a school into the family"),
+            .init("compass signup --role player", "Create an account; then: compass family create"),
+            .init("compass schools search north carolina", "Search the national catalogue"),
+            .init("compass schools add --catalogue 199120", "Add a school to your list"),
             .init(
                 "compass interactions add --type email --school \"North Carolina\"",
                 "Log a contact"),

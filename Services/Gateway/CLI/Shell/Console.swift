@@ -1,40 +1,39 @@
 import CommandKit
 import Contracts
 
-/// Where a run's text goes, and whom it can ask. Tests have one in memory.
+/// The input and output of a run. Tests use one in memory.
 struct Console {
-    /// What stdout can show.
+    /// The capabilities of stdout.
     var traits: TerminalTraits
-    /// What stderr can show.
+    /// The capabilities of stderr.
     var noteTraits = TerminalTraits.pipe
-    /// Results.
+    /// Writes to stdout.
     var writeResult: ([UInt8]) -> Void
-    /// Everything else.
+    /// Writes to stderr.
     var writeNote: ([UInt8]) -> Void
-    /// Why a result could not be written; nil when it was, or when nobody wanted more of it.
+    /// Why a result could not be written; nil if it was, or if its reader closed the pipe.
     var resultProblem: () -> String? = { nil }
-    /// Whether nobody takes any more of the result.
+    /// Whether the reader of the result has closed the pipe.
     var isResultClosed: () -> Bool = { false }
-    /// Who answers questions.
     var prompt: any Prompting
-    /// Hands a link to the machine's program for it; answers why it could not, or nil.
+    /// Opens a link with the machine's program for it; returns the error, or nil.
     var openLink: (_ url: String) -> String? = { LinkOpener.open($0) }
-    /// Sets a document as PDF.
+    /// Typesets a document as PDF.
     var print:
         (_ document: PrintedDocument, _ environment: [String: String]) throws ->
             PDFProgram.Pages = { try PDFProgram.print($0, environment: $1) }
     /// How `--watch` waits and draws.
     var watching = Watching()
 
-    /// What a list that is watched needs of the process. Without it, the list is shown once.
+    /// The parts of the process that `--watch` needs. The defaults show the list once.
     struct Watching {
-        /// Waits so long; false once nobody reads the results any more.
+        /// Waits for a duration; returns false once the reader is gone.
         var pause: (Duration) -> Bool = { _ in false }
-        /// Begins, with the whole screen or without. From now on Ctrl-C ends the process.
+        /// Begins, optionally with the whole screen. From then on Ctrl-C ends the process.
         var begin: (_ takesScreen: Bool) -> Void = { _ in }
-        /// Gives the screen back.
+        /// Restores the screen.
         var leaveScreen: () -> Void = {}
-        /// What stdout can show by now, where that is known anew.
+        /// The current capabilities of stdout; nil if they cannot change.
         var traits: () -> TerminalTraits? = { nil }
     }
 
@@ -63,22 +62,22 @@ struct Console {
     }
 }
 
-/// Somebody who can be asked.
+/// Asks a person questions.
 protocol Prompting {
-    /// Whether questions can be asked at all.
+    /// Whether questions can be asked.
     var isTerminal: Bool { get }
-    /// An answer that is not shown while it is typed.
+    /// Reads an answer without showing it.
     func secret(_ question: String) throws(TerminalPrompt.Failure) -> [UInt8]
-    /// A line.
+    /// Reads one line.
     func line(_ question: String) throws(TerminalPrompt.Failure) -> String
-    /// Yes or no; anything but yes is no.
+    /// Asks a yes-or-no question; anything but yes is no.
     func confirmed(_ question: String) throws(TerminalPrompt.Failure) -> Bool
-    /// Several lines of any length, with Ctrl-C and Ctrl-D as answers.
+    /// Asks for several lines of any length, with Ctrl-C and Ctrl-D as answers.
     func editing<Value>(
         _ body: (_ ask: (_ question: String) throws(TerminalPrompt.Failure) -> String) throws ->
             Value
     ) throws -> Value
-    /// The first line of an input that is no terminal.
+    /// The first line of an input that is not a terminal.
     func firstLineOfInput() throws(TerminalPrompt.Failure) -> [UInt8]
 }
 

@@ -2,23 +2,22 @@ import CommandKit
 
 /// What the commands that change a record have in common.
 enum Editing {
-    /// The version that the user saw, for scripts that look before they change.
+    /// The version that the user saw, for scripts that read a record before they change it.
     static let version = Flag.value("version", Values.version, "The version that you saw")
 
-    /// The help about a change to this kind of record.
+    /// The help text on changing a record of this kind.
     static func details(_ record: String) -> String {
         """
-        Changes what is given and leaves the rest; an empty text takes an entry away. \
-        Nothing is changed if somebody else changed the \(record) meanwhile, or, with \
-        --version, since that version was shown.
+        Changes only the given fields; an empty text clears a field. Fails if somebody else \
+        has changed the \(record) in the meantime or, with --version, since that version.
         """
     }
 
-    /// Refuses a change that changes nothing: none of these flags was given.
+    /// Throws if none of these flags was given, as then nothing would change.
     static func requireChange(_ flags: [Flag], _ record: String, _ run: CommandRun) throws {
         guard flags.allSatisfy({ run.invocation.text($0.name) == nil }) else { return }
         throw CommandFailure.usage(
-            "Nothing to change", reason: "No flag says what the \(record) gets.",
+            "Nothing to change", reason: "Give at least one field to change.",
             remedy: "Try: compass \(run.invocation.command.name) --help")
     }
 }

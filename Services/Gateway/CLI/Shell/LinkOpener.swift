@@ -1,14 +1,14 @@
 import Foundation
 
-/// Hands a link to the program that the machine has for it.
+/// Opens links with the machine's own program.
 enum LinkOpener {
-    /// What desktops have for it: freedesktop.org's and Apple's.
+    /// The programs of freedesktop.org and Apple.
     private static let programs = ["/usr/bin/xdg-open", "/usr/bin/open"]
 
-    /// What freedesktop.org's program ends with when it finds no browser to hand a link to.
+    /// The exit status of xdg-open if it finds no browser.
     static let noBrowserStatus: Int32 = 3
 
-    /// Why a program that ended so opened nothing; nil when it did.
+    /// The error that an exit status stands for; nil for success.
     static func problem(of status: Int32, _ program: String) -> String? {
         switch status {
         case 0: nil
@@ -17,7 +17,7 @@ enum LinkOpener {
         }
     }
 
-    /// Opens a link; answers why it could not be, or nil.
+    /// Opens a link; returns the error, or nil.
     static func open(_ url: String) -> String? {
         guard let program = programs.first(where: FileManager.default.isExecutableFile) else {
             return "This machine has no program that opens links."

@@ -1,27 +1,25 @@
 import CommandKit
 import Contracts
 
-/// A record as people may name it.
+/// A record that can be matched by name.
 struct NamedRecord: Hashable {
-    /// The full id.
     let id: String
-    /// The name.
     let name: String
-    /// What tells two of one name apart.
+    /// Distinguishes records of the same name.
     var detail: String = ""
 }
 
-/// Ids and names as people type them.
+/// Matches ids and names as people type them.
 enum RecordNames {
-    /// The fewest digits of an id's end that are taken.
+    /// The fewest digits accepted as the end of an id.
     static let tailDigitsMin = 8
-    /// The most candidates that an ambiguous text lists.
+    /// The most candidates listed for an ambiguous text.
     static let candidatesMax = 5
 
     /// The last digits of an id, as tables show it.
     static func short(_ id: String) -> String { String(id.suffix(tailDigitsMin)) }
 
-    /// The text as a full id in lower case; nil when it is none.
+    /// The text as a full id in lower case; nil if it is not one.
     static func fullID(_ text: String) -> String? {
         Identifier<UserTag>(text: text)?.text
     }
@@ -33,14 +31,14 @@ enum RecordNames {
             && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
     }
 
-    /// What is wrong with a text that must be an id or the end of one; nil when nothing is.
+    /// What is expected, if the text is neither an id nor the end of one; nil if it is.
     static func problem(_ text: String) -> String? {
-        isTail(text) ? nil : "an id or the end of one, 8 digits or more"
+        isTail(text) ? nil : "an id or its last 8 or more digits"
     }
 
-    /// The id of the one record that a text means: a full id (also of a record that is not among
-    /// the choices), the end of an id, a name, or a part of one name. Several candidates are a
-    /// usage error that lists them; none is a refusal of the field that says where it looked.
+    /// The id of the only record that a text matches: by a full id (even of a record that is not
+    /// among the choices), the end of an id, a name, or part of a name. Throws a usage error that
+    /// lists the candidates if there are several, and an error of the field if there are none.
     static func id(
         of typed: String, among choices: @autoclosure () throws -> [NamedRecord], noun: String,
         plural: String, field: String?, place: String = "of yours", listCommand: String
@@ -68,7 +66,7 @@ enum RecordNames {
                 remedy: "Try: \(listCommand)", field: field))
     }
 
-    /// The full id of a record from the end of it.
+    /// The full id of the record whose id ends so.
     static func id(
         ofTail typed: String, among choices: [NamedRecord], noun: String, plural: String,
         listCommand: String
@@ -97,7 +95,7 @@ enum RecordNames {
         }.joined(separator: "; ")
         if found.count > candidatesMax { candidates += "; …" }
         return .usage(
-            "\(QuotedText.of(typed)) means \(found.count) \(plural)", reason: candidates,
+            "\(QuotedText.of(typed)) matches \(found.count) \(plural)", reason: candidates,
             remedy: "Give the id instead of the name.")
     }
 }

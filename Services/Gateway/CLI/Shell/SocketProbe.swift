@@ -1,8 +1,9 @@
 import Glibc
 
-/// Tells "nobody listens there" from "somebody is slow", once a call has failed.
+/// Distinguishes a missing listener from a slow one after a call has failed.
 enum SocketProbe {
-    /// Whether a process accepts connections at an `ipc://` endpoint.
+    /// Whether a process accepts connections at an `ipc://` endpoint; true for other endpoints,
+    /// which are not probed.
     static func isListening(at endpoint: String) -> Bool {
         let scheme = "ipc://"
         guard endpoint.hasPrefix(scheme) else { return true }

@@ -2,7 +2,7 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// An undoable operation and the service that did it.
+/// An undoable operation and the service that performed it.
 struct FoundOperation {
     let service: ServiceName
     let operation: UndoableOperation
@@ -10,11 +10,11 @@ struct FoundOperation {
     var id: OperationID { operation.id }
 }
 
-/// Asks every service for its undoable operations.
+/// Finds undoable operations in all services.
 struct OperationFinder {
-    /// What the services answered together.
+    /// The combined answers of the services.
     struct Findings {
-        /// The operations, those whose records went last first.
+        /// The operations, most recent deletion first.
         var operations: [FoundOperation] = []
         /// The services that did not answer.
         var away: [ServiceName] = []
@@ -22,7 +22,7 @@ struct OperationFinder {
 
     let run: CommandRun
 
-    /// What lies in the trash, or the operations whose id ends so.
+    /// The operations in the trash, or those whose id ends as requested.
     func findings(_ request: ListOperations.Request) throws -> Findings {
         var findings = Findings()
         for service in ServiceName.allCases {
@@ -40,14 +40,14 @@ struct OperationFinder {
         return findings
     }
 
-    /// The operation whose id, or the end of it, is given. It is one player's or the family's to
-    /// undo; anybody else's is not found.
+    /// The operation with this id, or with an id that ends so. Operations that the user may not
+    /// undo are not found.
     func operation(_ typed: String) throws -> FoundOperation {
         let findings = try findings(.init(ending: typed))
         let found = findings.operations
         if found.count == 1 { return found[0] }
         if found.isEmpty {
-            // Whether it exists is not known as long as somebody was not asked.
+            // The operation may exist in a service that did not answer.
             try run.requireAnswers(of: findings.away)
             throw CommandFailure(
                 .notFound, "Operation not found",
@@ -67,7 +67,7 @@ struct OperationFinder {
 }
 
 extension CommandRun {
-    /// Throws if services did not answer, naming them.
+    /// Throws an error that names the services that did not answer, if any.
     func requireAnswers(of away: [ServiceName]) throws {
         guard !away.isEmpty else { return }
         throw CommandFailure(
@@ -76,7 +76,7 @@ extension CommandRun {
 }
 
 extension CommandFailure {
-    /// Whether one service did not answer, while others may.
+    /// Whether the failure means that one service did not answer, while others may.
     var isAbsence: Bool {
         !isBrokerAway && [ErrorCode.unavailable, .timeout].map(\.rawValue).contains(code)
     }

@@ -2,7 +2,6 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `undo` and `trash …`.
 enum TrashCommands {
     static let all = [undo, list, restore, purge]
 
@@ -14,8 +13,8 @@ enum TrashCommands {
         Command(
             "undo", .mutating, "Undo a deletion or an import by the id that it printed",
             details: """
-                Whatever one command deleted or imported goes back as one, in all services. \
-                Interactions are their player's: only who deleted them can undo it.
+                Undoes everything that one command deleted or imported, in all services. Only the \
+                player who deleted interactions can undo that.
                 """,
             arguments: [operation],
             examples: [.init("compass undo 6f0b1c2d", "Bring it back")])
@@ -27,11 +26,11 @@ enum TrashCommands {
         Command(
             "trash list", .readOnly, "List what was deleted and can be restored, newest first",
             details: """
-                What was deleted is kept for 30 days and then removed for good. You see what your \
-                family deleted; interactions and their files only if you deleted them.
+                Deleted records are kept for 30 days and then removed for good. You see what your \
+                family deleted, but interactions and their files only if you deleted them.
                 """,
-            flags: [.value("limit", Values.trashLimit, default: "all", "At most so many rows")],
-            examples: [.init("compass trash list", "What can come back")])
+            flags: [.value("limit", Values.trashLimit, default: "all", "Maximum number of rows")],
+            examples: [.init("compass trash list", "What can be restored")])
     ) { run in
         let limit = run.invocation.integer("limit")
         var findings = try OperationFinder(run: run).findings(.init(limit: limit))
@@ -41,7 +40,7 @@ enum TrashCommands {
 
     private static let restore = CompassCommand(
         Command(
-            "trash restore", .mutating, "Bring back what an operation deleted",
+            "trash restore", .mutating, "Restore what an operation deleted",
             arguments: [operation],
             examples: [.init("compass trash restore 6f0b1c2d", "The same as compass undo")])
     ) { run in
@@ -50,18 +49,18 @@ enum TrashCommands {
 
     private static let purge = CompassCommand(
         Command(
-            "trash purge", .mutating, "Remove for good what was deleted",
+            "trash purge", .mutating, "Remove deleted records for good",
             details: """
-                Asks first; --yes answers. The history keeps what was there. Otherwise the trash \
-                empties itself: each operation after 30 days. A coach or a school whose deletion \
-                took other players' interactions along stays for that time.
+                Asks for confirmation unless --yes is given. The history is kept. Otherwise \
+                the trash removes each operation after 30 days. A coach or school that was \
+                deleted with other players' interactions stays for that time.
                 """,
             arguments: [
                 Argument(
                     "OPERATION", "The operation's id, or its last 8 digits", operation.type,
                     optional: true)
             ],
-            flags: [.toggle("all", "All that is in the trash")],
+            flags: [.toggle("all", "Everything in the trash")],
             examples: [
                 .init("compass trash purge 6f0b1c2d", "One operation"),
                 .init("compass trash purge --all --yes", "Everything, without asking"),
@@ -70,7 +69,7 @@ enum TrashCommands {
         let typed = run.invocation.argument(0)
         guard (typed == nil) == run.invocation.isOn("all") else {
             throw CommandFailure.usage(
-                typed == nil ? "Nothing to remove" : "An operation and --all exclude each other",
+                typed == nil ? "Nothing to remove" : "An operation and --all cannot be combined",
                 reason: "Give an operation's id, or --all.",
                 remedy: "Try: " + run.line("trash", "list"))
         }
@@ -98,7 +97,8 @@ enum TrashCommands {
                 return table
             },
             text: { _ in VisibleText.line(sentence(response)) + "\n" },
-            notes: response.state == .done ? [] : ["Some services follow; nothing is to be done"])
+            notes: response.state == .done
+                ? [] : ["Some services are still working on it; you need not do anything"])
     }
 
     private static func sentence(_ response: UndoOperation.Response) -> String {
@@ -137,7 +137,7 @@ enum TrashCommands {
                 "Remove everything in the trash for good (\(TrashWords.counted(counts)))? "
                     + warning)
         }
-        // Removing again does no harm: a run that was broken off is simply repeated.
+        // Purging is idempotent: an interrupted run can be repeated.
         var all = PurgeOperations.Response(purged: [], counts: [:])
         for service in ServiceName.allCases
         where findings.operations.contains(where: { $0.service == service }) {
@@ -157,6 +157,6 @@ enum TrashCommands {
         guard !response.kept.isEmpty else { return removed }
         let kept = response.kept.map { RecordNames.short($0.text) }.joined(separator: ", ")
         return
-            "\(removed). Stays for its 30 days, since other players' interactions need it: \(kept)"
+            "\(removed). Kept for its 30 days, since other players' interactions need it: \(kept)"
     }
 }

@@ -2,9 +2,9 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// What lies in the trash of all services, in text.
+/// The trash of all services as text.
 struct TrashList {
-    /// The JSON of the list: what the services answered, together.
+    /// The JSON of the list: the combined answers of the services.
     struct Document: Codable {
         var operations: [Entry]
         var unavailable: [ServiceName]
@@ -63,7 +63,7 @@ struct TrashList {
     private func footer(_ operations: [UndoableOperation]) -> [String] {
         var lines: [String] = []
         if !findings.away.isEmpty {
-            lines.append("\(TrashWords.away(findings.away)): what they keep is missing here")
+            lines.append("\(TrashWords.away(findings.away)): some records are missing here")
         }
         guard !operations.isEmpty else {
             return lines.isEmpty

@@ -1,9 +1,9 @@
 import CommandKit
 import Contracts
 
-/// How undoable operations are told.
+/// Undoable operations in words.
 enum TrashWords {
-    /// What an operation deleted: `Interaction "Camp in June"`, `"Duke" (2 coaches, 1 school)`,
+    /// The effect of an operation: `Interaction "Camp in June"`, `"Duke" (2 coaches, 1 school)`,
     /// `Import undone (3 coaches)`.
     static func what(_ operation: UndoableOperation) -> String {
         let counts = counted(operation.counts)
@@ -21,14 +21,14 @@ enum TrashWords {
         }
     }
 
-    /// `2 attachments, 1 interaction`; tables without a record are left out.
+    /// `2 attachments, 1 interaction`; zero counts are left out.
     static func counted(_ counts: [String: Int]) -> String {
         counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }
             .map { CountedNoun.text($0.value, $0.key.replacing("social_media_", with: "")) }
             .joined(separator: ", ")
     }
 
-    /// Whole days until what lies in the trash is removed for good, the last one counted as one.
+    /// The days until the operation's records are removed for good, rounded up.
     static func daysLeft(_ operation: UndoableOperation, at now: Instant) -> Int? {
         guard let end = operation.expiresAt else { return nil }
         let milliseconds = max(end.milliseconds - now.milliseconds, 0)

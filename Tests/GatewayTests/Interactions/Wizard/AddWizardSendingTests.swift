@@ -26,7 +26,7 @@ import Testing
                   6  Subject    Camp dates (10/500)
                   7  Content    Hi / there (8/10,000)
                   8  Sentiment  Positive
-                A number changes that line.
+                Enter a number to change that line.
                 Log Interaction? [Y/n] \
 
                 """))
@@ -43,13 +43,13 @@ import Testing
         setting.files = ["offer.pdf", "film.txt"]
         var form = WizardDriver(AddWizard(setting, draft: .init()))
         form.fillToPreview()
-        #expect(form.text.contains("\n     Files      offer.pdf, film.txt\nA number changes"))
+        #expect(form.text.contains("\n     Files      offer.pdf, film.txt\nEnter a number"))
     }
 
     @Test func aNumberChangesOneLineAndComesBack() {
         var form = atPreview()
         form.type("6")
-        #expect(form.text.contains("  Camp dates\n  Enter keeps it, - takes it off.\n"))
+        #expect(form.text.contains("  Camp dates\n  Enter keeps it, - removes it.\n"))
         form.type("Visit")
         #expect(form.state.step == .preview)
         #expect(form.draft.subject == "Visit")
@@ -131,7 +131,7 @@ import Testing
         form.wizard.state.key = Fixture.id(7)
         form.tell(.failed(.init(lines: ["Connection timed out"], isOutcomeUnknown: true)))
         #expect(form.text.hasSuffix("Connection timed out\nTry again with the same key? [Y/n] "))
-        for typed in ["6", "<"] { #expect(form.type(typed).contains("It may be stored already")) }
+        for typed in ["6", "<"] { #expect(form.type(typed).contains("It may already be stored")) }
         form.type("")
         #expect(form.action == .send)
         #expect(form.state.key == Fixture.id(7))
@@ -204,7 +204,7 @@ import Testing
         #expect(
             again.text.hasSuffix(
                 "An unfinished interaction was kept: Email, Duke University, Camp\n"
-                    + "Go on with it? [Y/n] "))
+                    + "Continue with it? [Y/n] "))
         #expect(again.type("") == "17/10,000 > ")
         again.type("Three", ".")
         #expect(again.draft.content == "Line one\nLine two\nThree")
@@ -223,7 +223,7 @@ import Testing
         var form = atPreview()
         form.type("y")
         var again = resumed(form.state)
-        #expect(again.text.contains("It was being sent. It may be stored already"))
+        #expect(again.text.contains("It was being sent. It may already be stored"))
         #expect(again.type("").hasSuffix("Try again with the same key? [Y/n] "))
         again.type("")
         #expect(again.action == .send)

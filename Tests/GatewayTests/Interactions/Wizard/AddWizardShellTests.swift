@@ -96,7 +96,7 @@ import Testing
         #expect(
             ran.err == """
                 compass: Please select a school
-                Your family follows no school yet.
+                Your family has no schools yet.
                 Try: compass schools search NAME
 
                 """)
@@ -118,7 +118,7 @@ import Testing
         let harness = try harness()
         let ran = harness.run("interactions add --wizard")
         #expect(ran.code == .usage)
-        #expect(ran.err.hasPrefix("compass: There is no terminal to ask at\n"))
+        #expect(ran.err.hasPrefix("compass: Can't ask for input here: there is no terminal\n"))
         #expect(ran.err.contains("--type and --school"))
     }
 
@@ -216,7 +216,7 @@ import Testing
         #expect(ran.code == .interrupted)
         #expect(
             ran.err.hasSuffix(
-                "compass: Nothing was lost\nGo on with it: compass interactions add\n"))
+                "compass: Nothing was lost\nContinue with: compass interactions add\n"))
         let path = harness.folder.path("home/cli/drafts/" + (try #require(drafts(harness).first)))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(mode as? Int == 0o600)
@@ -288,7 +288,7 @@ import Testing
         }
         #expect(drafts(harness).count == DraftFile.slotsMax)
         let ran = run(harness, ["duke"], "interactions add --type email")
-        #expect(ran.err.hasPrefix("8 forms are open or unfinished: this one will not be kept.\n"))
+        #expect(ran.err.hasPrefix("8 forms are open or unfinished: this one will not be saved.\n"))
         #expect(ran.err.hasSuffix("compass: Nothing was logged\n"))
         #expect(drafts(harness).count == DraftFile.slotsMax)
     }

@@ -1,7 +1,7 @@
 import CommandKit
 import Contracts
 
-/// What a typed line means at each question.
+/// The interpretation of an answer at each question.
 extension AddWizard {
     mutating func answered(_ typed: String) -> Action {
         if state.step == .content { return answeredContent(typed) }
@@ -25,16 +25,16 @@ extension AddWizard {
         }
     }
 
-    /// Whether an attempt may have succeeded, so that nothing may be changed before its key has
-    /// told how it ended.
+    /// Whether an attempt may have succeeded. Nothing may be changed before repeating it with its
+    /// key shows its outcome.
     var isLocked: Bool {
         state.step == .preview && state.isSendUnknown
             || state.step == .coachSave && state.isCoachUnknown
     }
 
-    static let lockedText = "It may be stored already: try again first; that stores nothing twice."
+    static let lockedText = "It may already be stored. Try again first; nothing is stored twice."
 
-    /// Takes an answer; an empty line keeps what is there and is no input that could be lost.
+    /// Accepts an answer. An empty line keeps the current value and does not count as input.
     private mutating func accept(_ text: String) -> Action {
         if !text.isEmpty { state.hasInput = true }
         return advance()
@@ -56,7 +56,7 @@ extension AddWizard {
             return accept(text)
         case .several(let rows):
             narrowed = rows
-            return ask("\(QuotedText.of(text)) fits \(rows.count) schools; give the number.")
+            return ask("\(QuotedText.of(text)) matches \(rows.count) schools; give the number.")
         case .none:
             return ask(CreateInteraction.Refusal.school)
         }
@@ -90,7 +90,7 @@ extension AddWizard {
             return accept(text)
         case .several(let rows):
             narrowed = rows
-            return ask("\(QuotedText.of(text)) fits \(rows.count) of them; give the number.")
+            return ask("\(QuotedText.of(text)) matches \(rows.count) of them; give the number.")
         case .none: return ask(CreateInteraction.Refusal.coach)
         }
     }
@@ -136,7 +136,7 @@ extension AddWizard {
     }
 
     private mutating func change(to coach: NewCoach) {
-        // Another request needs another key.
+        // A changed request needs a new key.
         if coach != state.newCoach { state.coachKey = nil }
         state.newCoach = coach
     }
@@ -194,7 +194,7 @@ extension AddWizard {
         return accept(text)
     }
 
-    /// Line by line: what was typed is in the state before the next line is.
+    /// Handles one line of the content at a time, so that each is saved before the next is typed.
     private mutating func answeredContent(_ line: String) -> Action {
         if state.contentLines.isEmpty {
             switch line.trimmed {
@@ -214,7 +214,7 @@ extension AddWizard {
             if let problem = wanted.problem(of: state.step.fieldName) {
                 let count = typedContent.count
                 problems.append(Self.counted(problem, count, InteractionLimit.contentMax))
-                return ask("\"\(Self.backWord)\" takes the last line off.")
+                return ask("\"\(Self.backWord)\" removes the last line.")
             }
             state.draft = wanted
             return accept(line)
@@ -224,7 +224,7 @@ extension AddWizard {
         return ask()
     }
 
-    /// The content as far as it is typed.
+    /// The content typed so far.
     var typedContent: String { state.contentLines.joined(separator: "\n") }
 
     private mutating func answeredSentiment(_ text: String) -> Action {
@@ -250,7 +250,7 @@ extension AddWizard {
         return accept(text)
     }
 
-    /// Whether a question stands at yes; all are off at the start (IA-27).
+    /// Whether the signal is answered with yes; at first all are no (IA-27).
     func isOn(_ signal: InterestSignal) -> Bool { state.draft.signals?.contains(signal) == true }
 
     // MARK: Preview
@@ -268,7 +268,7 @@ extension AddWizard {
         }
         let step = rows[number - 1].step
         if case .signal = step {
-            // All six are asked again; each keeps its answer as the default.
+            // All six are asked again, with the previous answers as defaults.
             state.answered.subtract(InterestSignal.allCases.map { .signal($0) })
         }
         return open(step)
@@ -279,7 +279,7 @@ extension AddWizard {
         "\(problem) (\(grouped(count))/\(grouped(max)))"
     }
 
-    /// 10,000 for 10000.
+    /// A number with a thousands separator: 10,000.
     static func grouped(_ number: Int) -> String {
         let digits = String(number)
         guard digits.count > 3 else { return digits }
@@ -287,13 +287,13 @@ extension AddWizard {
     }
 }
 
-/// A row of a numbered list, as somebody names it: by its number, by a word, by a part of one.
+/// A row of a numbered list, chosen by number, by name, or by part of a name.
 enum Pick: Equatable {
     case one(Int)
     case several([Int])
     case none
 
-    /// What a text means among rows with one or more names each.
+    /// Matches a text to rows with one or more names each.
     init(_ text: String, among rows: [[String]]) {
         let wanted = text.lowercased()
         guard !wanted.isEmpty else {

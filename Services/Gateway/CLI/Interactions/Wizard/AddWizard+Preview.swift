@@ -1,7 +1,7 @@
 import CommandKit
 import Contracts
 
-/// Everything once more, before it is sent.
+/// The preview before sending.
 extension AddWizard {
     /// A line of the preview; its number opens the step.
     struct PreviewRow {
@@ -10,7 +10,7 @@ extension AddWizard {
         let value: String
     }
 
-    /// Characters of the content that the preview shows.
+    /// The most characters of the content in the preview.
     static let contentShownMax = 200
 
     var previewRows: [PreviewRow] {
@@ -46,7 +46,7 @@ extension AddWizard {
         setting.isPlain ? type.label : "\(type.icon) \(type.label)"
     }
 
-    /// D-08: a time in the future is taken, with a hint.
+    /// D-08: a time in the future is accepted, with a hint.
     private var timeText: String {
         guard let instant = state.draft.occurredAt else { return "now" }
         let isFuture = setting.readTime("now").map { $0 < instant } ?? false
@@ -82,7 +82,7 @@ extension AddWizard {
             let label = DisplayWidth.padded("Files", to: width)
             screen.lines.append(.init("     \(label)  \(setting.files.joined(separator: ", "))"))
         }
-        screen.lines.append(.init("A number changes that line.", .faint))
+        screen.lines.append(.init("Enter a number to change that line.", .faint))
         screen.question = "Log Interaction? [Y/n] "
     }
 }

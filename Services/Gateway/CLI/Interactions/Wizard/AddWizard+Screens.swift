@@ -1,12 +1,12 @@
 import CommandKit
 import Contracts
 
-/// What each question looks like.
+/// The screen of each question.
 extension AddWizard {
-    /// Rows of a list that are shown at once; of a longer one, a part of the name finds the row.
+    /// The most rows of a list on one screen; further rows are found by typing part of the name.
     static let rowsShownMax = 20
 
-    /// IA-01, R-03: parents come here only where a setting lets them log.
+    /// IA-01, R-03: parents see this only if a setting allows them to log.
     var title: String { setting.role == .player ? "Log My Interaction" : "Log Interaction" }
     /// IA-02.
     static let subtitle = "Record a new communication with a school or coach"
@@ -50,7 +50,7 @@ extension AddWizard {
         [
             .init(title, .bold), .init(Self.subtitle, .faint),
             .init(
-                "Enter takes what stands in [ ]; \(Self.backWord) goes one step back; "
+                "Press Enter to accept the value in [ ]; \(Self.backWord) goes one step back; "
                     + "Ctrl-C cancels.", .faint),
         ]
     }
@@ -67,7 +67,7 @@ extension AddWizard {
         if state.isSendUnknown {
             screen.lines.append(.init("It was being sent. \(Self.lockedText)", .amber))
         }
-        screen.question = "Go on with it? [Y/n] "
+        screen.question = "Continue with it? [Y/n] "
         return screen
     }
 
@@ -83,7 +83,8 @@ extension AddWizard {
         return .init("\(label) (optional, \(count))", .bold)
     }
 
-    /// The rows with their numbers; the beginning of a long list, or what an answer left of it.
+    /// The rows with their numbers: the beginning of a long list, or the rows that match the last
+    /// answer.
     private func list(_ labels: [String]) -> [WizardScreen.Line] {
         let rows = narrowed ?? Array(labels.indices)
         let digits = String(labels.count).count
@@ -98,7 +99,7 @@ extension AddWizard {
         return lines
     }
 
-    /// A default in brackets, or nothing.
+    /// A default in brackets; empty if there is none.
     private func shown(_ value: String?) -> String {
         value.map { " [\(VisibleText.line($0))]" } ?? ""
     }
@@ -132,7 +133,7 @@ extension AddWizard {
         return nil
     }
 
-    /// The chosen coach for people; nil for none.
+    /// The chosen coach's name; nil for none.
     var coachText: String? {
         switch state.draft.coach {
         case .none: nil
@@ -208,7 +209,7 @@ extension AddWizard {
         guard let text else { return [] }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map {
             .init("  \($0)")
-        } + [.init("  Enter keeps it, \(Self.noneWord) takes it off.", .faint)]
+        } + [.init("  Enter keeps it, \(Self.noneWord) removes it.", .faint)]
     }
 
     private func showContent(_ screen: inout WizardScreen) {
@@ -223,7 +224,7 @@ extension AddWizard {
         screen.lines += kept(content)
         screen.lines.append(
             .init(
-                "  As many lines as you like; a line of \(Self.contentEnd) alone ends them.", .faint
+                "  Any number of lines; a line with only \(Self.contentEnd) ends them.", .faint
             ))
         screen.question = "> "
     }

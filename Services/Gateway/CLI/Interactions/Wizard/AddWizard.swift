@@ -1,96 +1,95 @@
 import Contracts
 
-/// The form "Log Interaction" as questions and answers: events in, the next thing to do out. It
-/// knows no terminal, no service and no clock, so that every path can be tested.
+/// The form "Log Interaction" as a state machine of questions and answers: takes events and returns
+/// actions. It uses no terminal, service or clock, so that every path can be tested.
 struct AddWizard {
-    /// What stands still while the form is filled in.
+    /// The data that stay constant while the form is filled in.
     struct Setting {
         var role: Role
-        /// By name (IA-05).
+        /// Sorted by name (IA-05).
         var schools: [School]
-        /// All of the family's.
+        /// All coaches of the family.
         var coaches: [Coach]
-        /// Reads a time as typed, in the zone of the person; nil when it is none.
+        /// Parses a time in the person's zone; nil if it is invalid.
         var readTime: (String) -> Instant?
-        /// Shows a time in that zone.
+        /// Formats a time in that zone.
         var showTime: (Instant) -> String
-        /// Words alone, without emoji.
+        /// Without emoji.
         var isPlain = false
-        /// The names of files that are attached once the contact is logged.
+        /// The names of the files to attach once the contact is logged.
         var files: [String] = []
     }
 
-    /// What a person or a service did.
+    /// An action of the person or the result of a call.
     enum Event: Equatable {
-        /// The form opens, anew or again.
+        /// The form was opened, new or resumed.
         case begin
         /// A line was typed.
         case line(String)
         /// Ctrl-C or Ctrl-D.
         case cancel
-        /// The coach is stored; nil in a dry run, which stores none.
+        /// The coach was stored; nil in a dry run, which stores none.
         case coachSaved(Coach?)
         case coachFailed(Refusal)
         case logged
         case failed(Refusal)
     }
 
-    /// What is to be done next.
+    /// The next thing to do.
     enum Action: Equatable {
         case ask(WizardScreen)
-        /// Add the coach, then tell.
+        /// Add the coach, then report the result.
         case saveCoach
-        /// Log the interaction, then tell.
+        /// Log the interaction, then report the result.
         case send
         case end(Ending)
     }
 
     /// How the form was left.
     enum Ending: Equatable {
-        /// The interaction is stored.
         case logged
-        /// There was nothing to lose.
+        /// Left without any input.
         case cancelled
-        /// The person threw the input away.
+        /// The person discarded the input.
         case discarded
-        /// The person left; the input stays for the next time.
+        /// The input is kept for the next time.
         case kept
     }
 
-    /// Why a service did not do it.
+    /// Why a service rejected a request.
     struct Refusal: Equatable {
-        /// The lines that people read.
+        /// The lines to show.
         var lines: [String]
-        /// The refused fields with their texts.
+        /// The messages of invalid fields, by field.
         var errors: [String: String] = [:]
-        /// Whether it may have been done all the same; only the same key tells.
+        /// Whether the request may have taken effect; repeating it with the same key finds out.
         var isOutcomeUnknown = false
     }
 
-    /// What a killed terminal must not lose.
+    /// The state to keep if the terminal is killed.
     struct State: Codable, Equatable {
         var draft: InteractionDraft
         var step = WizardStep.school
         /// Steps that need no question any more.
         var answered: Set<WizardStep> = []
-        /// The way back.
+        /// The previous steps, for going back.
         var history: [WizardStep] = []
-        /// Whether anything was typed that would be lost.
+        /// Whether there is input that would be lost.
         var hasInput = false
-        /// The content so far, while it is typed.
+        /// The lines of the content while it is typed.
         var contentLines: [String] = []
-        /// The coach being described.
+        /// The new coach being entered.
         var newCoach = NewCoach()
         /// The key of the interaction, from the first attempt on.
         var key: IdempotencyKey?
-        /// The key of the coach, likewise.
+        /// The key of the new coach, from the first attempt on.
         var coachKey: IdempotencyKey?
-        /// An attempt was begun and nobody knows how it ended.
+        /// Whether an attempt was begun whose outcome is unknown.
         var isSendUnknown = false
         var isCoachUnknown = false
     }
 
-    /// What the next line answers.
+    /// The kind of question that the next line answers.
     enum Mode: Equatable {
         case form
         /// "Discard changes?"
@@ -99,26 +98,26 @@ struct AddWizard {
         case resuming
     }
 
-    /// Takes the person one step back.
+    /// Goes back one step.
     static let backWord = "<"
     /// Ends the content.
     static let contentEnd = "."
-    /// Takes a value off that is there.
+    /// Clears a value.
     static let noneWord = "-"
 
     var setting: Setting
     var state: State
     var mode = Mode.form
-    /// Texts that the next screen shows above its question.
+    /// Messages to show above the next question.
     var problems: [String] = []
-    /// Texts of refused fields by field name; each stands above its question until it is answered.
+    /// The messages of rejected fields, shown above their questions until these are answered.
     var refused: [String: String] = [:]
-    /// The rows of a long list that the last answer left.
+    /// The rows of a long list that match the last answer.
     var narrowed: [Int]?
-    /// Whether the next screen is the first of this sitting.
+    /// Whether the next screen is the first of this run.
     var isOpening = false
 
-    /// A form with what is known already; those steps are not asked again.
+    /// A form with some steps already answered, which are not asked again.
     init(_ setting: Setting, draft: InteractionDraft, answered: Set<WizardStep> = []) {
         self.setting = setting
         var state = State(draft: draft)
@@ -128,7 +127,7 @@ struct AddWizard {
         self.state.step = nextStep
     }
 
-    /// A form that was left unfinished; the first question is whether to go on.
+    /// An unfinished form; first asks whether to resume it.
     init(_ setting: Setting, resuming state: State) {
         self.setting = setting
         self.state = state
@@ -136,7 +135,7 @@ struct AddWizard {
         dropWhatIsGone()
     }
 
-    /// Takes an event in.
+    /// Handles an event and returns the next action.
     mutating func handle(_ event: Event) -> Action {
         switch event {
         case .begin:
@@ -158,8 +157,8 @@ struct AddWizard {
 
     // MARK: Leaving
 
-    /// IA-52: unsaved input is asked about; after an attempt of unknown outcome it is kept, since
-    /// throwing it away could not take the attempt back.
+    /// IA-52: asks before discarding input. After an attempt of unknown outcome the input is kept,
+    /// since discarding it could not undo the attempt.
     private mutating func cancelled() -> Action {
         guard mode == .form, state.hasInput else {
             return .end(state.hasInput ? .kept : .cancelled)
@@ -186,29 +185,29 @@ struct AddWizard {
 
     // MARK: Moving
 
-    /// The first question without an answer; the preview when there is none.
+    /// The first unanswered question, or the preview.
     var nextStep: WizardStep {
         WizardStep.asked(for: state.draft).first { !state.answered.contains($0) } ?? .preview
     }
 
-    /// Goes on from a step that has its answer.
+    /// Continues after a step has been answered.
     mutating func advance() -> Action {
         let step = state.step
         state.answered.insert(step.field)
         state.history.append(step)
         refused[step.fieldName] = nil
-        // Another request needs another key.
+        // A changed request needs a new key.
         state.key = nil
         return move(to: nextStep)
     }
 
-    /// Opens a step and leaves the way back to this one.
+    /// Opens a step; going back returns to the current one.
     mutating func open(_ step: WizardStep) -> Action {
         state.history.append(state.step)
         return move(to: step)
     }
 
-    /// One step back, to a question that is still asked.
+    /// Goes back to the last question that still applies.
     mutating func back() -> Action {
         let asked = WizardStep.asked(for: state.draft)
         while let last = state.history.popLast() {
@@ -227,7 +226,7 @@ struct AddWizard {
         return ask()
     }
 
-    /// The question of the present step, below a text if something is to be said first.
+    /// Asks the current question, optionally below a message.
     mutating func ask(_ problem: String? = nil) -> Action {
         if let problem { problems.append(problem) }
         defer {
@@ -263,10 +262,10 @@ struct AddWizard {
         return ask()
     }
 
-    /// IA-53, IA-54: the input stays; refused fields are asked again, each below its text.
+    /// IA-53, IA-54: the input is kept; rejected fields are asked again, below their messages.
     private mutating func failed(_ refusal: Refusal) -> Action {
         state.isSendUnknown = refusal.isOutcomeUnknown
-        // A text that will stand above its question is not said twice.
+        // Messages that are shown above their questions are not repeated.
         problems = refusal.lines.filter { !refusal.errors.values.contains($0) }
         var steps = WizardStep.form.filter { refusal.errors[$0.fieldName] != nil }
         if refusal.errors[WizardStep.otherCoach.fieldName] != nil { steps.append(.coach) }
@@ -283,7 +282,7 @@ struct AddWizard {
         return move(to: nextStep)
     }
 
-    /// Schools and coaches that are there no more cannot be chosen again.
+    /// Clears a school or coach that no longer exists.
     private mutating func dropWhatIsGone() {
         if let school = state.draft.schoolID, !setting.schools.contains(where: { $0.id == school })
         {

@@ -2,14 +2,14 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// The form on a terminal: shows what the wizard asks, does what it wants done, keeps its state.
+/// Runs the form on a terminal: shows its questions, performs its actions and saves its state.
 struct AddWizardShell {
-    /// A form as flags or an earlier record have filled it in.
+    /// The initial form, filled from flags or an earlier record.
     struct Start {
         var draft = InteractionDraft()
         /// Steps that are not asked.
         var answered: Set<WizardStep> = []
-        /// Whether an unfinished form may be offered instead.
+        /// Whether to offer an unfinished form instead.
         var mayResume = true
     }
 
@@ -32,7 +32,7 @@ struct AddWizardShell {
         let file = try DraftFile.open(run, resumes: start.mayResume)
         if file == nil {
             run.note(
-                "\(DraftFile.slotsMax) forms are open or unfinished: this one will not be kept.")
+                "\(DraftFile.slotsMax) forms are open or unfinished: this one will not be saved.")
         }
         let wizard =
             if let kept = file?.kept {
@@ -54,7 +54,7 @@ struct AddWizardShell {
         guard !schools.isEmpty else {
             var failure = CommandFailure(
                 .validationFailed, CreateInteraction.Refusal.school,
-                reason: "Your family follows no school yet.",
+                reason: "Your family has no schools yet.",
                 remedy: "Try: compass schools search NAME")
             failure.errors = ["school_id": failure.message]
             throw failure
@@ -117,7 +117,7 @@ struct AddWizardShell {
             try file?.keep(wizard.state)
             if file == nil { break }
             throw CommandFailure.left(
-                "Nothing was lost", remedy: "Go on with it: compass interactions add")
+                "Nothing was lost", remedy: "Continue with: compass interactions add")
         }
         throw CommandFailure.left("Nothing was logged")
     }
@@ -141,7 +141,7 @@ struct AddWizardShell {
         }
     }
 
-    /// IA-50, IA-54: every attempt with one content has one key.
+    /// IA-50, IA-54: all attempts with the same content share one key.
     private func send(
         _ wizard: inout AddWizard, _ file: DraftFile?
     ) throws -> (event: AddWizard.Event, result: CommandResult?) {
@@ -156,18 +156,18 @@ struct AddWizardShell {
         } catch let failure as CommandFailure {
             return (.failed(Self.refusal(failure)), nil)
         }
-        // The record exists, whatever becomes of its files: the form must not log it again.
+        // The record exists even if attaching its files fails: the form must not log it again.
         file?.forget()
         return (.logged, try InteractionCommands.logged(answer, run))
     }
 
-    /// The typed key as long as nothing is stored under it: an edited form is another request.
+    /// The given key, unless it is already stored: an edited form is another request.
     private func unusedTypedKey() throws -> IdempotencyKey? {
         guard let key = try run.typedKey(), try run.signIns.pending(key) == nil else { return nil }
         return key
     }
 
-    /// What the form says about a failure; how to repeat it by hand is not needed here.
+    /// The failure as the form shows it, without the advice on repeating the command by hand.
     private static func refusal(_ failure: CommandFailure) -> AddWizard.Refusal {
         var lines = [failure.message]
         if failure.errors.isEmpty { lines += [failure.reason].compactMap { $0 } }
@@ -177,10 +177,10 @@ struct AddWizardShell {
 }
 
 extension AddWizard {
-    /// A form that begins as flags or an earlier record say.
+    /// A form that begins with values from flags or an earlier record.
     init(_ setting: Setting, _ start: AddWizardShell.Start) {
         var draft = start.draft
-        // D-02: a coach brings the school along.
+        // D-02: the coach determines the school.
         if draft.schoolID == nil, case .listed(let id) = draft.coach {
             draft.schoolID = setting.coaches.first { $0.id == id }?.schoolID
         }
@@ -189,8 +189,7 @@ extension AddWizard {
         self.init(setting, draft: draft, answered: answered)
     }
 
-    /// The request of the form: answers to questions that are not asked any more stay behind
-    /// (IA-26, IA-34).
+    /// The form's request, without answers to questions that no longer apply (IA-26, IA-34).
     func request(now: Instant) -> CreateInteraction.Request {
         var draft = state.draft
         if !draft.isCalibrated { draft.signals = nil }
@@ -199,7 +198,7 @@ extension AddWizard {
 }
 
 extension CommandFailure {
-    /// The person broke the command off.
+    /// The person left the form.
     static func left(_ message: String, remedy: String? = nil) -> CommandFailure {
         var failure = CommandFailure.usage(message, remedy: remedy)
         failure.exitCode = .interrupted

@@ -3,16 +3,16 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// A form that is being filled in, kept for its owner only (0600) after every answer, so that a
-/// killed terminal loses nothing. Several terminals may each fill in one: a lock tells whether the
-/// process that began a form still lives.
+/// A form being filled in, saved for its owner only (0600) after every answer, so that a killed
+/// terminal loses nothing. Several terminals may each fill in one: a lock shows whether the process
+/// that opened a form is still alive.
 final class DraftFile {
-    /// Forms that may be open or kept at once.
+    /// The most forms open or kept at the same time.
     static let slotsMax = 8
-    /// Longest file, in bytes: a content of 10,000 characters of 32 bytes, escaped.
+    /// The largest file, in bytes: a content of 10,000 characters of 32 bytes, escaped.
     static let fileBytesMax = 4 * 1_024 * 1_024
 
-    /// What a file holds.
+    /// The content of a file.
     struct Kept: Codable, Equatable {
         var userID: UserID
         var family: FamilyID
@@ -24,7 +24,7 @@ final class DraftFile {
     private let lock: Int32
     private let owner: (user: UserID, family: FamilyID)
     private let clock: ProcessClock
-    /// What lies on disk; nil for no file.
+    /// The content on disk; nil if there is no file.
     private(set) var kept: Kept?
 
     private init(
@@ -38,8 +38,9 @@ final class DraftFile {
 
     deinit { close(lock) }
 
-    /// A form of this user and family that nobody has open: one that was kept, if `resumes` asks
-    /// for it and there is one, else a new one. Nil when all are taken: then nothing is kept.
+    /// Opens a form of this user and family that no other process has open: a kept one if `resumes`
+    /// is true and there is one, otherwise a new one. Returns nil if all are taken; the form is
+    /// then not saved.
     static func open(_ run: CommandRun, resumes: Bool) throws -> DraftFile? {
         let folder = "\(run.home.commandLineFolder)/drafts"
         do {
@@ -85,7 +86,7 @@ final class DraftFile {
             found.userID == owner.user, found.family == owner.family
         else { return .foreign }
         if found.savedAt.advanced(by: SignInStore.pendingKept) < clock.now() {
-            // The services have forgotten the keys: they protect from nothing any more.
+            // The services have forgotten the keys by now.
             found.state.key = nil
             found.state.coachKey = nil
             found.state.isSendUnknown = false
@@ -95,7 +96,7 @@ final class DraftFile {
         return .own
     }
 
-    /// Keeps a state that has something to lose, and forgets one that has not.
+    /// Saves a state with input; deletes the file of a state without.
     func keep(_ state: AddWizard.State) throws {
         guard state.hasInput else { return forget() }
         guard kept?.state != state else { return }
@@ -106,12 +107,12 @@ final class DraftFile {
         } catch let failure as PrivateFile.Failure {
             guard !failure.isDiskFull else { throw CommandFailure.diskFull(failure) }
             throw CommandFailure(
-                .internal, "The input cannot be kept", reason: failure.description)
+                .internal, "The input cannot be saved", reason: failure.description)
         }
         kept = value
     }
 
-    /// Drops what is kept: it was logged or thrown away.
+    /// Deletes the file after the form was logged or discarded.
     func forget() {
         guard kept != nil else { return }
         unsafe _ = unlink(path)

@@ -4,32 +4,32 @@ import Contracts
 enum CoachChoice: Codable, Equatable {
     /// None, or not chosen yet.
     case none
-    /// One of the family's.
+    /// A coach of the family.
     case listed(CoachID)
-    /// One who is not listed: a name only (IA-47, D-09).
+    /// A coach who is not listed: a name only (IA-47, D-09).
     case other(String)
-    /// One who is added together with the interaction, or would be (IA-42).
+    /// A coach to add together with the interaction, or added by a dry run (IA-42).
     case new(NewCoach)
 }
 
-/// What the form asks about a new coach (IA-42).
+/// The form's answers about a new coach (IA-42).
 struct NewCoach: Codable, Equatable {
     var firstName = ""
     var lastName = ""
     /// IA-43.
     var role = CoachRole.assistant
 
-    /// Both names.
+    /// First and last name.
     var name: String { "\(firstName) \(lastName)" }
 
-    /// The form that adds the coach to a school.
+    /// The request that adds the coach to a school.
     func form(at school: SchoolID?) -> CoachForm {
         var form = CoachForm(firstName: firstName, lastName: lastName, schoolID: school)
         form.role = FormField(role.rawValue)
         return form
     }
 
-    /// The text for a refused field of the form; nil when it is right.
+    /// The validation message of a field; nil if it is valid.
     func problem(of field: String) -> String? {
         do {
             _ = try form(at: nil).validated()
@@ -38,21 +38,21 @@ struct NewCoach: Codable, Equatable {
     }
 }
 
-/// An interaction as far as its form is filled in: by flags, by an earlier record, by answers.
+/// The values of an interaction's form, from flags, an earlier record and answers.
 struct InteractionDraft: Codable, Equatable {
     var schoolID: SchoolID?
     var coach = CoachChoice.none
     var type: InteractionType?
     /// IA-03.
     var direction = Direction.outbound
-    /// IA-04: nil for the moment at which the form is sent or asked.
+    /// IA-04: nil for the time at which the form is sent or shown.
     var occurredAt: Instant?
     var subject: String?
     var content: String?
     var sentiment: Sentiment?
     /// The signals answered with yes, in the order of the questions; nil if none was asked.
     var signals: [InterestSignal]?
-    /// Taken from the command line only: the form does not offer it (IA-22).
+    /// Set by a flag only; the form does not ask for it (IA-22).
     var eventID: String?
 
     /// IA-25: whether the six questions are asked.
@@ -60,19 +60,19 @@ struct InteractionDraft: Codable, Equatable {
         InterestCalibration.applies(direction: direction, sentiment: sentiment)
     }
 
-    /// The level that the answers give at this moment (IA-28).
+    /// The level given by the current answers (IA-28).
     var interestLevel: InterestLevel {
         InterestCalibration.level(yesCount: signals?.count ?? 0)
     }
 
-    /// Notes the answer to one of the six questions.
+    /// Records the answer to one of the six questions.
     mutating func answer(_ signal: InterestSignal, _ isYes: Bool) {
         let others = (signals ?? []).filter { $0 != signal }
         let all = isYes ? others + [signal] : others
         signals = InterestSignal.allCases.filter(all.contains)
     }
 
-    /// The form as it is sent. A new coach has no id before it is added.
+    /// The form as a request. A new coach is left out, as it has no id before it is added.
     func request(now: Instant) -> CreateInteraction.Request {
         var request = CreateInteraction.Request(
             type: type?.rawValue, direction: direction.rawValue,
@@ -91,7 +91,7 @@ struct InteractionDraft: Codable, Equatable {
         return request
     }
 
-    /// The text for a refused field of the form, as the service would answer; nil when it is right.
+    /// The service's validation message for a field; nil if it is valid.
     func problem(of field: String) -> String? {
         do {
             _ = try request(now: .earliest).validated()
@@ -101,8 +101,9 @@ struct InteractionDraft: Codable, Equatable {
 }
 
 extension InteractionDraft {
-    /// D-48: what an earlier record says, to be logged again. Its files stay with it, and the note
-    /// about the coach's interest is taken off if the answers are there that give it again.
+    /// D-48: the values of an earlier record, to be logged again. Attachments are not copied. The
+    /// note on the coach's interest is removed from the content if the record has the answers that
+    /// will produce it again.
     init(again record: Interaction) {
         schoolID = record.schoolID
         if let id = record.coachID {

@@ -1,8 +1,8 @@
 import CommandKit
 
-/// What a terminal shows before an answer: lines, then the question on the line of the answer.
+/// The lines shown before an answer, and the question on the answer's line.
 struct WizardScreen: Equatable {
-    /// One line with its meaning.
+    /// One line with its style.
     struct Line: Equatable {
         var text: String
         var style: TextStyle?
@@ -16,14 +16,15 @@ struct WizardScreen: Equatable {
     var lines: [Line] = []
     var question = ""
 
-    /// The lines alone, for people who cannot see colours and for tests.
+    /// The text without styles.
     var text: String { lines.map { $0.text + "\n" }.joined() + question }
 
-    /// The lines as a terminal shows them.
+    /// The screen's lines as a terminal shows them, without the question.
     func rendered(_ traits: TerminalTraits) -> String {
         lines.flatMap { line in
             let text = VisibleText.line(line.text)
-            // Wrapping would close the gaps between columns: only what is too wide is wrapped.
+            // Wrapping would close the gaps between columns, so only lines that are too wide are
+            // wrapped.
             let rows =
                 DisplayWidth.columns(of: text) <= traits.columns
                 ? [text] : TextWrap.wrapped(text, columns: traits.columns)

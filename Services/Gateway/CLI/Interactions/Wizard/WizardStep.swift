@@ -1,6 +1,6 @@
 import Contracts
 
-/// One question of the form, or its end.
+/// One question of the form, or its preview.
 enum WizardStep: Codable, Hashable {
     case school
     case coach
@@ -19,20 +19,20 @@ enum WizardStep: Codable, Hashable {
     case sentiment
     /// One of the six questions about the coach's interest.
     case signal(InterestSignal)
-    /// Everything once more, before it is sent.
+    /// The preview before sending.
     case preview
 
-    /// The fields of the form in their order.
+    /// The fields of the form, in order.
     static let form: [WizardStep] = [
         .school, .coach, .type, .direction, .time, .subject, .content, .sentiment,
     ]
 
-    /// The steps that a draft needs; the six questions only when they apply (IA-25, IA-26).
+    /// The steps that a draft needs, including the six questions if they apply (IA-25, IA-26).
     static func asked(for draft: InteractionDraft) -> [WizardStep] {
         form + (draft.isCalibrated ? InterestSignal.allCases.map { .signal($0) } : [])
     }
 
-    /// The step whose answer this one helps to give.
+    /// The form's field that this step belongs to.
     var field: WizardStep {
         switch self {
         case .otherCoach, .coachFirstName, .coachLastName, .coachRole, .coachSave: .coach
@@ -40,7 +40,7 @@ enum WizardStep: Codable, Hashable {
         }
     }
 
-    /// The field of the request that it fills.
+    /// The request's field that this step fills.
     var fieldName: String {
         switch self {
         case .school: "school_id"

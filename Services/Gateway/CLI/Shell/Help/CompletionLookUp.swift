@@ -2,19 +2,19 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// Values that only the services or this machine's files know, for completions. Whatever goes wrong
-/// gives no candidates: completions never print errors.
+/// Completion candidates from the services and this machine's files. Any error yields no
+/// candidates: completions never print errors.
 struct CompletionLookUp {
-    /// How long the services may take; a person is waiting for the tab key.
+    /// The timeout of a call; a person is waiting for the tab key.
     static let budget = "150ms"
-    /// Rows that are offered at most.
+    /// The most candidates offered.
     static let rowsMax = 50
 
     let environment: [String: String]
     let console: Console
     let makeTransport: Compass.TransportFactory
 
-    /// The values of a kind that begin as typed, given the words so far.
+    /// The values of a kind that begin with `typed`, given the preceding words.
     func candidates(
         _ kind: String, _ words: [String], _ typed: String
     ) -> [Completer.Candidate] {
@@ -43,7 +43,7 @@ struct CompletionLookUp {
         case "member":
             return try run.memberChoices().map { .init($0.name, $0.detail) }
         case "logger":
-            // IL-23, IL-24: a parent chooses among players too, a player sees their own only.
+            // IL-23, IL-24: a parent may also choose a player; players see only their own rows.
             let isParent = try run.signedIn().membership().role == .parent
             let players = isParent ? try run.memberChoices(.player) : []
             return [.init("me", isParent ? "Me (Parent)" : "")]
@@ -85,7 +85,7 @@ struct CompletionLookUp {
         }
     }
 
-    /// A run with the global flags that stand on the line, such as `--as`.
+    /// A run with the global flags found on the line, such as `--as`.
     private func makeRun(_ words: [String]) throws -> CommandRun {
         var values: [String: [String]] = ["timeout": [Self.budget]]
         for name in ["as", "family", "home", "broker-endpoint"] {

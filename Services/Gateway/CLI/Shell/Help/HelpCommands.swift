@@ -2,11 +2,10 @@ import CommandKit
 import Contracts
 import ServiceKit
 
-/// `completion`, `help`, `version` and what the completion scripts call.
+/// `completion`, `help`, `version` and the hidden command of the completion scripts.
 enum HelpCommands {
     static let all = [completion, help, version, complete]
 
-    /// The version of this program.
     static let versionText = "0.1.0"
 
     private static let completion = CompassCommand(
@@ -69,18 +68,18 @@ enum HelpCommands {
 
     private static let complete = CompassCommand(
         Command(
-            "__complete", .readOnly, "Say what may stand next",
+            "__complete", .readOnly, "Print completion candidates",
             arguments: [Argument("WORDS", "The words so far", optional: true)], hidden: true)
     ) { _ in .plain("", key: "candidates") }
 }
 
 extension CommandResult {
-    /// A result that is text as it stands.
+    /// A result of plain text.
     static func plain(_ text: String, key: String) -> CommandResult {
         plain(text, json: JSONValue.object([(key, .string(text))]).bytes)
     }
 
-    /// A result that is text as it stands, with another JSON.
+    /// A result of plain text with its own JSON.
     static func plain(_ text: String, json: [UInt8]) -> CommandResult {
         CommandResult(
             json: json, ids: { [] },

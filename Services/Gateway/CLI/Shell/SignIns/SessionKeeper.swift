@@ -3,10 +3,10 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// The user of a run: the session token, the passport made from it, and the family in force.
-/// `COMPASS_TOKEN` wins over the stored sign-in and leaves nothing on disk.
+/// The user of a run: the session token, the passport issued for it, and the active family.
+/// `COMPASS_TOKEN` takes precedence over the stored sign-in and leaves nothing on disk.
 final class SessionKeeper {
-    /// A passport with less time left than this is renewed before it is used.
+    /// A stored passport is renewed if it expires within this time.
     static let passportReserve = Duration.seconds(15)
 
     private let run: CommandRun
@@ -15,12 +15,13 @@ final class SessionKeeper {
     private let isStored: Bool
     private let activeFamily: FamilyID?
     private var current: IssuePassport.Response?
-    /// The family that the calls of this run are about, whatever was typed.
+    /// The family of this run's calls, regardless of the command line.
     var chosenFamily: FamilyID?
-    // One that was made in this run is used to its end: nothing fresher is to be had.
+    // A passport issued during this run is used until it expires; renewing it again would gain
+    // nothing.
     private var isFresh = false
 
-    /// Opens the sign-in of a run; refuses with the command that helps when there is none.
+    /// Opens the sign-in of a run. Throws if there is none, with the command that helps.
     init(_ run: CommandRun) throws {
         self.run = run
         name = run.contextName
@@ -32,8 +33,8 @@ final class SessionKeeper {
         }
         guard SignInStore.isName(name) else {
             throw CommandFailure.usage(
-                "\(QuotedText.of(name)) cannot name a sign-in",
-                reason: "A name has letters, digits and -_.@, at most 64 characters.")
+                "\(QuotedText.of(name)) is not a valid name for a sign-in",
+                reason: "Names consist of letters, digits and -_.@, at most 64 characters.")
         }
         guard let signIn = try run.signIns.signIn(name) else {
             let known = run.signIns.names
@@ -50,29 +51,27 @@ final class SessionKeeper {
         current = run.signIns.passport(name)
     }
 
-    /// The user's id.
     var userID: UserID {
         get throws { try statement().user.id }
     }
 
-    /// The user's name.
     var fullName: String {
         get throws { try statement().user.fullName }
     }
 
-    /// The passport's octets; renewed shortly before it expires.
+    /// The passport's bytes; renewed shortly before it expires.
     func passport() throws -> [UInt8] { try octets(of: statement()) }
 
-    /// A passport that was made just now.
+    /// The bytes of a new passport.
     func renewedPassport() throws -> [UInt8] { try octets(of: renew()) }
 
     /// The families of the user, with the role in each.
     func families() throws -> [Membership] { try statement().families }
 
-    /// The family that the call is about: `--family`, `COMPASS_FAMILY`, the active one, the first.
+    /// The family of a call: `--family`, `COMPASS_FAMILY`, the active one, or the first.
     func family() throws -> FamilyID { try chosenFamily ?? membership().familyUnitID }
 
-    /// The membership in the family that the call is about.
+    /// The membership in the family of a call.
     func membership() throws -> Membership {
         let families = try families()
         if let typed = run.invocation.text("family") ?? run.environment["COMPASS_FAMILY"] {
@@ -85,14 +84,14 @@ final class SessionKeeper {
         guard let first = families.first else {
             throw CommandFailure(
                 .notFound, "You belong to no family yet",
-                reason: "A player makes one; a parent joins with the player's code.",
+                reason: "A player creates one; a parent joins with the player's code.",
                 remedy: "Try: compass family create, or compass family join CODE")
         }
         return first
     }
 
-    /// The membership in the family of that name or id. A family that the passport in hand does not
-    /// know may have been joined or renamed since: it is asked for once more.
+    /// The membership in the family of this name or id. If the stored passport does not contain the
+    /// family, which may have been joined or renamed since, the passport is renewed once.
     func membership(named typed: String) throws -> Membership {
         let known = try families()
         let found = Result { try Self.find(typed, in: known) }
@@ -101,18 +100,18 @@ final class SessionKeeper {
         return try Self.find(typed, in: try renew().families)
     }
 
-    /// Forgets the passport: rights have changed.
+    /// Forgets the passport after rights have changed.
     func forgetPassport() {
         current = nil
         isFresh = false
         if isStored { run.signIns.removePassport(name) }
     }
 
-    /// Makes a family the one in force for this context.
+    /// Makes a family the active one of this sign-in.
     func activate(_ family: FamilyID) throws {
         guard isStored, var signIn = try run.signIns.signIn(name) else {
             throw CommandFailure.usage(
-                "COMPASS_TOKEN has no stored context", remedy: "Use --family or COMPASS_FAMILY.")
+                "COMPASS_TOKEN has no stored sign-in", remedy: "Use --family or COMPASS_FAMILY.")
         }
         signIn.activeFamily = family
         try run.signIns.save(signIn, as: name)
@@ -127,7 +126,7 @@ final class SessionKeeper {
             of: typed, among: choices, noun: "family", plural: "families", field: nil,
             listCommand: "compass whoami")
         guard let found = families.first(where: { $0.familyUnitID.text == id }) else {
-            // An id that is none of the user's: the services answer as for one that does not exist.
+            // A full id of another family: services answer as if it did not exist.
             guard let family = FamilyID(text: id) else {
                 throw CommandFailure(.notFound, "Family not found")
             }
@@ -141,7 +140,7 @@ final class SessionKeeper {
         return try renew()
     }
 
-    /// One that seems to last longer than any passport does was stored while the clock was ahead.
+    /// A passport with more than the longest lifetime left was stored while the clock was ahead.
     private func isLongEnough(_ passport: IssuePassport.Response) -> Bool {
         let now = run.clock.now()
         return now.advanced(by: Self.passportReserve) < passport.expiresAt

@@ -3,47 +3,40 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// A stored sign-in: a context that `--as` names.
+/// A stored sign-in, which `--as` names.
 struct SignIn: Codable, Equatable {
-    /// The session's token: the secret of this file.
+    /// The session's token, which is secret.
     var token: String
-    /// Who is signed in.
     var user: User
-    /// The session.
     var sessionID: SessionID
-    /// When the session ends.
     var expiresAt: Instant
-    /// The family that is in force when `--family` names none.
+    /// The family used if `--family` is not given.
     var activeFamily: FamilyID?
 }
 
-/// A change that was about to be sent, kept so that it can be sent again byte for byte.
+/// A change about to be sent, stored so that it can be sent again byte for byte.
 struct PendingCommand: Codable, Equatable {
-    /// The key it was or will be sent with.
+    /// The key of the request.
     var key: IdempotencyKey
     /// The operation's name on the wire.
     var operation: String
-    /// Who answers it, where several services could.
+    /// The service, if several serve the operation.
     var service: ServiceName?
-    /// Who sent it.
+    /// The user who sends it.
     var userID: UserID
-    /// The family it is about.
     var family: FamilyID?
     /// The request's JSON, exactly as sent.
     var payload: String
-    /// When it was stored.
     var storedAt: Instant
-    /// The coach to be added before; the coach's id then goes into the request.
+    /// A coach to add first, whose id is then put into the request.
     var prior: Prior?
 
-    /// The event that is marked as attended before.
+    /// The attendance of an event to mark first.
     var attendance: Attendance?
 
-    /// The marking of an event, whose contact is logged next.
+    /// The attendance of an event whose contact is logged next.
     struct Attendance: Codable, Equatable {
-        /// The key that it was or will be sent with.
         var key: IdempotencyKey
-        /// The event.
         var event: EventID
         /// The request's JSON, exactly as sent.
         var payload: String
@@ -51,27 +44,25 @@ struct PendingCommand: Codable, Equatable {
 
     /// A coach who is added together with the interaction.
     struct Prior: Codable, Equatable {
-        /// The key that the coach was or will be sent with.
         var key: IdempotencyKey
         /// The request's JSON, exactly as sent.
         var payload: String
     }
 }
 
-/// What the CLI keeps under `cli/` of the home: folders 0700, files 0600, refused if wider.
+/// The CLI's files in `cli/` of the home: folders 0700, files 0600; wider permissions are an error.
 struct SignInStore {
-    /// Longest file that is read, in bytes: a request of 1 MiB escaped once more.
+    /// The largest file, in bytes: a request of 1 MiB, escaped once more.
     static let fileBytesMax = 4 * 1_024 * 1_024
-    /// Longest sign-in or passport file, in bytes.
+    /// The largest sign-in or passport file, in bytes.
     static let smallFileBytesMax = 64 * 1_024
-    /// Longest name of a context, in characters.
+    /// The longest name of a sign-in, in characters.
     static let contextNameMax = 64
-    /// The size of the file that is given up for a sign-in on a full disk, in bytes: room for a
-    /// sign-in and what makes it the one in force.
+    /// The size in bytes of a file that is deleted to make room for a sign-in on a full disk.
     static let reserveBytes = 64 * 1_024
-    /// How long pending commands are kept, as long as services keep their keys.
+    /// How long pending commands are kept: as long as services keep their keys.
     static let pendingKept = Duration.seconds(7 * 86_400)
-    /// How often old pending commands are looked for, in seconds.
+    /// The time between two searches for old pending commands, in seconds.
     static let pruneInterval = 3_600
 
     private let home: CompassHome
@@ -80,7 +71,7 @@ struct SignInStore {
 
     init(home: CompassHome) { self.home = home }
 
-    /// Makes the folders that are missing; throws if one may be entered by others.
+    /// Creates missing folders; throws if other users can access one.
     func prepare() throws {
         do {
             try CompassHome.makePrivateFolder(home.path)
@@ -90,7 +81,7 @@ struct SignInStore {
 
     // MARK: Contexts
 
-    /// The context in force when `--as` names none; nil before the first sign-in.
+    /// The sign-in used if `--as` is not given; nil before the first one.
     var currentName: String? {
         guard let octets = try? PrivateFile.read("\(folder)/current", sizeMax: 256) else {
             return nil
@@ -99,7 +90,7 @@ struct SignInStore {
         return Self.isName(name) ? name : nil
     }
 
-    /// Makes a context the one in force.
+    /// Makes a sign-in the current one.
     func setCurrent(_ name: String) throws {
         try insist(Array((name + "\n").utf8), to: "\(folder)/current")
     }
@@ -111,7 +102,7 @@ struct SignInStore {
             .map { String($0.dropFirst(8).dropLast(5)) }.sorted()
     }
 
-    /// A stored sign-in; nil when there is none of that name.
+    /// A stored sign-in; nil if there is none of this name.
     func signIn(_ name: String) throws -> SignIn? {
         try decode(SignIn.self, "\(folder)/context-\(name).json", Self.smallFileBytesMax)
     }
@@ -121,7 +112,7 @@ struct SignInStore {
         try insist(try JSONCoding.encode(signIn), to: "\(folder)/context-\(name).json")
     }
 
-    /// Forgets a sign-in and its passport.
+    /// Removes a sign-in and its passport.
     func remove(_ name: String) {
         for file in ["context-\(name).json", "passport-\(name).json"] {
             Self.deleteFile("\(folder)/\(file)")
@@ -129,7 +120,8 @@ struct SignInStore {
         if currentName == name { Self.deleteFile("\(folder)/current") }
     }
 
-    /// Whether a text may name a context: letters, digits, `-`, `_`, `.` and `@`, not first a dot.
+    /// Whether a text is a valid name: letters, digits, `-`, `_`, `.` and `@`, without a leading
+    /// dot.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.count <= contextNameMax && text.first != "."
             && text.unicodeScalars.allSatisfy { scalar in
@@ -141,13 +133,14 @@ struct SignInStore {
 
     // MARK: Passports
 
-    /// The stored passport of a context, with who it speaks for.
+    /// The stored passport of a sign-in, with its user and families.
     func passport(_ name: String) -> IssuePassport.Response? {
         try? decode(
             IssuePassport.Response.self, "\(folder)/passport-\(name).json", Self.smallFileBytesMax)
     }
 
-    /// Stores a passport. On a full disk it is not kept: the next command fetches another one.
+    /// Stores a passport. On a full disk it is not stored, and the next command fetches another
+    /// one.
     func save(_ passport: IssuePassport.Response, as name: String) throws {
         do {
             try write(try JSONCoding.encode(passport), to: "\(folder)/passport-\(name).json")
@@ -157,12 +150,12 @@ struct SignInStore {
         }
     }
 
-    /// Forgets a passport, so that the next command fetches one.
+    /// Removes a passport, so that the next command fetches one.
     func removePassport(_ name: String) { Self.deleteFile("\(folder)/passport-\(name).json") }
 
     // MARK: Pending commands
 
-    /// Stores a command before it is sent, and drops those that are too old to be of use.
+    /// Stores a command before it is sent, and deletes commands too old to be repeated.
     func store(_ command: PendingCommand) throws {
         try prepare()
         do {
@@ -172,20 +165,20 @@ struct SignInStore {
         try write(try JSONCoding.encode(command), to: path(command.key))
     }
 
-    /// A stored command; nil when its key is not known here.
+    /// A stored command; nil if its key is unknown here.
     func pending(_ key: IdempotencyKey) throws -> PendingCommand? {
         try decode(PendingCommand.self, path(key), Self.fileBytesMax)
     }
 
-    /// Drops a command that was refused: nothing of it is left to repeat.
+    /// Removes a command that cannot be repeated.
     func forget(_ key: IdempotencyKey) { Self.deleteFile(path(key)) }
 
-    /// Marks a stored command as begun and not ended, so that the next run for its event finds it.
+    /// Marks a stored command as unfinished, so that the next run for its event finds it.
     func markUnfinished(_ key: IdempotencyKey, of event: EventID) throws {
         try write(Array(key.text.utf8), to: unfinishedPath(event))
     }
 
-    /// The key of what was begun for an event and not ended.
+    /// The key of the unfinished command for an event.
     func unfinishedKey(of event: EventID) -> IdempotencyKey? {
         guard let octets = try? PrivateFile.read(unfinishedPath(event), sizeMax: 64) else {
             return nil
@@ -193,19 +186,19 @@ struct SignInStore {
         return IdempotencyKey(text: String(decoding: octets, as: UTF8.self))
     }
 
-    /// Forgets that something was begun for an event: it has ended.
+    /// Removes the unfinished mark of an event.
     func markFinished(_ event: EventID) { Self.deleteFile(unfinishedPath(event)) }
 
-    /// The end of the name lets old ones go with the commands.
+    /// The file extension makes `prune` delete old marks too.
     private func unfinishedPath(_ event: EventID) -> String {
         "\(pendingFolder)/event-\(event.text).unfinished.json"
     }
 
     private func path(_ key: IdempotencyKey) -> String { "\(pendingFolder)/\(key.text).json" }
 
-    /// Drops what is too old; a marker's time says when that was last done, so that a thousand
-    /// commands in a row do not each look at a thousand files. What goes was too old at that time
-    /// already: a clock that is ahead for a moment drops nothing.
+    /// Deletes old files. A marker file's time limits this to once an hour, so that a thousand
+    /// commands in a row do not each check a thousand files. Files must have been too old at the
+    /// previous time too: a clock that is briefly ahead deletes nothing.
     private func prune(now: Instant) throws {
         let marker = "\(pendingFolder)/pruned"
         let seconds = now.milliseconds / 1_000
@@ -220,7 +213,7 @@ struct SignInStore {
         try write([], to: marker)
     }
 
-    /// When a file was written, in seconds since 1970; nil when there is none.
+    /// The time of a file's last change, in seconds since 1970; nil if it does not exist.
     private static func modified(_ path: String) -> Int64? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -229,7 +222,7 @@ struct SignInStore {
 
     // MARK: Files
 
-    /// A file that is gone already needs no deleting.
+    /// Deletes a file, if it exists.
     private static func deleteFile(_ path: String) { unsafe _ = Glibc.unlink(path) }
 
     private func write(_ octets: [UInt8], to path: String) throws {
@@ -239,7 +232,8 @@ struct SignInStore {
         } catch { throw Self.unsafe(error) }
     }
 
-    /// Writes what must go on on a full disk: once there is no room, the reserve is given up.
+    /// Writes a file that is needed even on a full disk: if there is no room, the reserve is
+    /// deleted.
     private func insist(_ octets: [UInt8], to path: String) throws {
         do {
             try write(octets, to: path)
@@ -256,7 +250,7 @@ struct SignInStore {
 
     private var reservePath: String { "\(folder)/reserve" }
 
-    /// Makes the reserve if it is missing; a disk without room for it has none.
+    /// Creates the reserve if it is missing and the disk has room.
     private func keepReserve() {
         var status = stat()
         guard unsafe lstat(reservePath, &status) != 0 else { return }
@@ -269,7 +263,7 @@ struct SignInStore {
     ) throws -> Value? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
-        // A folder that others may enter is refused before anything in it is believed.
+        // Files in a folder accessible to other users are not trusted.
         try prepare()
         do {
             let octets = try PrivateFile.read(path, sizeMax: min(sizeMax, Int(status.st_size) + 1))
@@ -278,7 +272,7 @@ struct SignInStore {
             throw Self.unsafe(failure)
         } catch {
             throw CommandFailure(
-                .internal, "\(path) cannot be read", reason: "It is not what this program wrote.",
+                .internal, "\(path) cannot be read", reason: "This program did not write it.",
                 remedy: "Remove the file and sign in again: compass login")
         }
     }

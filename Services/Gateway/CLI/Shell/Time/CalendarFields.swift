@@ -1,7 +1,7 @@
 import Contracts
 import Glibc
 
-/// The calendar fields of an instant, as the C library reckons them in the process's zone.
+/// The calendar fields of an instant, computed by the C library.
 struct CalendarFields: Equatable {
     var year: Int
     /// 1 to 12.
@@ -39,8 +39,8 @@ struct CalendarFields: Equatable {
         millisecond = instant.milliseconds - Int64(Self.wholeSeconds(instant)) * 1_000
     }
 
-    /// The instant with these fields in the process's zone. A time that a clock change skips is
-    /// moved as the C library moves it.
+    /// The instant of these fields in the process's zone. A time skipped by a clock change is moved
+    /// as `mktime` does.
     var localInstant: Instant? {
         var parts = unsafe tm()
         unsafe parts.tm_year = Int32(clamping: year - 1_900)
@@ -51,7 +51,7 @@ struct CalendarFields: Equatable {
         unsafe parts.tm_sec = Int32(clamping: second)
         unsafe parts.tm_isdst = -1
         let seconds = unsafe mktime(&parts)
-        // 400 years of seconds fit thousands of times; the product cannot overflow.
+        // Keeps the product below from overflowing; the limit is over 30,000 years.
         guard abs(seconds) < 1_000_000_000_000 else { return nil }
         return Instant(milliseconds: Int64(seconds) * 1_000 + millisecond)
     }

@@ -3,20 +3,20 @@ import Contracts
 import Foundation
 import Glibc
 
-/// The time zone of a run, through the C library: it reads one small file, where Foundation's
-/// formatters first warm up several megabytes of locale data.
+/// The time zone of a run. Uses the C library, which reads one small file, while Foundation's
+/// formatters load several megabytes of locale data.
 struct LocalZone {
-    /// The name for services; nil where the machine has no named zone.
+    /// The zone's name for services; nil if the machine's zone has none.
     let name: String?
 
-    /// The zone that `--tz` names, else the machine's. Must be made before other threads run:
-    /// it sets `TZ`.
+    /// Uses the given zone, otherwise that of `TZ` or the machine. Sets `TZ`; therefore call it
+    /// before other threads run.
     init(named wished: String?, environment: [String: String]) throws {
         if let wished, !wished.isEmpty {
             guard Self.isKnown(wished) else {
                 throw CommandFailure.usage(
                     "\(QuotedText.of(wished)) is not a time zone",
-                    reason: "Zones are named like America/New_York or UTC.")
+                    reason: "Use a name such as America/New_York or UTC.")
             }
             unsafe _ = setenv("TZ", wished, 1)
             name = wished
@@ -45,12 +45,12 @@ struct LocalZone {
             && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The names of all zones, in order; empty where the machine has no list of them.
+    /// The names of all zones, sorted; empty if the machine has no list of them.
     static func names() -> [String] {
         guard let list = try? String(contentsOfFile: "\(folder)/tzdata.zi", encoding: .utf8) else {
             return []
         }
-        // Lines of `Z NAME …` are zones, `L TARGET NAME` other names of one (zic(8), compact form).
+        // Lines of `Z NAME …` are zones, `L TARGET NAME` are aliases (zic(8), compact form).
         let names = list.split(separator: "\n").compactMap { line -> String? in
             let words = line.split(separator: " ", maxSplits: 3)
             switch words.first {
@@ -80,7 +80,7 @@ struct LocalZone {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// `Feb 3, 2026, 2:15 PM` in this zone; "Unknown" where there is no instant (IL-37, ID-03).
+    /// `Feb 3, 2026, 2:15 PM` in this zone; "Unknown" for nil (IL-37, ID-03).
     func text(_ instant: Instant?) -> String {
         guard let instant, let fields = fields(instant) else { return "Unknown" }
         let hour = fields.hour % 12 == 0 ? 12 : fields.hour % 12
@@ -89,7 +89,7 @@ struct LocalZone {
         return "\(day(fields)), \(hour):\(minute) \(half)"
     }
 
-    /// The day of an instant as people read it: "Jan 15, 2026".
+    /// The day of an instant, such as "Jan 15, 2026".
     func dayText(_ instant: Instant) -> String { fields(instant).map { day($0) } ?? "" }
 
     /// The day of an instant in this zone as `YYYY-MM-DD`.
@@ -106,8 +106,8 @@ struct LocalZone {
 
     // MARK: Reading
 
-    /// The instant that people mean: `now`, a span back from now (`30d`, `12h`), a day, a day with
-    /// a time (in this zone), or RFC 3339 with an offset. Nil when it is none of these.
+    /// Parses `now`, a span before now (`30d`, `12h`), a day, a day with a time (in this zone), or
+    /// RFC 3339 with an offset; nil for anything else.
     func instant(_ text: String, now: Instant, endOfDay: Bool = false) -> Instant? {
         if text == "now" { return now }
         if let exact = Instant(text: text) { return exact }
@@ -115,7 +115,7 @@ struct LocalZone {
         return local(text, endOfDay: endOfDay)
     }
 
-    /// Days are calendar days of this zone, so that a clock change does not move the time of day.
+    /// Days are calendar days of this zone: a clock change does not change the time of day.
     private func spanBack(_ text: String, now: Instant) -> Instant? {
         guard let unit = text.last, let count = Int(text.dropLast()), count > 0, count <= 36_600,
             text.first != "+"
@@ -137,7 +137,7 @@ struct LocalZone {
         guard parts.count == 1 || parts.count == 2, parts[0].utf8.count == 10 else { return nil }
         let clock = parts.count == 2 ? String(parts[1]) : "00:00"
         let withSeconds = clock.split(separator: ":").count == 2 ? clock + ":00" : clock
-        // The strict reader checks the calendar; only the zone is ours.
+        // The strict parser validates the calendar fields; they are then read in this zone.
         guard let utc = Instant(text: "\(parts[0])T\(withSeconds)Z"),
             var fields = CalendarFields(utc: utc)
         else { return nil }
@@ -152,10 +152,10 @@ struct LocalZone {
 
     private func instant(of fields: CalendarFields) -> Instant? { fields.localInstant }
 
-    /// What `--since`, `--until` and `--at` take, for refusals.
+    /// The expected form of `--since`, `--until` and `--at`, for error messages.
     static let expected = "a time such as 2026-02-03, \"2026-02-03 14:15\", 12h or 30d"
 
-    /// Whether a text has one of the forms; its zone does not matter.
+    /// Whether a text has one of the forms, in any zone.
     static func isTime(_ text: String) -> Bool {
         LocalZone().instant(text, now: Instant(milliseconds: 1_770_000_000_000)) != nil
     }

@@ -49,8 +49,8 @@ import Testing
         }
     }
 
-    // X-28, D-21: a deletion reaches interactions through the coaches feed, over the wire. A deletion
-    // takes dependent records along or is refused, so the test inserts the changes directly.
+    // X-28, D-21: a deletion reaches interactions through the coaches feed, over the wire. It takes
+    // dependent records along or is refused, so the test inserts the changes directly.
     @Test func aDeletedSchoolAndCoachAreUnknown() throws {
         let scene = try Scene()
         let row = try scene.log("row")

@@ -109,7 +109,7 @@ func waitUntil(_ condition: () -> Bool) -> Bool {
 }
 
 func makeRequest(
-    _ payload: [UInt8] = Array("{}".utf8), service: String = "echo", budget: UInt32 = 5_000,
+    _ payload: [UInt8] = Array("{}".utf8), service: String = "echo", budget: UInt32 = 60_000,
     readOnly: Bool = true
 ) -> ClientRequest {
     ClientRequest(

@@ -98,12 +98,12 @@ class Compass:
         text = b""
         while True:
             try:
-                octets = os.read(page, 65536)
+                raw = os.read(page, 65536)
             except OSError:  # Linux reports the end of a terminal like this
                 break
-            if not octets:
+            if not raw:
                 break
-            text += octets
+            text += raw
         os.close(page)
         say(text.decode("utf-8", "replace").replace("\r\n", "\n").rstrip("\n"))
         return process.wait(COMMAND_SECONDS_MAX)

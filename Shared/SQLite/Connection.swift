@@ -263,13 +263,13 @@ extension SQLiteError {
 /// A SQL text as a key of the cache. Compares the whole text but hashes only its length and end:
 /// texts have hundreds of bytes and are looked up several times per command.
 private struct StatementKey: Hashable {
-    private static let hashedOctets = 16
+    private static let hashedBytes = 16
 
     let sql: String
 
     func hash(into hasher: inout Hasher) {
         var end: UInt64 = 0
-        for octet in sql.utf8.suffix(Self.hashedOctets) { end = end &* 31 &+ UInt64(octet) }
+        for byte in sql.utf8.suffix(Self.hashedBytes) { end = end &* 31 &+ UInt64(byte) }
         hasher.combine(sql.utf8.count)
         hasher.combine(end)
     }
@@ -280,10 +280,10 @@ private enum LibraryStart {
     /// The freed memory that the allocator keeps at the end of each arena, in bytes. Replies of
     /// tens of kilobytes are built and freed all the time. Returning their pages to the system and
     /// faulting them in again took a sixth of a list's time.
-    static let freedOctetsKept: Int32 = 2 << 20
+    static let freedBytesKept: Int32 = 2 << 20
 
     static let result: Result<Void, SQLiteError> = {
-        _ = csqlite_keep_freed_memory(freedOctetsKept)
+        _ = csqlite_keep_freed_memory(freedBytesKept)
         // Memory statistics would take a global lock for each allocation.
         let code = csqlite_config_int(SQLITE_CONFIG_MEMSTATUS, 0)
         // MISUSE means that a database was opened before: only the setting is lost.

@@ -55,7 +55,7 @@ public struct Row: ~Copyable {
     /// Returns a text; nil for NULL. Throws `mismatch` for any other type.
     public func text(_ column: Int32) throws(SQLiteError) -> String? {
         switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_TEXT: return unsafe String(decoding: octets(column), as: UTF8.self)
+        case SQLITE_TEXT: return unsafe String(decoding: bytes(column), as: UTF8.self)
         case SQLITE_NULL: return nil
         default: throw mismatch(column, wanted: "text")
         }
@@ -63,17 +63,17 @@ public struct Row: ~Copyable {
 
     /// Calls `body` with the bytes of a UTF-8 text or a blob, without a copy; empty for NULL and
     /// numbers. The span is valid during the call only.
-    public func withOctets<Result: ~Copyable, Failure: Error>(
+    public func withBytes<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(unsafe Span(_unsafeElements: unsafeOctets(column) ?? Self.noOctets))
+        try body(unsafe Span(_unsafeElements: unsafeBytes(column) ?? Self.noBytes))
     }
 
     /// Returns the bytes in SQLite's memory, valid until the next step, reset or conversion; nil
     /// for NULL and numbers.
-    public func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+    public func unsafeBytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
         switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_TEXT, SQLITE_BLOB: unsafe octets(column)
+        case SQLITE_TEXT, SQLITE_BLOB: unsafe bytes(column)
         default: nil
         }
     }
@@ -85,22 +85,22 @@ public struct Row: ~Copyable {
         case SQLITE_NULL:
             return nil
         case SQLITE_BLOB:
-            let octets = unsafe UnsafeRawBufferPointer(octets(column))
-            guard octets.count == 16 else { throw mismatch(column, wanted: "16 octets") }
-            let high = unsafe octets.loadUnaligned(as: UInt64.self)
-            let low = unsafe octets.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            let bytes = unsafe UnsafeRawBufferPointer(bytes(column))
+            guard bytes.count == 16 else { throw mismatch(column, wanted: "16 bytes") }
+            let high = unsafe bytes.loadUnaligned(as: UInt64.self)
+            let low = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
             return (UInt64(bigEndian: high), UInt64(bigEndian: low))
         default:
             throw mismatch(column, wanted: "an id")
         }
     }
 
-    private static var noOctets: UnsafeBufferPointer<UInt8> {
+    private static var noBytes: UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(start: nil, count: 0)
     }
 
     /// Returns bytes in SQLite's memory, valid until the next step, reset or conversion.
-    private func octets(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+    private func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
         // For UTF-8 text sqlite3_column_blob() returns the same bytes as _text(), unconverted.
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))

@@ -44,8 +44,8 @@ public struct Binder: ~Copyable {
         var halves = (high.bigEndian, low.bigEndian)
         let index = index
         try unsafe withUnsafeBytes(of: &halves) { buffer in
-            let octets = unsafe buffer.bindMemory(to: UInt8.self)
-            try statement.bind(unsafe Span(_unsafeElements: octets), at: index)
+            let bytes = unsafe buffer.bindMemory(to: UInt8.self)
+            try statement.bind(unsafe Span(_unsafeElements: bytes), at: index)
         }
     }
 
@@ -68,7 +68,7 @@ public struct Binder: ~Copyable {
         case .integer(let integer): try bind(integer)
         case .real(let real): try bind(real)
         case .text(let text): try bind(text)
-        case .blob(let octets): try bind(octets)
+        case .blob(let bytes): try bind(bytes)
         case .id(let high, let low): try bind(high: high, low: low)
         }
     }

@@ -31,7 +31,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         }
         guard path.utf8.count <= Endpoint.pathBytesMax else {
             throw Endpoint.refused(
-                "\(text): a socket's path has at most \(Endpoint.pathBytesMax) octets; "
+                "\(text): a socket's path has at most \(Endpoint.pathBytesMax) bytes; "
                     + "use a shorter directory")
         }
         description = text

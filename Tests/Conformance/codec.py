@@ -109,27 +109,27 @@ def encode(envelope):
     return frame(REQUEST, [*fields, *envelope.extensions], envelope.passport)
 
 
-def decode(octets):
+def decode(raw):
     """Decodes a frame; raises Absent, UnknownVersion or Malformed."""
-    if octets[:4] != MAGIC:
+    if raw[:4] != MAGIC:
         raise Absent
-    if len(octets) < 5:
+    if len(raw) < 5:
         raise Malformed("cut before the version")
-    if octets[4] != VERSION:
-        raise UnknownVersion(octets[4])
-    if len(octets) < 12:
+    if raw[4] != VERSION:
+        raise UnknownVersion(raw[4])
+    if len(raw) < 12:
         raise Malformed("cut in the fixed part")
-    kind, size, passport_size, reserved = struct.unpack(">BHHH", octets[5:12])
+    kind, size, passport_size, reserved = struct.unpack(">BHHH", raw[5:12])
     check(kind in (REQUEST, REPLY), "kind")
     check(size <= FIELDS_LIMIT, "fields too long")
     check(passport_size <= PASSPORT_LIMIT, "passport too long")
     check(reserved == 0, "reserved is not zero")
-    check(len(octets) == 12 + size + passport_size, "length of the frame")
-    fields = read_fields(octets[12:12 + size], OF_REQUESTS if kind == REQUEST else OF_REPLIES)
+    check(len(raw) == 12 + size + passport_size, "length of the frame")
+    fields = read_fields(raw[12:12 + size], OF_REQUESTS if kind == REQUEST else OF_REPLIES)
     if kind == REPLY:
         check(passport_size == 0, "a reply has no passport")
         return read_reply(fields)
-    return read_request(fields, octets[12 + size:])
+    return read_request(fields, raw[12 + size:])
 
 
 def check(condition, reason):

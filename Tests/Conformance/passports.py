@@ -11,7 +11,7 @@ import nacl.signing
 USER, SERVICE, OPERATOR = 1, 2, 3
 PLAYER, PARENT = 1, 2
 LIFETIME_MS = 300_000
-SIGNATURE_OCTETS = 64
+SIGNATURE_BYTES = 64
 
 
 #: The id of the machine's current boot, as the kernel reports it.
@@ -51,16 +51,16 @@ class Passport:
         return self.statement + key.sign(self.statement).signature
 
 
-def read(octets):
+def read(raw):
     """Splits a frame into a passport and its signature, as the page defines them."""
-    version, kind, name_length, count = struct.unpack(">BBBB", octets[:4])
-    start = octets[36:52]
-    issued, expires, generation = struct.unpack(">qqq", octets[52:76])
-    rest = octets[76:]
+    version, kind, name_length, count = struct.unpack(">BBBB", raw[:4])
+    start = raw[36:52]
+    issued, expires, generation = struct.unpack(">qqq", raw[52:76])
+    rest = raw[76:]
     name, rest = rest[:name_length], rest[name_length:]
     families = tuple((rest[17 * i:17 * i + 16], rest[17 * i + 16]) for i in range(count))
     passport = Passport(
-        kind, octets[4:20], octets[20:36], issued, expires, name, families, version,
+        kind, raw[4:20], raw[20:36], issued, expires, name, families, version,
         start, generation)
     return passport, rest[17 * count:]
 
@@ -115,12 +115,12 @@ def forged(keys, person, family):
     identity = keys.identity
     families = [(family, PLAYER)]
     good = person.statement(families)
-    octets = good.signed(identity)
-    statement, signature = octets[:-SIGNATURE_OCTETS], octets[-SIGNATURE_OCTETS:]
+    raw = good.signed(identity)
+    statement, signature = raw[:-SIGNATURE_BYTES], raw[-SIGNATURE_BYTES:]
     cases = [
         ("foreign issuer", good.signed(stranger)),
         ("no signature", statement),
-        ("zero signature", statement + bytes(SIGNATURE_OCTETS)),
+        ("zero signature", statement + bytes(SIGNATURE_BYTES)),
         ("signature of something else", statement + identity.sign(b"hello").signature),
         ("signature first", signature + statement),
         ("expired", person.statement(families, age_ms=LIFETIME_MS).signed(identity)),
@@ -137,8 +137,8 @@ def forged(keys, person, family):
             expires_ms=time.time_ns() // 1_000_000 + LIFETIME_MS).signed(identity)),
         ("negative generation", dataclasses.replace(good, generation=-1).signed(identity)),
         ("unknown kind", dataclasses.replace(good, kind=9).signed(identity)),
-        ("one octet more", octets + b"\0"),
-        ("twice", (octets + octets)[:512]),
+        ("one byte more", raw + b"\0"),
+        ("twice", (raw + raw)[:512]),
         ("role nobody knows", dataclasses.replace(
             good, families=((family, 7),)).signed(identity)),
         ("role changed afterwards", statement[:-1] + bytes([PARENT]) + signature),
@@ -148,13 +148,13 @@ def forged(keys, person, family):
     for owner in ("service-identity", "service-coaches", "service-interactions", "operator"):
         if (keys.folder / f"{owner}.key").exists():
             cases.append((f"a person's, signed by {owner}", good.signed(keys.signing(owner))))
-    for cut in (1, 75, 76, len(statement) - 1, len(octets) - 1):
-        cases.append((f"cut to {cut}", octets[:cut]))
+    for cut in (1, 75, 76, len(statement) - 1, len(raw) - 1):
+        cases.append((f"cut to {cut}", raw[:cut]))
     return cases
 
 
-def flipped(octets):
-    """Copies of `octets` with one bit changed, one copy for each byte."""
-    for index in range(len(octets)):
-        spoilt = octets[index] ^ (1 << (index % 8))
-        yield index, octets[:index] + bytes([spoilt]) + octets[index + 1:]
+def flipped(raw):
+    """Copies of `raw` with one bit changed, one copy for each byte."""
+    for index in range(len(raw)):
+        spoilt = raw[index] ^ (1 << (index % 8))
+        yield index, raw[:index] + bytes([spoilt]) + raw[index + 1:]

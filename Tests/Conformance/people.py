@@ -39,13 +39,13 @@ class Answer:
     """A complete answer: the number of PARTIALs and their joined bytes."""
 
     partials: int
-    octets: bytes
+    raw: bytes
 
     def json(self):
-        return json.loads(self.octets)
+        return json.loads(self.raw)
 
 
-def octets(identifier):
+def raw(identifier):
     """The sixteen bytes of an id."""
     return uuid.UUID(identifier).bytes
 
@@ -93,7 +93,7 @@ class Product(programs.System):
         request_id = self.caller.ask(
             service.encode(), operation, [json.dumps(payload or {}).encode()],
             passport=person.passport if person else b"",
-            family_id=octets(family) if family else None,
+            family_id=raw(family) if family else None,
             **{"budget_ms": 10_000, **more})
         joined, number = b"", 0
         while True:

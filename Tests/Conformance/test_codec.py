@@ -41,27 +41,27 @@ def test_vector_is_decoded(vector):
 
 
 @named("envelopes")
-def test_vector_is_encoded_octet_for_octet(vector):
-    octets = bytes.fromhex(vector["hex"])
-    extensions = codec.decode(octets).extensions
+def test_vector_is_encoded_byte_for_byte(vector):
+    raw = bytes.fromhex(vector["hex"])
+    extensions = codec.decode(raw).extensions
     envelope = dataclasses.replace(described(vector), extensions=extensions)
     assert codec.encode(envelope).hex() == vector["hex"]
 
 
 @named("envelopes")
 def test_budget_lies_where_the_broker_lowers_it(vector):
-    octets = bytes.fromhex(vector["hex"])
+    raw = bytes.fromhex(vector["hex"])
     if vector["kind"] == "request":
-        value = octets[codec.BUDGET_OFFSET:codec.BUDGET_OFFSET + 4]
+        value = raw[codec.BUDGET_OFFSET:codec.BUDGET_OFFSET + 4]
         assert int.from_bytes(value, "big") == vector["budget_ms"]
 
 
 @named("envelopes")
 def test_every_cut_of_a_vector_is_refused(vector):
-    octets = bytes.fromhex(vector["hex"])
-    for length in range(len(octets)):
+    raw = bytes.fromhex(vector["hex"])
+    for length in range(len(raw)):
         with pytest.raises((codec.Absent, codec.Malformed)):
-            codec.decode(octets[:length])
+            codec.decode(raw[:length])
 
 
 @named("invalid")
@@ -92,22 +92,22 @@ def test_page_and_file_have_the_same_vectors():
                 line for line in PAGE.splitlines()
                 if line.startswith((f"| {vector['name']} |", f"| {vector['name']}:")))
             shown = [vector["hex"]] if group != "messages" else [x for x in vector["frames"] if x]
-            for octets in shown:
-                assert octets[:60] in line, vector["name"]
+            for raw in shown:
+                assert raw[:60] in line, vector["name"]
     assert len(VECTORS["envelopes"]) >= 16 and len(VECTORS["invalid"]) >= 40
 
 
-def test_random_octets_raise_nothing_else():
+def test_random_bytes_raise_nothing_else():
     """Every input is either an envelope or refused with one of the three errors."""
     dice = assault.dice_for("codec")
     whole = [bytes.fromhex(each["hex"]) for each in VECTORS["envelopes"]]
     accepted = refused = 0
     for _ in range(20_000):
-        octets = bytearray(dice.choice(whole))
+        raw = bytearray(dice.choice(whole))
         for _ in range(dice.randrange(1, 4)):
-            octets[dice.randrange(len(octets))] = dice.randrange(256)
+            raw[dice.randrange(len(raw))] = dice.randrange(256)
         try:
-            codec.decode(bytes(octets))
+            codec.decode(bytes(raw))
             accepted += 1
         except (codec.Absent, codec.UnknownVersion, codec.Malformed):
             refused += 1

@@ -15,7 +15,7 @@ KIB = 1024
 MIB = 1024 * KIB
 FRAME_LIMIT = 256 * KIB
 QUEUE_LIMIT = 256
-QUEUE_OCTETS = 16 * MIB
+QUEUE_BYTES = 16 * MIB
 SERVICES_LIMIT = 256
 
 VECTORS = json.loads((pathlib.Path(__file__).parent / "vectors.json").read_text())
@@ -163,10 +163,10 @@ def test_full_queue_is_busy(own_peers, own_caller, service):
     plain.hears_nothing(0.1)
 
 
-def test_queue_is_bounded_in_octets_too(own_caller, service):
+def test_queue_is_bounded_in_bytes_too(own_caller, service):
     """Section 7: 16 MiB of bodies may wait. One byte more is BUSY."""
     _, envelope = codec.request("test.do", 20_000)
-    size, left = len(envelope), QUEUE_OCTETS
+    size, left = len(envelope), QUEUE_BYTES
     quarter = bytes(FRAME_LIMIT)
     while left >= 4 * FRAME_LIMIT + 2 * size + 2:
         own_caller.ask(service, payload=[quarter] * 4, budget_ms=20_000)

@@ -29,20 +29,20 @@ class Program:
     """The headers of a 64-bit little-endian ELF file."""
 
     def __init__(self, path):
-        octets = path.read_bytes()
-        assert octets[4:6] == b"\x02\x01", "64 bits, little-endian"
-        self.type = struct.unpack_from("<H", octets, 16)[0]
-        start, = struct.unpack_from("<Q", octets, 32)
-        size, count = struct.unpack_from("<HH", octets, 54)
+        raw = path.read_bytes()
+        assert raw[4:6] == b"\x02\x01", "64 bits, little-endian"
+        self.type = struct.unpack_from("<H", raw, 16)[0]
+        start, = struct.unpack_from("<Q", raw, 32)
+        size, count = struct.unpack_from("<HH", raw, 54)
         self.segments = {}
         self.dynamic = {}
         for number in range(count):
-            kind, flags, offset = struct.unpack_from("<IIQ", octets, start + number * size)
-            length, = struct.unpack_from("<Q", octets, start + number * size + 32)
+            kind, flags, offset = struct.unpack_from("<IIQ", raw, start + number * size)
+            length, = struct.unpack_from("<Q", raw, start + number * size + 32)
             self.segments[kind] = flags
             if kind == PT_DYNAMIC:
                 for place in range(offset, offset + length, 16):
-                    tag, value = struct.unpack_from("<QQ", octets, place)
+                    tag, value = struct.unpack_from("<QQ", raw, place)
                     if tag == DT_NULL:
                         break
                     self.dynamic[tag] = value

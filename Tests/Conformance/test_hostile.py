@@ -69,7 +69,7 @@ def test_spoilt_messages(besieged, witness, case):
     assert read > 0, "no message is known to have arrived: nothing was tested"
 
 
-def test_random_octets_instead_of_a_handshake(besieged, witness):
+def test_random_bytes_instead_of_a_handshake(besieged, witness):
     """Bytes that are not ZMTP: the connection is closed and the broker continues."""
     dice = assault.dice_for("greeting")
     closed = 0
@@ -87,7 +87,7 @@ def test_random_octets_instead_of_a_handshake(besieged, witness):
     witness.works(5)
 
 
-def test_random_octets_after_the_handshake(besieged, witness):
+def test_random_bytes_after_the_handshake(besieged, witness):
     """A correct handshake, then bytes that are not frames."""
     dice = assault.dice_for("frames")
     for _ in range(50):

@@ -42,8 +42,8 @@ def test_a_long_list_is_one_answer_in_slices(product, scene, reader):
     player, parent, family, logged = scene
     person = player if reader == "player" else parent
     answer = product.answer("interactions", "interactions.list", {}, person, family)
-    assert len(answer.octets) > 2 * FRAME_LIMIT
-    assert answer.partials == (len(answer.octets) - 1) // FRAME_LIMIT
+    assert len(answer.raw) > 2 * FRAME_LIMIT
+    assert answer.partials == (len(answer.raw) - 1) // FRAME_LIMIT
     page = answer.json()
     expected = sorted(logged, key=lambda row: row["id"])
     expected.sort(key=lambda row: row["occurred_at"], reverse=True)
@@ -63,7 +63,7 @@ def test_the_command_line_shows_a_long_list_whole(product, scene):
     listed = programs.run("compass", ["interactions", "list", "--json"], environment)
     assert listed.returncode == 0, listed.stderr
     answer = product.answer("interactions", "interactions.list", {}, player, family)
-    assert listed.stdout.encode() == answer.octets + b"\n"
+    assert listed.stdout.encode() == answer.raw + b"\n"
     assert {row["id"] for row in json.loads(listed.stdout)["interactions"]} == {
         row["id"] for row in logged}
 
@@ -97,8 +97,8 @@ def test_a_long_list_of_coaches_is_one_answer_in_slices(product):
             def is_right():
                 answer = product.answer(
                     "coaches", "coaches.list", {"sort": order}, person, family)
-                assert len(answer.octets) > 2 * FRAME_LIMIT
-                assert answer.partials == (len(answer.octets) - 1) // FRAME_LIMIT
+                assert len(answer.raw) > 2 * FRAME_LIMIT
+                assert answer.partials == (len(answer.raw) - 1) // FRAME_LIMIT
                 page = answer.json()
                 assert page["total"] == COACHES
                 return [row["id"] for row in page["coaches"]] == expected
@@ -136,7 +136,7 @@ def test_an_accepted_record_is_stored_when_its_sender_leaves(product, scene):
             "school_id": school, "type": "text", "direction": "outbound",
             "occurred_at": f"2026-03-01T12:00:{number:02}.000Z"}).encode()
         more = {
-            "passport": player.passport, "family_id": people.octets(family),
+            "passport": player.passport, "family_id": people.raw(family),
             "idempotency_key": key, "budget_ms": 10_000}
         with people.leaving(product.endpoint) as caller:
             caller.ask(b"interactions", "interactions.create", [payload], **more)

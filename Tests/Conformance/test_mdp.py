@@ -102,7 +102,7 @@ def test_reply_frames_are_laid_out_for_the_client(peers, service):
         [b"\xff\xfe\x00\x00", b"{not json", "é\u0000ü".encode()],
         [b"x" * 200_000, b"y" * 200_000],
     ],
-    ids=["empty", "empties", "all-octets", "mdp-inside", "disconnect-inside", "not-text", "large"])
+    ids=["empty", "empties", "all-bytes", "mdp-inside", "disconnect-inside", "not-text", "large"])
 def test_body_is_opaque(peers, service, body):
     """MDP/Client: the body is opaque binary data in any number of frames, in both directions."""
     worker = peers.worker(service)

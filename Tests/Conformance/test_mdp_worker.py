@@ -205,7 +205,7 @@ def test_disconnect_with_a_request_in_hand_gives_it_to_nobody_else(peers, servic
 INVALID = {
     "unknown command": lambda address: [b"\x09", address, b"", b"body"],
     "empty command": lambda address: [b"", address, b"", b"body"],
-    "two-octet command": lambda address: [b"\x04\x00", address, b"", b"body"],
+    "two-byte command": lambda address: [b"\x04\x00", address, b"", b"body"],
     "no command": lambda address: [],
     "FINAL without address": lambda address: [mdp.FINAL],
     "FINAL without body": lambda address: [mdp.FINAL, address, b""],

@@ -50,10 +50,10 @@ def test_odd_values_are_answered_or_refused(shell, group):
             itertools.product(list(places(shell.commands())), ODD)):
         if number % GROUPS != group:
             continue
-        octets = prefix.encode() + (value if isinstance(value, bytes) else value.encode())
+        raw = prefix.encode() + (value if isinstance(value, bytes) else value.encode())
         more = ["--dry-run", "--yes"] if command["effect"] == "mutating" else []
-        ran = shell.run([*words, octets, "--json", *more], "player", "quiet otters climb slowly")
-        about = f"{words} {octets[:60]}: {ran.returncode} {ran.stdout[:200]} {ran.stderr[:600]}"
+        ran = shell.run([*words, raw, "--json", *more], "player", "quiet otters climb slowly")
+        about = f"{words} {raw[:60]}: {ran.returncode} {ran.stdout[:200]} {ran.stderr[:600]}"
         assert ran.returncode in EXIT_CODES, about
         if ran.returncode:
             assert compass.problems(compass.ERROR, compass.read(ran.stdout)) == [], about

@@ -194,7 +194,7 @@ def test_forged_passports_are_refused(way, target, person, valid, family):
     cases = passports.forged(passports.Keys(way.home), person, family)
     assert len(cases) >= 20
     believed = [
-        name for name, octets in cases if not is_refused(knock(way, target, octets, family))]
+        name for name, raw in cases if not is_refused(knock(way, target, raw, family))]
     assert believed == []
     assert knock(way, target, valid, family).status == "OK", "the true one beside them"
 
@@ -207,16 +207,16 @@ def test_passport_of_another_system_is_refused(way, target, person, family):
         try:
             broker.wait_for_worker(b"identity", 15)
             statement = person.statement([(family, passports.PLAYER)])
-            octets = statement.signed(passports.Keys(home).identity)
+            raw = statement.signed(passports.Keys(home).identity)
         finally:
             foreign.kill()
-    assert is_refused(knock(way, target, octets, family))
+    assert is_refused(knock(way, target, raw, family))
 
 
-def test_every_octet_of_a_passport_is_protected(way, target, valid, family):
+def test_every_byte_of_a_passport_is_protected(way, target, valid, family):
     flips = 0
     for index, spoilt in passports.flipped(valid):
-        assert is_refused(knock(way, target, spoilt, family)), f"bit of octet {index}"
+        assert is_refused(knock(way, target, spoilt, family)), f"bit of byte {index}"
         flips += 1
     assert flips == len(valid)
     assert knock(way, target, valid, family).status == "OK"
@@ -225,25 +225,25 @@ def test_every_octet_of_a_passport_is_protected(way, target, valid, family):
 def test_passport_expires_while_it_is_known(way, target, person, family):
     """A remembered verdict does not outlive the passport."""
     statement = person.statement([(family, passports.PLAYER)], lifetime_ms=1_500)
-    octets = statement.signed(passports.Keys(way.home).identity)
-    assert knock(way, target, octets, family).status == "OK"
+    raw = statement.signed(passports.Keys(way.home).identity)
+    assert knock(way, target, raw, family).status == "OK"
     assert programs.eventually(lambda: passports.now_ms() > statement.expires_ms + 20)
-    assert is_refused(knock(way, target, octets, family))
+    assert is_refused(knock(way, target, raw, family))
 
 
 def test_services_own_passport_has_no_users_rights(way, target, family):
     """A service's own passport is accepted, but it has the rights of no user."""
     keys = passports.Keys(way.home)
-    octets = passports.of_service(b"coaches").signed(keys.signing("service-coaches"))
-    answer = knock(way, target, octets, family)
+    raw = passports.of_service(b"coaches").signed(keys.signing("service-coaches"))
+    answer = knock(way, target, raw, family)
     assert answer.status in ("FORBIDDEN", "NOT_FOUND", "UNAUTHENTICATED"), answer
     assert answer.envelope.executed == "no"
 
 
 def test_service_cannot_speak_for_another(way, target, family):
     keys = passports.Keys(way.home)
-    octets = passports.of_service(b"identity").signed(keys.signing("service-coaches"))
-    _, envelope = codec.request("changes.fetch", passport=octets)
+    raw = passports.of_service(b"identity").signed(keys.signing("service-coaches"))
+    _, envelope = codec.request("changes.fetch", passport=raw)
     assert is_refused(way.ask(target, envelope, FETCH))
 
 
@@ -252,8 +252,8 @@ def test_change_feed_is_for_services_alone(way, target, valid):
     answer = way.ask(target, envelope, FETCH)
     assert answer.status == "FORBIDDEN", answer
     keys = passports.Keys(way.home)
-    octets = passports.of_service(b"coaches").signed(keys.signing("service-coaches"))
-    _, envelope = codec.request("changes.fetch", passport=octets)
+    raw = passports.of_service(b"coaches").signed(keys.signing("service-coaches"))
+    _, envelope = codec.request("changes.fetch", passport=raw)
     assert way.ask(target, envelope, FETCH).status == "OK"
 
 
@@ -261,18 +261,18 @@ def test_logout_is_felt_everywhere_within_a_second(way, family):
     """After a logout every service refuses the passport that it accepted a moment ago."""
     leaver = sign_in(way, "player")
     statement = leaver.statement([(family, passports.PLAYER)])
-    octets = statement.signed(passports.Keys(way.home).identity)
+    raw = statement.signed(passports.Keys(way.home).identity)
     for target in SERVICES:
-        assert knock(way, target, octets, family).status == "OK"
+        assert knock(way, target, raw, family).status == "OK"
     _, envelope = codec.request(
-        "sessions.logout", 3_000, passport=octets, idempotency_key=codec.new_id())
+        "sessions.logout", 3_000, passport=raw, idempotency_key=codec.new_id())
     assert way.ask("identity", envelope, b"{}").status == "OK"
     acknowledged = time.monotonic()
     for target in SERVICES:
         assert programs.eventually(
-            lambda: is_no_longer_believed(way, target, octets, family), 1.0), target
+            lambda: is_no_longer_believed(way, target, raw, family), 1.0), target
     assert time.monotonic() - acknowledged < 1.0
 
 
-def is_no_longer_believed(way, target, octets, family):
-    return knock(way, target, octets, family).status == "UNAUTHENTICATED"
+def is_no_longer_believed(way, target, raw, family):
+    return knock(way, target, raw, family).status == "UNAUTHENTICATED"

@@ -52,21 +52,21 @@ class Connection:
     def __exit__(self, *_):
         self.socket.close()
 
-    def send(self, octets):
-        self.socket.sendall(octets)
+    def send(self, raw):
+        self.socket.sendall(raw)
 
     def read(self, count):
         """Exactly `count` bytes, or fewer when the broker has closed the connection."""
-        octets = b""
-        while len(octets) < count:
+        raw = b""
+        while len(raw) < count:
             try:
-                some = self.socket.recv(count - len(octets))
+                some = self.socket.recv(count - len(raw))
             except ConnectionResetError:
                 break
             if not some:
                 break
-            octets += some
-        return octets
+            raw += some
+        return raw
 
     def read_frame(self):
         """(flags, body) of the next frame."""

@@ -95,7 +95,7 @@ extension ListPosts {
         json.key("total")
         json.integer(total)
         json.endObject()
-        return json.octets(placing: rows, at: place)
+        return json.bytes(placing: rows, at: place)
     }
 }
 

@@ -10,7 +10,7 @@ import Synchronization
 /// computed from committed data and not cached.
 final class AnswerCache: Sendable {
     /// The limit of cached answers in bytes; an answer that would exceed it empties the cache.
-    static let octetsMax = 16_777_216
+    static let bytesMax = 16_777_216
 
     /// The key of a cached answer.
     struct Question: Hashable, Sendable {
@@ -27,7 +27,7 @@ final class AnswerCache: Sendable {
 
     private struct State {
         var entries: [FamilyID: [SocialAnalytics.Input: Entry]] = [:]
-        var octets = 0
+        var bytes = 0
         /// The minimum version of answers, for families that have changed.
         var versions: [FamilyID: Int64] = [:]
         var hits: Int64 = 0
@@ -48,7 +48,7 @@ final class AnswerCache: Sendable {
             return entry
         }
         guard let entry else { return nil }
-        return entry.text.octets(asOf: now)
+        return entry.text.bytes(asOf: now)
     }
 
     /// Caches an answer computed from this version of the family's figures, unless a newer version
@@ -59,14 +59,14 @@ final class AnswerCache: Sendable {
     ) {
         state.withLock { state in
             guard version >= state.versions[question.family] ?? 0 else { return }
-            if state.octets + text.octets.count > Self.octetsMax {
+            if state.bytes + text.bytes.count > Self.bytesMax {
                 state.entries = [:]
-                state.octets = 0
+                state.bytes = 0
             }
             let entry = Entry(text: text, version: version, from: from, until: until)
             let old = state.entries[question.family, default: [:]].updateValue(
                 entry, forKey: question.input)
-            state.octets += text.octets.count - (old?.text.octets.count ?? 0)
+            state.bytes += text.bytes.count - (old?.text.bytes.count ?? 0)
         }
     }
 
@@ -75,7 +75,7 @@ final class AnswerCache: Sendable {
         state.withLock { state in
             state.versions[family] = version
             let gone = state.entries.removeValue(forKey: family) ?? [:]
-            state.octets -= gone.values.reduce(0) { $0 + $1.text.octets.count }
+            state.bytes -= gone.values.reduce(0) { $0 + $1.text.bytes.count }
         }
     }
 
@@ -97,7 +97,7 @@ final class AnswerCache: Sendable {
                 "answers.known": state.hits, "answers.computed": state.computed,
                 "answers.last_computation_us": state.lastComputation.components.attoseconds
                     / 1_000_000_000_000 + state.lastComputation.components.seconds * 1_000_000,
-                "answers.kept_octets": Int64(state.octets),
+                "answers.kept_octets": Int64(state.bytes),
             ]
         }
     }

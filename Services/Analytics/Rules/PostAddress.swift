@@ -17,16 +17,16 @@ struct PostAddress: Hashable, Sendable {
         var value: Int64 = 0
         // Bytes since the last slash, and whether all of them are digits.
         var (count, areDigits) = (0, true)
-        let octets = url.utf8Span.span
-        for place in 0..<octets.count {
-            let octet = octets[place]
-            sum = (sum ^ UInt64(octet)) &* 0x0000_0100_0000_01B3
-            if octet == UInt8(ascii: "/") {
+        let bytes = url.utf8Span.span
+        for place in 0..<bytes.count {
+            let byte = bytes[place]
+            sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+            if byte == UInt8(ascii: "/") {
                 (value, count, areDigits) = (0, 0, true)
             } else {
                 count &+= 1
-                areDigits = areDigits && 0x30...0x39 ~= octet
-                value = value &* 10 &+ Int64(octet &- 0x30)
+                areDigits = areDigits && 0x30...0x39 ~= byte
+                value = value &* 10 &+ Int64(byte &- 0x30)
             }
         }
         hash = Int64(bitPattern: sum)

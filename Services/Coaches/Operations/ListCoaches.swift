@@ -31,7 +31,7 @@ extension ListCoaches {
         json.key("total")
         json.integer(count == selection.limit ? try repository.count(selection) : count)
         json.endObject()
-        return json.octets
+        return json.bytes
     }
 
     /// Writes the rows under the key `coaches`. Returns how many.
@@ -65,6 +65,6 @@ extension ExportCoaches {
         json.beginObject()
         _ = try ListCoaches.write(selection, scope, repository, to: &json)
         json.endObject()
-        return json.octets
+        return json.bytes
     }
 }

@@ -13,7 +13,7 @@ struct CoachRowWriter {
         var json = JSONWriter(capacity: 64)
         json.key("family_unit_id")
         json.identifier(scope.familyID)
-        family = json.octets
+        family = json.bytes
     }
 
     func write(_ row: borrowing Row, to json: inout JSONWriter) throws {
@@ -78,13 +78,13 @@ struct CoachRowWriter {
 
     /// The first letter of a text, as in `Coach.initials`.
     private static func initial(_ column: Int32, of row: borrowing Row) -> String {
-        row.withOctets(column) { octets in
-            guard octets.count > 0 else { return "" }
+        row.withBytes(column) { bytes in
+            guard bytes.count > 0 else { return "" }
             // An ASCII byte is a whole character unless a combining mark may follow.
-            if octets[0] < 0x80, octets[0] >= 0x20, octets.count == 1 || octets[1] < 0x80 {
-                return String(Unicode.Scalar(octets[0]))
+            if bytes[0] < 0x80, bytes[0] >= 0x20, bytes.count == 1 || bytes[1] < 0x80 {
+                return String(Unicode.Scalar(bytes[0]))
             }
-            return unsafe octets.withUnsafeBufferPointer {
+            return unsafe bytes.withUnsafeBufferPointer {
                 unsafe String(String(decoding: $0, as: UTF8.self).prefix(1))
             }
         }

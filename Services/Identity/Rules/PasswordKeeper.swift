@@ -32,7 +32,7 @@ final class PasswordKeeper: Sendable {
     /// Returns the stored form of the hash of a new password.
     func hash(_ password: String) throws -> String {
         do {
-            return try PasswordHash(of: Self.octets(of: password), cost: cost).text
+            return try PasswordHash(of: Self.bytes(of: password), cost: cost).text
         } catch {
             switch error.code {
             case .passwordTooLong:
@@ -54,7 +54,7 @@ final class PasswordKeeper: Sendable {
     /// Compares and counts; all checks pass through here.
     private func compare(_ password: String, with hash: PasswordHash) -> Bool {
         checks.add(1, ordering: .relaxed)
-        return hash.matches(Self.octets(of: password))
+        return hash.matches(Self.bytes(of: password))
     }
 
     /// Whether a stored hash has a lower cost than new ones.
@@ -83,8 +83,8 @@ final class PasswordKeeper: Sendable {
 
     /// The password in Unicode Normalization Form C, so that the way a keyboard composes accents
     /// does not matter.
-    private static func octets(of password: String) -> SecretBytes {
-        var octets = Array(password.precomposedStringWithCanonicalMapping.utf8)
-        return SecretBytes(wiping: &octets)
+    private static func bytes(of password: String) -> SecretBytes {
+        var bytes = Array(password.precomposedStringWithCanonicalMapping.utf8)
+        return SecretBytes(wiping: &bytes)
     }
 }

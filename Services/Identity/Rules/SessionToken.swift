@@ -5,19 +5,19 @@ import Sodium
 /// characters. Only its digest is stored.
 enum SessionToken {
     /// The random bytes of a token.
-    static let octetCount = 32
+    static let byteCount = 32
     /// The longest text that is looked up, in bytes.
-    static let textOctetsMax = 128
+    static let textBytesMax = 128
 
     static func make() throws -> String {
-        Data(try SecureRandom.bytes(octetCount)).base64EncodedString()
+        Data(try SecureRandom.bytes(byteCount)).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
     /// The stored digest of a token, or `nil` if the text is too long for one.
     static func digest(of token: String) -> [UInt8]? {
-        let octets = Array(token.utf8)
-        guard octets.count <= textOctetsMax else { return nil }
-        return SHA256Digest(of: octets).bytes
+        let bytes = Array(token.utf8)
+        guard bytes.count <= textBytesMax else { return nil }
+        return SHA256Digest(of: bytes).bytes
     }
 }

@@ -18,7 +18,7 @@ final class AttachmentFiles: Sendable {
     init(path: String) throws { folder = try AttachmentFolder(path: path) }
 
     /// The number of bytes stored of a file, uploaded completely or in part.
-    func storedOctets(_ id: AttachmentID) throws -> Int {
+    func storedBytes(_ id: AttachmentID) throws -> Int {
         if let size = try folder.size(.init(id: id, isPart: false)) { return size }
         return try folder.size(.init(id: id, isPart: true)) ?? 0
     }
@@ -44,11 +44,11 @@ final class AttachmentFiles: Sendable {
         let entry = AttachmentFolder.Entry(id: file.id, isPart: false)
         do {
             guard try folder.size(entry) == file.size,
-                let octets = try folder.read(entry, at: offset, length)
+                let bytes = try folder.read(entry, at: offset, length)
             else {
                 throw ServiceError(.dataLoss, "file \(file.id) is missing or cut off")
             }
-            return octets
+            return bytes
         } catch let failure as AttachmentFolder.Failure {
             throw Self.error(failure)
         }

@@ -30,7 +30,7 @@ final class AttachmentFolder: Sendable {
 
     private static let partEnding = ".part"
     /// The size of reads when files are compared, in bytes.
-    private static let readOctets = 65_536
+    private static let readBytes = 65_536
 
     private let descriptor: Int32
 
@@ -114,23 +114,23 @@ final class AttachmentFolder: Sendable {
     /// equal; bytes that start beyond the end are ignored. `now` becomes the file's modification
     /// time, so that its age is in housekeeping time.
     func append(
-        _ octets: [UInt8], to id: AttachmentID, at offset: Int, now: Instant
+        _ bytes: [UInt8], to id: AttachmentID, at offset: Int, now: Instant
     ) throws -> Int {
         guard let file = try opened(Entry(id: id, isPart: true), O_RDWR | O_CREAT) else {
             throw Failure(call: "openat", code: ENOENT)
         }
         let size = try file.size()
         guard offset <= size else { return size }
-        let known = min(size - offset, octets.count)
-        if known > 0, try file.read(at: offset, known) != Array(octets[..<known]) {
+        let known = min(size - offset, bytes.count)
+        if known > 0, try file.read(at: offset, known) != Array(bytes[..<known]) {
             throw ServiceError(
                 .conflict, "Other bytes are stored at this position; start the upload again")
         }
-        if known < octets.count {
-            try file.write(octets[known...], at: size)
+        if known < bytes.count {
+            try file.write(bytes[known...], at: size)
         }
         try file.setTime(now)
-        return max(size, offset + octets.count)
+        return max(size, offset + bytes.count)
     }
 
     /// Flushes the content to disk.
@@ -178,10 +178,10 @@ private final class OpenFile {
     }
 
     func read(at offset: Int, _ length: Int) throws -> [UInt8] {
-        var octets = [UInt8](repeating: 0, count: length)
+        var bytes = [UInt8](repeating: 0, count: length)
         var count = 0
         while count < length {
-            let got = unsafe octets.withUnsafeMutableBytes { buffer in
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe pread(
                     descriptor, buffer.baseAddress?.advanced(by: count), length - count,
                     offset + count)
@@ -191,16 +191,16 @@ private final class OpenFile {
             if got == 0 { break }
             count += got
         }
-        return count == length ? octets : Array(octets[..<count])
+        return count == length ? bytes : Array(bytes[..<count])
     }
 
-    func write(_ octets: ArraySlice<UInt8>, at offset: Int) throws {
+    func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws {
         var written = 0
-        while written < octets.count {
-            let put = unsafe octets.withUnsafeBytes { buffer in
+        while written < bytes.count {
+            let put = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe pwrite(
                     descriptor, buffer.baseAddress?.advanced(by: written),
-                    octets.count - written, offset + written)
+                    bytes.count - written, offset + written)
             }
             if put < 0, errno == EINTR { continue }
             guard put > 0 else { throw AttachmentFolder.Failure(call: "pwrite", code: errno) }

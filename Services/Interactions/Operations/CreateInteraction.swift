@@ -65,6 +65,6 @@ extension CreateInteraction {
         }
         json.endArray()
         json.endObject()
-        return json.octets
+        return json.bytes
     }
 }

@@ -47,14 +47,14 @@ enum AttachmentStatements {
         """
 
     /// The size of the family's files in bytes, including removed ones.
-    static let octetsOfFiles = "SELECT sum(size) FROM attachments WHERE family_unit_id = ?1"
+    static let bytesOfFiles = "SELECT sum(size) FROM attachments WHERE family_unit_id = ?1"
     /// The number of open uploads to interaction ?2.
     static let openUploads = """
         SELECT count(*) FROM uploads WHERE family_unit_id = ?1 AND interaction_id = ?2
         """
 
     /// The announced size of the family's uploads in bytes.
-    static let octetsOfUploads = "SELECT sum(size) FROM uploads WHERE family_unit_id = ?1"
+    static let bytesOfUploads = "SELECT sum(size) FROM uploads WHERE family_unit_id = ?1"
 
     /// The position of the interaction's last file, including removed ones.
     static let lastPosition = """
@@ -91,7 +91,7 @@ enum AttachmentStatements {
 
     /// The statements that are restricted to a family by an index.
     static let all = [
-        ofInteraction, sameUpload, byOperation, octetsOfFiles, octetsOfUploads, openUploads,
+        ofInteraction, sameUpload, byOperation, bytesOfFiles, bytesOfUploads, openUploads,
         lastPosition,
         insert, insertUpload, setPaths,
     ]

@@ -43,7 +43,7 @@ struct InteractionsPage: ~Copyable {
         json.key("title")
         json.string(title)
         json.endObject()
-        return json.octets(placing: rows, at: place)
+        return json.bytes(placing: rows, at: place)
     }
 
     private func write(_ figures: InteractionFigures, to json: inout JSONWriter) {

@@ -42,8 +42,8 @@ public struct ProgressLine: Sendable {
     }
 
     /// Returns bytes in units of 1,048,576 with one decimal.
-    private static func megabytes(_ octets: Int) -> String {
-        let tenths = max(octets, 0) * 10 / 1_048_576
+    private static func megabytes(_ bytes: Int) -> String {
+        let tenths = max(bytes, 0) * 10 / 1_048_576
         return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -3,15 +3,15 @@ public enum QuotedText {
     /// The most characters shown.
     public static let charactersMax = 60
     /// The most bytes shown, because a character may contain any number of combining marks.
-    public static let octetsMax = 480
+    public static let bytesMax = 480
 
     /// Returns the text in quotation marks, truncated with "…".
     public static func of(_ typed: some StringProtocol) -> String {
         var shown = ""
-        var octets = 0
+        var bytes = 0
         for character in typed.prefix(charactersMax) {
-            octets += character.utf8.count
-            guard octets <= octetsMax else { break }
+            bytes += character.utf8.count
+            guard bytes <= bytesMax else { break }
             shown.append(character)
         }
         return shown.utf8.count < typed.utf8.count ? "\"\(shown)…\"" : "\"\(shown)\""

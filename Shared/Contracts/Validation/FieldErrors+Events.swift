@@ -66,8 +66,8 @@ extension FieldErrors {
             return nil
         }
         guard let stats = field.value, !stats.entries.isEmpty else { return nil }
-        let octets = (try? JSONCoding.encode(stats).count) ?? .max
-        if octets > EventLimit.statsOctetsMax {
+        let bytes = (try? JSONCoding.encode(stats).count) ?? .max
+        if bytes > EventLimit.statsBytesMax {
             refuse(name, "Stats must be 10,000 bytes of JSON or less")
         }
         return stats

@@ -8,10 +8,10 @@ import Storage
 /// A page ends at its limit of entries, bytes or time, whichever comes first, and the next one
 /// continues after the last examined change. Changes are examined without their payloads, which are
 /// read one at a time because an import's payload contains many records. Thus an answer holds at
-/// most `octetsMax` bytes and one payload in memory.
+/// most `bytesMax` bytes and one payload in memory.
 struct HistoryReader {
     /// The number of bytes of JSON after which an answer ends.
-    static let octetsMax = 1_048_576
+    static let bytesMax = 1_048_576
     /// The time after which a page ends, with at least one change. Reads are interrupted after one
     /// second, and callers wait two.
     static let pageTime = Duration.milliseconds(300)
@@ -155,15 +155,15 @@ struct HistoryReader {
             .sorted { $0.place > $1.place }
         var names: [UserID: String] = [:]
         var entries: [HistoryEntry] = []
-        var octets = 0
+        var bytes = 0
         for row in rows {
             // One more row of each kind than requested was read.
             guard entries.count < input.limit,
                 entries.isEmpty || ContinuousClock.now < deadline
             else { return ListHistory.Response(entries: entries, nextCursor: entries.last?.id) }
             var entry = try told(row, input)
-            octets += (entry.before?.utf8.count ?? 0) + (entry.after?.utf8.count ?? 0)
-            guard entries.isEmpty || octets <= Self.octetsMax else {
+            bytes += (entry.before?.utf8.count ?? 0) + (entry.after?.utf8.count ?? 0)
+            guard entries.isEmpty || bytes <= Self.bytesMax else {
                 return ListHistory.Response(entries: entries, nextCursor: entries.last?.id)
             }
             if let actor = entry.actor {

@@ -14,7 +14,7 @@ struct RefusalFrames {
     /// Sets the frames to this refusal of this request.
     mutating func set(_ refusal: Refusal, of requestID: Identifier) {
         if self.refusal != refusal { encode(refusal) }
-        requestID.writeOctets(into: &envelope, at: idInEnvelope)
+        requestID.writeBytes(into: &envelope, at: idInEnvelope)
         requestID.writeText(into: &payload, at: idInPayload)
     }
 
@@ -25,10 +25,10 @@ struct RefusalFrames {
             retryAfterMilliseconds: refusal.retryAfterMilliseconds)
         envelope = header.envelope()
         payload = JSONText.error(refusal.status, refusal.message, id)
-        guard let octets = envelope.firstRange(of: id.bytes),
+        guard let bytes = envelope.firstRange(of: id.bytes),
             let text = payload.firstRange(of: Array(id.description.utf8))
         else { preconditionFailure("a reply carries the id of its request") }
-        idInEnvelope = octets.lowerBound
+        idInEnvelope = bytes.lowerBound
         idInPayload = text.lowerBound
         self.refusal = refusal
     }

@@ -77,21 +77,21 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
     func writeText(into text: inout [UInt8], at place: Int) {
         var place = place
         for index in 0..<Identifier.byteCount {
-            let octet = octet(at: index)
-            text[place] = Identifier.hexDigit(octet >> 4)
-            text[place + 1] = Identifier.hexDigit(octet & 15)
+            let byte = byte(at: index)
+            text[place] = Identifier.hexDigit(byte >> 4)
+            text[place + 1] = Identifier.hexDigit(byte & 15)
             place += index == 3 || index == 5 || index == 7 || index == 9 ? 3 : 2
         }
     }
 
     /// Overwrites the 16 bytes at `place`.
-    func writeOctets(into octets: inout [UInt8], at place: Int) {
+    func writeBytes(into bytes: inout [UInt8], at place: Int) {
         for index in 0..<Identifier.byteCount {
-            octets[place + index] = octet(at: index)
+            bytes[place + index] = byte(at: index)
         }
     }
 
-    private func octet(at index: Int) -> UInt8 {
+    private func byte(at index: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - 8 * (index & 7)))
     }
 

@@ -5,7 +5,7 @@ import Sodium
 /// payload. Not computed for operations that carry secrets.
 public struct RequestFingerprint: Hashable, Sendable {
     /// The 32 bytes of the digest.
-    public let octets: [UInt8]
+    public let bytes: [UInt8]
 
     /// Computes the fingerprint of a call.
     public init<Op: Operation>(of call: IncomingCall<Op>) {
@@ -14,6 +14,6 @@ public struct RequestFingerprint: Hashable, Sendable {
         text.append(UInt8(ascii: "\n"))
         text += Array((call.context.family?.familyID.text ?? "").utf8)
         text.append(UInt8(ascii: "\n"))
-        octets = SHA256Digest(ofParts: [text, call.payload]).bytes
+        bytes = SHA256Digest(ofParts: [text, call.payload]).bytes
     }
 }

@@ -84,7 +84,7 @@ public struct Logger: Sendable {
             json.string("\(lost)")
         }
         json.endObject()
-        write(json.octets + [UInt8(ascii: "\n")])
+        write(json.bytes + [UInt8(ascii: "\n")])
     }
 
     /// The number of lines that could not be written; reported by the next line that can.

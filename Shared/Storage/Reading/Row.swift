@@ -54,33 +54,33 @@ public struct Row: ~Copyable {
 
     /// Returns the bytes of a blob; empty for NULL.
     public func blob(_ column: Int32) -> [UInt8] {
-        base.withOctets(column) { octets in
-            unsafe octets.withUnsafeBufferPointer { unsafe [UInt8]($0) }
+        base.withBytes(column) { bytes in
+            unsafe bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }
         }
     }
 
     /// Calls `body` with the bytes of a UTF-8 text or a blob, without a copy; empty for NULL.
     @inlinable
-    public func withOctets<Result: ~Copyable, Failure: Error>(
+    public func withBytes<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let octets = unsafe unsafeOctets(column) ?? UnsafeBufferPointer(start: nil, count: 0)
-        return try body(unsafe Span(_unsafeElements: octets))
+        let bytes = unsafe unsafeBytes(column) ?? UnsafeBufferPointer(start: nil, count: 0)
+        return try body(unsafe Span(_unsafeElements: bytes))
     }
 
     /// Calls `body` with the bytes of a UTF-8 text or a blob, without a copy; nil for NULL.
     @inlinable
-    public func withOctetsOrNil<Result: ~Copyable, Failure: Error>(
+    public func withBytesOrNil<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let octets = unsafe unsafeOctets(column) else { return try body(nil) }
-        return try body(unsafe Span(_unsafeElements: octets))
+        guard let bytes = unsafe unsafeBytes(column) else { return try body(nil) }
+        return try body(unsafe Span(_unsafeElements: bytes))
     }
 
     /// Returns the bytes in SQLite's memory. Only for the two functions above.
     @usableFromInline
-    func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
-        unsafe base.unsafeOctets(column)
+    func unsafeBytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+        unsafe base.unsafeBytes(column)
     }
 
     private static func missing(_ column: Int32) -> StorageError {

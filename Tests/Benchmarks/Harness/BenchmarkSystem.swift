@@ -51,7 +51,7 @@ final class BenchmarkSystem {
         guard let process = processes[name] else {
             throw BenchmarkFailure(description: "\(name) does not run")
         }
-        return try ProcessMemory.octets(of: process.processID, field)
+        return try ProcessMemory.bytes(of: process.processID, field)
     }
 
     /// A passport of this user, signed with identity's key.

@@ -41,7 +41,7 @@ final class ChildProcess {
 
     /// The peak memory so far, in MiB (VmHWM).
     func peakMemory() throws -> Double {
-        Double(try ProcessMemory.octets(of: processID, "VmHWM:")) / 1_048_576
+        Double(try ProcessMemory.bytes(of: processID, "VmHWM:")) / 1_048_576
     }
 
     /// Ends the process with SIGTERM and waits for it.
@@ -126,7 +126,7 @@ final class ScratchFolder {
 /// Reads a process's memory usage from /proc.
 enum ProcessMemory {
     /// A field of its status, in bytes.
-    static func octets(of processID: Int32, _ field: String) throws -> Int {
+    static func bytes(of processID: Int32, _ field: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(field) }
         guard let words = line?.split(whereSeparator: \.isWhitespace), words.count >= 2,

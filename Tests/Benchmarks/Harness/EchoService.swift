@@ -26,11 +26,11 @@ enum Answer: Contracts.Operation {
     static let service: ServiceName? = nil
     static let isReadOnly = true
     static let access = Access.signedIn
-    static let summary = "Answer so many octets"
+    static let summary = "Answer so many bytes"
 
     struct Request: OperationRequest {
-        var octets: Int
-        static let fieldNames = ["octets"]
+        var bytes: Int
+        static let fieldNames = ["bytes"]
     }
 
     typealias Response = Echo.Response
@@ -42,7 +42,7 @@ enum EchoService {
     /// Set in the environment of the process that is to run the service.
     static let marker = "COMPASS_BENCH_ECHO"
     /// The size of an answer without its text, in bytes.
-    private static let frameOctets = 11
+    private static let frameBytes = 11
     /// Whether this process is to run the service.
     static var isAskedFor: Bool { ProcessInfo.processInfo.environment[marker] != nil }
 
@@ -60,7 +60,7 @@ enum EchoService {
             }
             host.register(Answer.self) { call, responder in
                 do throws(ServiceError) {
-                    let count = max(try call.input().octets - Self.frameOctets, 0)
+                    let count = max(try call.input().bytes - Self.frameBytes, 0)
                     responder.succeed(
                         json: Array("{\"text\":\"".utf8) + Array(repeating: 0x78, count: count)
                             + Array("\"}".utf8))

@@ -104,8 +104,8 @@ import Testing
     }
 
     @Test func statsHaveALimit() throws {
-        // {"a":"…"} has eight octets around the text.
-        let longest = String(repeating: "x", count: EventLimit.statsOctetsMax - 8)
+        // {"a":"…"} has eight bytes around the text.
+        let longest = String(repeating: "x", count: EventLimit.statsBytesMax - 8)
         #expect(errors(#""stats_recorded":{"a":"\#(longest)"}"#) == [:])
         #expect(
             errors(#""stats_recorded":{"a":"\#(longest)x"}"#)

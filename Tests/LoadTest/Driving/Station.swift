@@ -77,7 +77,7 @@ final class Station {
         for _ in 0..<Station.connectionAttempts where !isThere {
             let id = Majordomo.Identifier.random()
             ping.setID(id)
-            connection.append(ping.octets)
+            connection.append(ping.bytes)
             try connection.flush()
             let limit = Clock.now() + ping.budget
             var isOver = false
@@ -182,8 +182,8 @@ final class Station {
             return
         }
         shot.template.setID(id)
-        connection.append(shot.template.octets)
-        measurement.octetsSent += shot.template.payloadByteCount
+        connection.append(shot.template.bytes)
+        measurement.bytesSent += shot.template.payloadByteCount
         leaving.append((id, planned))
     }
 
@@ -229,7 +229,7 @@ final class Station {
     /// Processes a part of an answer. Ignores answers to requests no longer in flight.
     private func arrived(_ header: ReplyHeader, isFinal: Bool, _ payload: Span<UInt8>) {
         guard let place = flights.place(of: header.requestID) else { return }
-        measurement.octetsReceived += payload.count
+        measurement.bytesReceived += payload.count
         if flights.isChecked(place) || header.status != .ok && header.status != .busy {
             flights.keep(payload, at: place)
         }
@@ -255,7 +255,7 @@ final class Station {
         guard let expectation = flight.shot.expectation else { return false }
         return checks.take(
             AnswerChecks.Answer(
-                operation: flight.shot.operation, expectation: expectation, octets: flight.parts,
+                operation: flight.shot.operation, expectation: expectation, bytes: flight.parts,
                 planned: flight.planned, sent: flight.sent, ended: readAt, began: began))
     }
 

@@ -103,8 +103,8 @@ struct Measurement: Sendable {
     /// By time since the start of the run.
     var slices: [Slice] = []
     /// The total size of payloads sent and received, in bytes.
-    var octetsSent = 0
-    var octetsReceived = 0
+    var bytesSent = 0
+    var bytesReceived = 0
     /// Examples of differences from the model.
     var findings: [String] = []
     /// The CPU time of each sending thread, in seconds.
@@ -166,8 +166,8 @@ struct Measurement: Sendable {
             tallies[place].add(other.tallies[place])
         }
         unsent += other.unsent
-        octetsSent += other.octetsSent
-        octetsReceived += other.octetsReceived
+        bytesSent += other.bytesSent
+        bytesReceived += other.bytesReceived
         lag.add(other.lag)
         while slices.count < other.slices.count { slices.append(Slice()) }
         for (place, slice) in other.slices.enumerated() {

@@ -166,8 +166,8 @@ struct TerminalReport {
     private var baseline: [String] {
         guard let baseline = report.baseline else { return [] }
         return [
-            "Bare ZeroMQ through one hop, \(Text.count(baseline.requestOctets)) bytes out and "
-                + "\(Text.count(baseline.replyOctets)) back",
+            "Bare ZeroMQ through one hop, \(Text.count(baseline.requestBytes)) bytes out and "
+                + "\(Text.count(baseline.replyBytes)) back",
             "  one at a time: \(Text.duration(Double(baseline.bareP50))) at p50, ours "
                 + "\(Text.duration(Double(baseline.oursP50))): "
                 + "\(Text.number(baseline.p50Ratio, decimals: 2)) ×",

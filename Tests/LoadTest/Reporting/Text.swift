@@ -46,8 +46,8 @@ enum Text {
     }
 
     /// A size in mebibytes.
-    static func memory(_ octets: Int) -> String {
-        "\(number(Double(octets) / 1_048_576, decimals: 1)) MiB"
+    static func memory(_ bytes: Int) -> String {
+        "\(number(Double(bytes) / 1_048_576, decimals: 1)) MiB"
     }
 
     /// A share (0 to 1) in percent.

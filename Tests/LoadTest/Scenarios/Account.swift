@@ -11,10 +11,10 @@ final class Account: Sendable {
     let family: FamilyID
     let user: UserID
     private let token: String
-    private let passportState: Mutex<(octets: [UInt8], issuedAt: ContinuousClock.Instant)>
+    private let passportState: Mutex<(bytes: [UInt8], issuedAt: ContinuousClock.Instant)>
 
     /// The current passport's bytes. Valid as long as `renew` is called in time.
-    var passport: [UInt8] { passportState.withLock { $0.octets } }
+    var passport: [UInt8] { passportState.withLock { $0.bytes } }
 
     /// Signs up and in, and creates a family.
     init(number: Int, tag: String, target: Target) throws {
@@ -43,8 +43,8 @@ final class Account: Sendable {
     func renew(_ target: Target) throws {
         let age = passportState.withLock { ContinuousClock.now - $0.issuedAt }
         guard age >= Account.passportAge else { return }
-        let octets = try Account.fetch(token, target.caller)
-        passportState.withLock { $0 = (octets, .now) }
+        let bytes = try Account.fetch(token, target.caller)
+        passportState.withLock { $0 = (bytes, .now) }
     }
 
     /// The options of a call as this player.
@@ -55,9 +55,9 @@ final class Account: Sendable {
     private static func fetch(_ token: String, _ caller: Caller) throws -> [UInt8] {
         let answer = try caller.call(
             IssuePassport.self, .init(token: token), options: .init(budget: Target.patience))
-        guard let octets = Data(base64Encoded: answer.passport) else {
+        guard let bytes = Data(base64Encoded: answer.passport) else {
             throw LoadTestFailure(.other, "identity issued a passport that is not base 64")
         }
-        return Array(octets)
+        return Array(bytes)
     }
 }

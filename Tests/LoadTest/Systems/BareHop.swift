@@ -24,8 +24,8 @@ enum BareHop {
     static func runIfAsked(_ words: [String]) throws {
         guard words.count >= 2 else { return }
         if words[0] == brokerWord { try runBroker(words[1]) }
-        if words[0] == workerWord, words.count == 3, let octets = Int(words[2]) {
-            try runWorker(words[1], octets: octets)
+        if words[0] == workerWord, words.count == 3, let bytes = Int(words[2]) {
+            try runWorker(words[1], bytes: bytes)
         }
     }
 
@@ -68,7 +68,7 @@ enum BareHop {
     }
 
     /// Answers each request with this many bytes.
-    private static func runWorker(_ endpoint: String, octets: Int) throws -> Never {
+    private static func runWorker(_ endpoint: String, bytes: Int) throws -> Never {
         let socket = try Socket(.dealer, in: Context())
         try socket.connect(Endpoint(endpoint))
         let poller = Poller()
@@ -80,7 +80,7 @@ enum BareHop {
         try outgoing.append("bare")
         // The first send after connecting finds no peer yet.
         while try socket.send(outgoing) == .wouldBlock { usleep(1_000) }
-        let payload = [UInt8](repeating: UInt8(ascii: "x"), count: octets)
+        let payload = [UInt8](repeating: UInt8(ascii: "x"), count: bytes)
         while true {
             _ = try poller.wait(milliseconds: -1)
             while try socket.receive(into: message) == .received {
@@ -174,8 +174,8 @@ enum BareHop {
 /// A bare hop compared with the system, in the same run.
 struct BaselineFigures: Sendable, Codable, Equatable {
     /// The sizes of request and reply payloads in bytes: the means of the scenario.
-    var requestOctets: Int
-    var replyOctets: Int
+    var requestBytes: Int
+    var replyBytes: Int
     /// The median latency of one request at a time, in microseconds: of the hop and of the system.
     var bareP50: Int
     var oursP50: Int

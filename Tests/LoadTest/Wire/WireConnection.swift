@@ -76,9 +76,9 @@ final class WireConnection {
     private static func connect(_ descriptor: Int32, to path: String) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let octets = Array(path.utf8)
-        guard octets.count <= Endpoint.pathBytesMax else { return false }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: octets) }
+        let bytes = Array(path.utf8)
+        guard bytes.count <= Endpoint.pathBytesMax else { return false }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -93,7 +93,7 @@ final class WireConnection {
     var hasUnsent: Bool { written < outgoing.count }
 
     /// Appends bytes to the send buffer.
-    func append(_ octets: [UInt8]) { outgoing.append(contentsOf: octets) }
+    func append(_ bytes: [UInt8]) { outgoing.append(contentsOf: bytes) }
 
     /// Sends as much as the kernel accepts.
     func flush() throws {
@@ -211,8 +211,8 @@ final class WireConnection {
     private func nextFrame() throws -> ZMTP.Found? {
         do throws(ZMTP.Problem) {
             let buffer = incoming
-            let octets = buffer.span.extracting(0..<filled)
-            guard let found = try ZMTP.found(in: octets, at: scanned) else { return nil }
+            let bytes = buffer.span.extracting(0..<filled)
+            guard let found = try ZMTP.found(in: bytes, at: scanned) else { return nil }
             scanned = found.body.upperBound
             return found
         } catch {
@@ -226,25 +226,25 @@ final class WireConnection {
     ) -> Bool {
         guard frames.count == 4 || frames.count == 5, frames[1].count == 1 else { return false }
         let buffer = incoming
-        let octets = buffer.span
-        let command = octets[frames[1].lowerBound]
+        let bytes = buffer.span
+        let command = bytes[frames[1].lowerBound]
         guard command == 2 || command == 3,
-            let header = try? ReplyHeader.decode(octets.extracting(frames[3]))
+            let header = try? ReplyHeader.decode(bytes.extracting(frames[3]))
         else { return false }
         let payload = frames.count == 5 ? frames[4] : 0..<0
-        body(header, command == 3, octets.extracting(payload))
+        body(header, command == 3, bytes.extracting(payload))
         return true
     }
 
     /// Handles a ZMTP command: replies to PING, and throws for ERROR.
     private func answer(_ range: Range<Int>) throws {
-        let octets = Array(incoming[range])
-        guard let length = octets.first, octets.count > Int(length) else { return }
-        switch String(decoding: octets[1...Int(length)], as: UTF8.self) {
+        let bytes = Array(incoming[range])
+        guard let length = bytes.first, bytes.count > Int(length) else { return }
+        switch String(decoding: bytes[1...Int(length)], as: UTF8.self) {
         // The name, two bytes of a time to live, and the context.
         case "READY": isReady = true
         case "PING":
-            append(ZMTP.pong(Array(octets.dropFirst(Int(length) + 3))))
+            append(ZMTP.pong(Array(bytes.dropFirst(Int(length) + 3))))
             try flush()
         case "ERROR":
             throw LoadTestFailure(.away, "The broker refuses the connection: another user's?")

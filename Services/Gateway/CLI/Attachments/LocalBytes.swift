@@ -24,19 +24,19 @@ final class LocalBytes {
 
     deinit { close(descriptor) }
 
-    func append(_ octets: [UInt8]) throws(Failure) {
+    func append(_ bytes: [UInt8]) throws(Failure) {
         var written = 0
-        while written < octets.count {
-            let put = unsafe octets.withUnsafeBytes { buffer in
+        while written < bytes.count {
+            let put = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe pwrite(
                     descriptor, buffer.baseAddress?.advanced(by: written),
-                    octets.count - written, count + written)
+                    bytes.count - written, count + written)
             }
             if put < 0, errno == EINTR { continue }
             guard put > 0 else { throw Failure(code: errno) }
             written += put
         }
-        count += octets.count
+        count += bytes.count
     }
 
     func truncate() throws(Failure) {
@@ -52,10 +52,10 @@ final class LocalBytes {
     func content() throws(Failure) -> [UInt8] { try Self.read(descriptor, count) }
 
     private static func read(_ descriptor: Int32, _ length: Int) throws(Failure) -> [UInt8] {
-        var octets = [UInt8](repeating: 0, count: length)
+        var bytes = [UInt8](repeating: 0, count: length)
         var count = 0
         while count < length {
-            let got = unsafe octets.withUnsafeMutableBytes { buffer in
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe pread(
                     descriptor, buffer.baseAddress?.advanced(by: count), length - count, count)
             }
@@ -64,7 +64,7 @@ final class LocalBytes {
             if got == 0 { break }
             count += got
         }
-        return Array(octets[..<count])
+        return Array(bytes[..<count])
     }
 
     // MARK: Names

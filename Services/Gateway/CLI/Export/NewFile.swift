@@ -41,9 +41,9 @@ final class NewFile {
 
     func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-    func write(_ octets: [UInt8]) throws {
+    func write(_ bytes: [UInt8]) throws {
         do {
-            try bytes.append(octets)
+            try self.bytes.append(bytes)
         } catch { throw Self.unwritable(path, flag, error) }
     }
 

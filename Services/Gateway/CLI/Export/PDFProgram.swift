@@ -8,7 +8,7 @@ import Foundation
 enum PDFProgram {
     /// The output of the program.
     struct Pages {
-        let octets: [UInt8]
+        let bytes: [UInt8]
         /// Notes for people, such as characters missing in every font.
         let notes: [String]
     }
@@ -52,7 +52,7 @@ enum PDFProgram {
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw failure(notes.last ?? "It ended unexpectedly.")
         }
-        return Pages(octets: Array(pages), notes: notes)
+        return Pages(bytes: Array(pages), notes: notes)
     }
 
     private static func failure(_ why: String) -> CommandFailure {

@@ -5,16 +5,16 @@ import Foundation
 /// A file to import: its rows one by one, and the fingerprint of everything read.
 final class ImportSource {
     /// The bytes read at once.
-    static let chunkOctets = 65_536
+    static let chunkBytes = 65_536
 
-    private final class Octets {
+    private final class Bytes {
         let handle: FileHandle
         var fingerprint = Fingerprint()
 
         init(_ handle: FileHandle) { self.handle = handle }
 
         func read() throws -> [UInt8] {
-            let chunk = [UInt8](try handle.read(upToCount: ImportSource.chunkOctets) ?? Data())
+            let chunk = [UInt8](try handle.read(upToCount: ImportSource.chunkBytes) ?? Data())
             fingerprint.append(chunk)
             return chunk
         }
@@ -25,7 +25,7 @@ final class ImportSource {
 
     private let path: String
     private let kind: ImportKind
-    private let octets: Octets
+    private let bytes: Bytes
     private var reader: CSVReader
     let header: [String]
 
@@ -43,9 +43,9 @@ final class ImportSource {
                 ofFile: "\(Self.shown(path)) cannot be read",
                 reason: "It does not exist, or you may not read it.")
         }
-        let octets = Octets(handle)
-        self.octets = octets
-        reader = CSVReader { try octets.read() }
+        let bytes = Bytes(handle)
+        self.bytes = bytes
+        reader = CSVReader { try bytes.read() }
         do {
             header = try reader.next()?.fields ?? []
         } catch { throw Self.refusal(error, path, kind) }
@@ -63,7 +63,7 @@ final class ImportSource {
     }
 
     /// The fingerprint of the bytes read so far.
-    var fingerprint: String { octets.fingerprint.description }
+    var fingerprint: String { bytes.fingerprint.description }
 
     /// A path shortened for a message; the end identifies the file.
     static func shown(_ path: String) -> String {

@@ -5,7 +5,7 @@ import Contracts
 /// at midnight; times without an offset are in the reader's zone.
 enum ImportTime {
     /// The longest text to parse, in bytes.
-    static let octetsMax = 64
+    static let bytesMax = 64
 
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -13,7 +13,7 @@ enum ImportTime {
 
     /// Parses an instant; nil if the text has none of the forms.
     static func instant(_ text: String, in zone: LocalZone, now: Instant) -> Instant? {
-        guard text.utf8.count <= octetsMax else { return nil }
+        guard text.utf8.count <= bytesMax else { return nil }
         if let exact = Instant(text: text) { return exact }
         guard let plain = plain(text) else { return nil }
         return zone.instant(plain, now: now)
@@ -22,7 +22,7 @@ enum ImportTime {
     /// Parses a date without a time and returns it as `2026-02-03`; nil otherwise. Independent of
     /// time zones (T-17).
     static func day(_ text: String) -> String? {
-        guard text.utf8.count <= octetsMax, let plain = plain(text),
+        guard text.utf8.count <= bytesMax, let plain = plain(text),
             plain.hasSuffix(" 00:00:00"), CivilDay(text: plain.prefix(10)) != nil
         else { return nil }
         return String(plain.prefix(10))
@@ -31,7 +31,7 @@ enum ImportTime {
     /// Parses a time of day and returns it as `14:15`; nil otherwise.
     static func time(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-        guard text.utf8.count <= octetsMax, !words.isEmpty, let clock = clock(words) else {
+        guard text.utf8.count <= bytesMax, !words.isEmpty, let clock = clock(words) else {
             return nil
         }
         return LocalTime(text: clock.prefix(5))?.text

@@ -10,7 +10,7 @@ struct InteractionExport {
         "Date", "Type", "Direction", "School", "Coach", "Subject", "Content", "Sentiment",
     ]
     /// The longest file name, in bytes.
-    static let fileNameOctetsMax = 255
+    static let fileNameBytesMax = 255
 
     let zone: LocalZone
     let writer: CSVWriter
@@ -67,13 +67,13 @@ struct InteractionExport {
     /// and characters unsafe in file systems or shells. If nothing else remains, the end of the id.
     static func fileName(of record: Interaction) -> String {
         let (before, after) = ("interaction-", ".csv")
-        let octetsMax = fileNameOctetsMax - before.utf8.count - after.utf8.count
+        let bytesMax = fileNameBytesMax - before.utf8.count - after.utf8.count
         var name = ""
         for character in record.displaySubject.lowercased() {
             let isPlain = character.unicodeScalars.allSatisfy { Self.isPlain($0) }
             let piece = isPlain ? String(character) : "-"
             if piece == "-", name.isEmpty || name.hasSuffix("-") { continue }
-            if name.utf8.count + piece.utf8.count > octetsMax { break }
+            if name.utf8.count + piece.utf8.count > bytesMax { break }
             name += piece
         }
         while name.hasSuffix("-") { name.removeLast() }

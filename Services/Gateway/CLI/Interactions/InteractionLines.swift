@@ -11,7 +11,7 @@ import ServiceKit
 /// is rejected because its key was used for another request.
 struct InteractionLines {
     /// The longest line, in bytes: the limit of a request.
-    static let lineOctetsMax = JSONCoding.requestOctetsMax
+    static let lineBytesMax = JSONCoding.requestBytesMax
     /// The operation name under which a run is stored, so that its key is not mistaken for that of
     /// a single interaction.
     static let storedName = CreateInteraction.name + ".lines"
@@ -57,7 +57,7 @@ struct InteractionLines {
         if let key { run.note("Repeat safely with: --idempotency-key \(key)") }
         var writer = try VerdictWriter(run)
         writer.begin(key: key)
-        var reader = LineReader(descriptor: descriptor, lineBytesMax: Self.lineOctetsMax)
+        var reader = LineReader(descriptor: descriptor, lineBytesMax: Self.lineBytesMax)
         var tally = Tally()
         var problem: LineReader.Failure?
         do {
@@ -101,13 +101,13 @@ struct InteractionLines {
                 outcome: .refused(
                     CommandFailure(
                         .tooLarge,
-                        "The line is longer than \(Self.lineOctetsMax) bytes, a request's limit"
+                        "The line is longer than \(Self.lineBytesMax) bytes, a request's limit"
                     )))
         }
-        if line.octets.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
+        if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
         do {
             let answer = try run.send(
-                CreateInteraction.self, payload: line.octets,
+                CreateInteraction.self, payload: line.bytes,
                 key: key.map { Self.key(of: line.number, in: $0) }, family: family)
             let response = try run.decoded(CreateInteraction.Response.self, answer)
             let outcome: LineVerdict.Outcome =

@@ -12,7 +12,7 @@ struct PostLine {
     /// Errors found while reading.
     var problems: [String: String]?
     /// The approximate size in a batch, in bytes.
-    let octets: Int
+    let bytes: Int
 }
 
 /// A file of posts, read once, line by line, in bounded memory.
@@ -26,7 +26,7 @@ protocol PostSource: AnyObject {
 /// Posts as JSON Lines.
 final class JSONLinesPostSource: PostSource {
     /// The longest line, in bytes: every valid post fits.
-    static let lineOctetsMax = 262_144
+    static let lineBytesMax = 262_144
     /// The most unknown keys to name.
     private static let ignoredMax = 20
 
@@ -38,7 +38,7 @@ final class JSONLinesPostSource: PostSource {
     init(path: String) throws {
         handle = try PostFile.open(path)
         reader = LineReader(
-            descriptor: handle.fileDescriptor, lineBytesMax: Self.lineOctetsMax)
+            descriptor: handle.fileDescriptor, lineBytesMax: Self.lineBytesMax)
     }
 
     func next() throws -> PostLine? {
@@ -46,15 +46,15 @@ final class JSONLinesPostSource: PostSource {
             if line.isTooLong {
                 return PostLine(
                     number: line.number, form: PostForm(),
-                    problems: ["row": "The line is longer than \(Self.lineOctetsMax) bytes"],
-                    octets: 100)
+                    problems: ["row": "The line is longer than \(Self.lineBytesMax) bytes"],
+                    bytes: 100)
             }
-            guard line.octets.contains(where: { $0 > 0x20 }) else { continue }
+            guard line.bytes.contains(where: { $0 > 0x20 }) else { continue }
             do throws(ServiceError) {
-                return made(try PostFileLine(reading: line.octets), line)
+                return made(try PostFileLine(reading: line.bytes), line)
             } catch {
                 return PostLine(
-                    number: line.number, form: PostForm(), problems: error.errors, octets: 100)
+                    number: line.number, form: PostForm(), problems: error.errors, bytes: 100)
             }
         }
         return nil
@@ -75,7 +75,7 @@ final class JSONLinesPostSource: PostSource {
         }
         return PostLine(
             number: line.number, form: read.form, school: read.school, coach: read.coach,
-            problems: read.malformed, octets: line.octets.count)
+            problems: read.malformed, bytes: line.bytes.count)
     }
 }
 
@@ -98,7 +98,7 @@ final class CSVPostSource: PostSource {
         guard let row = try source.next() else { return nil }
         var line = PostLine(
             number: row.line, form: form(row),
-            octets: row.fields.reduce(0) { $0 + $1.utf8.count })
+            bytes: row.fields.reduce(0) { $0 + $1.utf8.count })
         func value(_ name: String) -> String? { columns.value(name, in: row.fields)?.trimmed }
         if value("catalogue_id") != nil || value("school") != nil {
             line.school = SchoolReference(

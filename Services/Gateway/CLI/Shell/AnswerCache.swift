@@ -7,7 +7,7 @@ import ServiceKit
 /// contains the user and the request; any change by this user drops all answers.
 struct AnswerCache {
     /// The largest cached answer, in bytes.
-    static let octetsMax = 1_048_576
+    static let bytesMax = 1_048_576
     /// The most cached answers; when the cache is full, a new one replaces all.
     static let entriesMax = 32
 
@@ -18,21 +18,21 @@ struct AnswerCache {
 
     /// The cached answer to a question; nil if missing or unreadable.
     func answer(to question: String) -> [UInt8]? {
-        guard let octets = try? PrivateFile.read(path(question), sizeMax: Self.octetsMax) else {
+        guard let bytes = try? PrivateFile.read(path(question), sizeMax: Self.bytesMax) else {
             return nil
         }
         // The first line is the question, since two questions may have the same fingerprint.
         let head = Array((question + "\n").utf8)
-        return octets.starts(with: head) ? Array(octets.dropFirst(head.count)) : nil
+        return bytes.starts(with: head) ? Array(bytes.dropFirst(head.count)) : nil
     }
 
     /// Caches an answer. Errors are ignored.
     func keep(_ answer: [UInt8], to question: String) {
-        let octets = Array((question + "\n").utf8) + answer
-        guard octets.count <= Self.octetsMax else { return }
+        let bytes = Array((question + "\n").utf8) + answer
+        guard bytes.count <= Self.bytesMax else { return }
         let path = path(question)
         if !LocalBytes.exists(path), files.count >= Self.entriesMax { removeAll() }
-        try? PrivateFile.replace(path, holding: octets)
+        try? PrivateFile.replace(path, holding: bytes)
     }
 
     /// Removes the answer to a question.

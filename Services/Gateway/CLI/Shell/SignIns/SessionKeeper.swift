@@ -60,10 +60,10 @@ final class SessionKeeper {
     }
 
     /// The passport's bytes; renewed shortly before it expires.
-    func passport() throws -> [UInt8] { try octets(of: statement()) }
+    func passport() throws -> [UInt8] { try bytes(of: statement()) }
 
     /// The bytes of a new passport.
-    func renewedPassport() throws -> [UInt8] { try octets(of: renew()) }
+    func renewedPassport() throws -> [UInt8] { try bytes(of: renew()) }
 
     /// The families of the user, with the role in each.
     func families() throws -> [Membership] { try statement().families }
@@ -161,7 +161,7 @@ final class SessionKeeper {
         }
     }
 
-    private func octets(of statement: IssuePassport.Response) throws -> [UInt8] {
+    private func bytes(of statement: IssuePassport.Response) throws -> [UInt8] {
         guard let data = Data(base64Encoded: statement.passport) else {
             forgetPassport()
             throw CommandFailure(.internal, "The stored passport cannot be read; try again")

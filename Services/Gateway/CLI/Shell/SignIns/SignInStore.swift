@@ -83,10 +83,10 @@ struct SignInStore {
 
     /// The sign-in used if `--as` is not given; nil before the first one.
     var currentName: String? {
-        guard let octets = try? PrivateFile.read("\(folder)/current", sizeMax: 256) else {
+        guard let bytes = try? PrivateFile.read("\(folder)/current", sizeMax: 256) else {
             return nil
         }
-        let name = String(decoding: octets, as: UTF8.self).trimmingCharacters(in: .newlines)
+        let name = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
         return Self.isName(name) ? name : nil
     }
 
@@ -180,10 +180,10 @@ struct SignInStore {
 
     /// The key of the unfinished command for an event.
     func unfinishedKey(of event: EventID) -> IdempotencyKey? {
-        guard let octets = try? PrivateFile.read(unfinishedPath(event), sizeMax: 64) else {
+        guard let bytes = try? PrivateFile.read(unfinishedPath(event), sizeMax: 64) else {
             return nil
         }
-        return IdempotencyKey(text: String(decoding: octets, as: UTF8.self))
+        return IdempotencyKey(text: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Removes the unfinished mark of an event.
@@ -225,21 +225,21 @@ struct SignInStore {
     /// Deletes a file, if it exists.
     private static func deleteFile(_ path: String) { unsafe _ = Glibc.unlink(path) }
 
-    private func write(_ octets: [UInt8], to path: String) throws {
+    private func write(_ bytes: [UInt8], to path: String) throws {
         try prepare()
         do {
-            try PrivateFile.replace(path, holding: octets)
+            try PrivateFile.replace(path, holding: bytes)
         } catch { throw Self.unsafe(error) }
     }
 
     /// Writes a file that is needed even on a full disk: if there is no room, the reserve is
     /// deleted.
-    private func insist(_ octets: [UInt8], to path: String) throws {
+    private func insist(_ bytes: [UInt8], to path: String) throws {
         do {
-            try write(octets, to: path)
+            try write(bytes, to: path)
         } catch let failure as CommandFailure where Self.isOfFullDisk(failure) {
             guard unsafe Glibc.unlink(reservePath) == 0 else { throw failure }
-            return try write(octets, to: path)
+            return try write(bytes, to: path)
         }
         keepReserve()
     }
@@ -266,8 +266,8 @@ struct SignInStore {
         // Files in a folder accessible to other users are not trusted.
         try prepare()
         do {
-            let octets = try PrivateFile.read(path, sizeMax: min(sizeMax, Int(status.st_size) + 1))
-            return try JSONDecoder().decode(type, from: Data(octets))
+            let bytes = try PrivateFile.read(path, sizeMax: min(sizeMax, Int(status.st_size) + 1))
+            return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let failure as PrivateFile.Failure {
             throw Self.unsafe(failure)
         } catch {

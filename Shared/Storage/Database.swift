@@ -16,7 +16,7 @@ public final class Database: Sendable {
     /// Migrations applied at this start.
     public let appliedMigrationCount: Int
 
-    private let shared: SharedState
+    let shared: SharedState
     private let lock: OwnerLock
     private let writer: OwnedThread
     private let readers: [OwnedThread]

@@ -36,7 +36,7 @@ final class Writer {
             }
             switch shared.commands.take(within: Self.idleAfterSeconds) {
             case .element(let command): commitGroup(startingWith: command)
-            case .nothing: checkpoint(.passive)
+            case .nothing: if !shared.sparesReaders { checkpoint(.passive) }
             case .closed: return end()
             }
         }
@@ -67,11 +67,20 @@ final class Writer {
     private func commitGroup(startingWith first: AnyWriteCommand) {
         var group = Group()
         var next: AnyWriteCommand? = first
+        var pause: WritePause?
         while let command = next {
-            run(command, in: &group)
-            next = group.outcomes.count < Self.groupCommandsMax ? shared.commands.poll() : nil
+            pause = command as? WritePause
+            if pause == nil { run(command, in: &group) }
+            let hasRoom = pause == nil && group.outcomes.count < Self.groupCommandsMax
+            next = hasRoom ? shared.commands.poll() : nil
         }
         finish(&group.outcomes, kept: group.kept)
+        if !shared.sparesReaders { emptyLog() }
+        pause?.hold()
+    }
+
+    /// Moves pages once the log is long, and waits for readers where it must.
+    private func emptyLog() {
         if connection.logPages > Self.logPagesMax {
             checkpoint(.truncate)
         } else if connection.unmovedLogPages > Self.busyCheckpointPages {

@@ -47,6 +47,7 @@ public final class DataService: Component {
     let logger: Logger
     let feed: ChangeFeed
     let trash = Trash()
+    private let backups: BackupDesk
     /// Waits for replicas; a few commands at a time, the rest is told to come again.
     let catchUps = JobPool(name: "catch-up", threads: 2, queueMax: 64)
     private let consumers = Mutex<[FeedConsumer]>([])
@@ -68,6 +69,7 @@ public final class DataService: Component {
         self.host = host
         self.logger = logger
         feed = try ChangeFeed(database)
+        backups = BackupDesk(configuration.service, database)
         host.register(FetchChanges.self) { [feed] call, responder in
             do throws(ServiceError) {
                 feed.fetch(try call.input(), call.context, answer: responder.deliver)
@@ -75,8 +77,26 @@ public final class DataService: Component {
                 responder.fail(error)
             }
         }
+        serveBackups()
         serveTrash()
         host.addGauges { [weak self] in self?.gauges ?? [:] }
+    }
+
+    private func serveBackups() {
+        host.register(HoldWrites.self) { [backups] call, responder in
+            do throws(ServiceError) {
+                backups.hold(try call.input(), call.context, responder)
+            } catch {
+                responder.fail(error)
+            }
+        }
+        host.register(ReleaseWrites.self) { [backups] call, responder in
+            do throws(ServiceError) {
+                responder.succeed(backups.release(try call.input()))
+            } catch {
+                responder.fail(error)
+            }
+        }
     }
 
     /// Follows a producer: its changes go to the replicas, in their order.
@@ -173,6 +193,7 @@ public final class DataService: Component {
     public func stop(by deadline: ContinuousClock.Instant) {
         guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
         feed.close()
+        backups.close()
         if hasStarted.load(ordering: .sequentiallyConsistent) {
             // One that waits for another ends first.
             for consumer in consumers.withLock({ $0 }).reversed() { consumer.stop(by: deadline) }

@@ -21,6 +21,8 @@ import Testing
         ("attachments.finish", .interactions, players("Only players can create interactions")),
         ("attachments.list", .interactions, .members),
         ("attachments.remove", .interactions, players("Only players can remove attachments")),
+        ("backup.hold", nil, .operators),
+        ("backup.release", nil, .operators),
         ("changes.fetch", nil, .services),
         // DOMAIN: history
         ("changes.history", nil, .members),

@@ -6,7 +6,8 @@ public struct DatabaseConfiguration: Sendable {
     /// The file; its folder must exist.
     public var path: String
     /// The number that marks the file as this application's (`PRAGMA application_id`).
-    public var applicationID: Int32
+    /// Nil for a file that is only looked at, whoever's it is.
+    public var applicationID: Int32?
     /// Threads that read, each with a connection of its own.
     public var readerCount = 2
     /// How long a start waits for an owner that is leaving.
@@ -50,7 +51,7 @@ public struct DatabaseConfiguration: Sendable {
     }
 
     /// Names the file.
-    public init(path: String, applicationID: Int32) {
+    public init(path: String, applicationID: Int32?) {
         self.path = path
         self.applicationID = applicationID
     }

@@ -35,7 +35,7 @@ enum CompassTable {
         + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all + EventCommands.all
         + MetricCommands.all + PostCommands.all + AnalyticsCommands.all
         + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
-        + ServiceCommands.all + HelpCommands.all
+        + ServiceCommands.all + BackupCommands.all + HelpCommands.all
 
     /// The table.
     static let table = CommandTable(
@@ -58,6 +58,7 @@ enum CompassTable {
             .init("import", "Schools, coaches, interactions, events and metrics from a file"),
             .init("trash", "What was deleted in the last 30 days, and can come back"),
             .init("service", "Whether the services are up, and what they did"),
+            .init("backup", "Copies of the whole system, and putting one back"),
         ],
         globalFlags: globalFlags, commands: commands.map(\.declaration), topics: HelpTopics.all,
         aliases: ["ls": "list"],

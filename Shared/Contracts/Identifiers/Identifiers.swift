@@ -32,6 +32,8 @@ public enum TraceTag {}
 public enum KeyTag {}
 /// What a change's id in a service's feed stands for.
 public enum ChangeTag {}
+/// What a backup's id stands for.
+public enum BackupTag {}
 /// What the epoch of a change feed stands for: it changes when a database is restored.
 public enum ProducerEpochTag {}
 
@@ -71,3 +73,5 @@ public typealias IdempotencyKey = Identifier<KeyTag>
 public typealias ChangeID = Identifier<ChangeTag>
 /// Names the life of one feed's numbering.
 public typealias ProducerEpoch = Identifier<ProducerEpochTag>
+/// Names a backup while it is made or put back.
+public typealias BackupID = Identifier<BackupTag>

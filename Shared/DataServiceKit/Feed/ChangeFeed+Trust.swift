@@ -43,6 +43,21 @@ extension ChangeFeed {
         return count == checkedRowsMax ? last : nil
     }
 
+    /// The first change of a file that is not what was written, in words; nil if there is none, and
+    /// for a file from before there were checksums.
+    static func damage(_ transaction: ReadTransaction) throws -> String? {
+        let hasChecksums = try transaction.exists(
+            "SELECT 1 FROM pragma_table_info('changes') WHERE name = 'checksum'")
+        guard hasChecksums else { return nil }
+        do {
+            var position: Int64? = 0
+            while let next = position { position = try check(after: next, transaction) }
+            return nil
+        } catch let damage as DamagedChange {
+            return damage.words
+        }
+    }
+
     /// The feed of a file that somebody takes as it is has a new life: whoever followed it reads it
     /// anew. What is damaged in it is taken as it is, too.
     static func beginAnew(_ transaction: WriteTransaction) throws {

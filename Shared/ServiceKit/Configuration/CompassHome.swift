@@ -46,7 +46,10 @@ public struct CompassHome: Hashable, Sendable {
 
     /// An empty file with which the next start of a service takes its database as it is, and all
     /// who follow it read it anew: after a restore, or when a loss is accepted.
-    public func acceptance(of service: String) -> String { "\(database(of: service)).accepted" }
+    /// Also in another folder that will take the place of the home's data.
+    public func acceptance(of service: String, in folder: String? = nil) -> String {
+        "\(folder ?? dataFolder)/\(service).sqlite.accepted"
+    }
 
     /// What to type to accept a loss of a service's data.
     public func acceptanceCommand(for service: String) -> String {

@@ -1,0 +1,134 @@
+import Contracts
+import DataServiceKit
+import Foundation
+import Glibc
+import ServiceKit
+import Sodium
+import Storage
+
+/// Puts a backup in the place of a home's data. The data of the backup are unpacked and checked
+/// beside those that are there; then both folders change places in one step.
+struct Restoration {
+    let path: String
+    let home: CompassHome
+    let clock: ProcessClock
+    let passphrase: SecretBytes?
+
+    func run() throws -> BackupRestored {
+        let began = ContinuousClock.now
+        // A wrong passphrase or a file of another kind changes nothing.
+        let source = try OpenedBackup.source(path, passphrase: passphrase)
+        do {
+            try home.prepare()
+        } catch {
+            throw BackupRefusal(
+                .validationFailed, "\(home.path) cannot be used", reason: error.description)
+        }
+        let lock = try HomeLock(home)
+        defer { withExtendedLifetime(lock) {} }
+        var locks = try ownerships(in: home.dataFolder)
+        defer { for lock in locks { lock.release() } }
+        var swap = DataSwap(home: home)
+        try swap.settle()
+        let contents = try unpack(source, for: &swap)
+        // A service that starts between the swap and the end waits like one before it.
+        locks += try ownerships(in: swap.newFolder)
+        let setAside = try swap.perform(at: clock.now())
+        return BackupRestored(
+            backup: BackupFolder.look(at: path), home: home.path,
+            databases: contents.databases.count, attachments: contents.attachments,
+            setAside: setAside,
+            durationMilliseconds: Int((ContinuousClock.now - began).wholeMilliseconds))
+    }
+
+    /// The right to all databases of a folder, which a running service does not give.
+    private func ownerships(in folder: String) throws -> [FileOwnership] {
+        try ServiceName.allCases.map { service in
+            do {
+                return try FileOwnership(ofDatabase: "\(folder)/\(service.rawValue).sqlite")
+            } catch let error as StorageError where error.code == .owned {
+                throw BackupRefusal(
+                    .conflict, "The system in \(home.path) is running",
+                    reason: "\(service.rawValue) has its database open. Nothing was changed.",
+                    remedy: "Stop it first: make down")
+            } catch {
+                throw BackupRefusal(.internal, "\(error)")
+            }
+        }
+    }
+
+    private func unpack(
+        _ source: any ByteSource, for swap: inout DataSwap
+    ) throws -> BackupContents {
+        try swap.begin()
+        do {
+            let receiver = try Unpacking(into: swap.newFolder)
+            let contents = try BackupReading(source).run(receiver)
+            if let problem = contents.problems.first {
+                throw damaged(path, "\(problem). Nothing was changed.")
+            }
+            reach("restore-unpacked")
+            for service in contents.databases {
+                try prepare(service, contents, in: swap.newFolder)
+                reach("restore-prepared")
+            }
+            try swap.sync()
+            return contents
+        } catch {
+            swap.abandon()
+            throw error
+        }
+    }
+
+    /// Checks a database and says that it is to be taken as it is: its service then gives its feed
+    /// a new life, so that whoever follows it reads it anew.
+    private func prepare(
+        _ service: ServiceName, _ contents: BackupContents, in folder: String
+    ) throws {
+        let file = "\(folder)/\(service.rawValue).sqlite"
+        if let damage = ServiceFile.damages(at: file).first {
+            throw damaged(
+                path, "The database of \(service.rawValue): \(damage). Nothing was changed.")
+        }
+        if service == .interactions {
+            let problems = try AttachedRows(inDatabase: file).problems(contents.sums)
+            if let problem = problems.first {
+                throw damaged(path, "\(problem). Nothing was changed.")
+            }
+        }
+        for ending in ["-wal", "-shm"] { _ = unsafe unlink(file + ending) }
+        do {
+            try PrivateFile.create(home.acceptance(of: service.rawValue, in: folder), holding: [])
+        } catch { throw BackupRefusal(.unavailable, error.description) }
+    }
+}
+
+/// Writes the databases and files of a backup into a folder.
+private final class Unpacking: EntryReceiver {
+    private let folder: String
+    private var file: RawFile?
+
+    init(into folder: String) throws {
+        self.folder = folder
+        guard unsafe mkdir("\(folder)/attachments", 0o700) == 0 else {
+            throw RawFile.refusal(folder, errno)
+        }
+    }
+
+    func begin(_ entry: BackupEntry) throws {
+        switch entry {
+        case .database(let service):
+            file = try RawFile(creating: "\(folder)/\(service.rawValue).sqlite")
+        case .attachment(let id):
+            file = try RawFile(creating: "\(folder)/attachments/\(id.text)")
+        case .description, .sums: file = nil
+        }
+    }
+
+    func take(_ piece: [UInt8]) throws { try file?.write(piece) }
+
+    func finish(_ entry: BackupEntry) throws {
+        try file?.sync()
+        file = nil
+    }
+}

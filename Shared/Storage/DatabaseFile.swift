@@ -29,7 +29,8 @@ public final class DatabaseSnapshot {
         connection = try StorageError.translated {
             let connection = try Connection(path: path, mode: .reader, applicationID: nil)
             // The log of a file that nobody has open stays with it.
-            try connection.keepLogOnClose(true)
+            let configuration = DatabaseConfiguration(path: path, applicationID: nil)
+            try connection.keepLogOnClose(DatabaseFiles(configuration).hasLog)
             // The first query of the transaction takes the snapshot.
             try connection.run(Dialect.beginReading)
             _ = try connection.scalar(Dialect.readSchemaVersion)
@@ -100,7 +101,7 @@ public enum DatabaseFile {
                 path: configuration.path, mode: .reader,
                 applicationID: configuration.applicationID)
             defer { connection.close() }
-            try connection.keepLogOnClose(true)
+            try connection.keepLogOnClose(files.hasLog)
             let judge = Judge(connection: connection, entry: entry, files: files)
             return try judge.finding(looksForDamage: false)?.error
         }

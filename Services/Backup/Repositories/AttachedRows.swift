@@ -16,24 +16,18 @@ struct AttachedRows {
     private let rows: [Row]
 
     /// Reads them from the database at this path. One from before there were attachments has none.
-    init(inDatabase path: String) throws(BackupRefusal) {
-        do {
-            rows = try DatabaseFile.read(at: path) { transaction in
-                let exists = try transaction.exists(
-                    "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'attachments'")
-                guard exists else { return [] }
-                return try transaction.rows(
-                    "SELECT id, sha256 FROM attachments /* all families: the whole backup */"
-                ) { row in
-                    Row(
-                        id: try row.identifier(0),
-                        sum: ContentHash(octets: row.blob(1))?.hex ?? "")
-                }
+    init(inDatabase path: String) throws {
+        rows = try DatabaseFile.read(at: path) { transaction in
+            let exists = try transaction.exists(
+                "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'attachments'")
+            guard exists else { return [] }
+            return try transaction.rows(
+                "SELECT id, sha256 FROM attachments /* all families: the whole backup */"
+            ) { row in
+                Row(
+                    id: try row.identifier(0),
+                    sum: ContentHash(octets: row.blob(1))?.hex ?? "")
             }
-        } catch {
-            throw BackupRefusal(
-                .dataLoss, "The rows of attached files cannot be read", reason: "\(error).",
-                remedy: "Take another backup: compass backup list")
         }
     }
 

@@ -48,9 +48,10 @@ struct Creation {
             .run(workingIn: home.dataFolder)
         if let problem = verified.problems.first {
             throw BackupRefusal(
-                .dataLoss, "The backup was written, but cannot be read back",
-                reason: "\(problem). It was removed; older backups are as they were.",
-                remedy: "Check the disk of \(place.folder), or the service that is named.")
+                .dataLoss, "What was copied is not in order: no backup was made",
+                reason: "\(problem). Older backups are as they were.",
+                remedy: "Restore the last good backup, or put back the file that is named; if the "
+                    + "home is in order, check the disk of \(place.folder).")
         }
         reach("backup-verified")
         try draft.publish(as: path)

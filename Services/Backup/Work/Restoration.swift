@@ -1,5 +1,4 @@
 import Contracts
-import DataServiceKit
 import Foundation
 import Glibc
 import ServiceKit
@@ -68,9 +67,13 @@ struct Restoration {
                 throw damaged(path, "\(problem). Nothing was changed.")
             }
             reach("restore-unpacked")
+            var audit = DatabaseAudit()
             for service in contents.databases {
-                try prepare(service, contents, in: swap.newFolder)
+                try prepare(service, in: swap.newFolder, &audit)
                 reach("restore-prepared")
+            }
+            if let problem = audit.problems(contents.sums).first {
+                throw damaged(path, "\(problem). Nothing was changed.")
             }
             try swap.sync()
             return contents
@@ -80,22 +83,13 @@ struct Restoration {
         }
     }
 
-    /// Checks a database and says that it is to be taken as it is: its service then gives its feed
-    /// a new life, so that whoever follows it reads it anew.
+    /// Looks through a database and says that it is to be taken as it is: its service then gives its
+    /// feed a new life, so that whoever follows it reads it anew.
     private func prepare(
-        _ service: ServiceName, _ contents: BackupContents, in folder: String
+        _ service: ServiceName, in folder: String, _ audit: inout DatabaseAudit
     ) throws {
         let file = "\(folder)/\(service.rawValue).sqlite"
-        if let damage = ServiceFile.damages(at: file).first {
-            throw damaged(
-                path, "The database of \(service.rawValue): \(damage). Nothing was changed.")
-        }
-        if service == .interactions {
-            let problems = try AttachedRows(inDatabase: file).problems(contents.sums)
-            if let problem = problems.first {
-                throw damaged(path, "\(problem). Nothing was changed.")
-            }
-        }
+        audit.look(at: file, of: service)
         for ending in ["-wal", "-shm"] { _ = unsafe unlink(file + ending) }
         do {
             try PrivateFile.create(home.acceptance(of: service.rawValue, in: folder), holding: [])

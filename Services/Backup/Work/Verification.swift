@@ -1,9 +1,7 @@
 import Contracts
-import DataServiceKit
 import Foundation
 import Glibc
 import Sodium
-import Storage
 
 /// Checks a backup: every sum, and every database as SQLite sees it.
 struct Verification {
@@ -23,11 +21,10 @@ struct Verification {
         do {
             let found = try BackupReading(source).run(checker)
             backup.madeAt = found.description.madeAt
-            problems = found.problems + checker.problems
-            problems += checker.attached?.problems(found.sums) ?? []
+            problems = found.problems + checker.audit.problems(found.sums)
             contents = found
         } catch let refusal as BackupRefusal where refusal.code == .dataLoss {
-            problems = checker.problems + [Self.sentence(refusal)]
+            problems = checker.audit.problems + [Self.sentence(refusal)]
         }
         return BackupVerified(
             backup: backup, databases: contents?.databases.count ?? 0,
@@ -46,9 +43,7 @@ struct Verification {
 private final class DatabaseChecker: EntryReceiver {
     private let folder: String
     private var file: RawFile?
-    private(set) var problems: [String] = []
-    /// The attached files that the database of interactions names.
-    private(set) var attached: AttachedRows?
+    private(set) var audit = DatabaseAudit()
 
     init(_ folder: String) { self.folder = folder }
 
@@ -60,13 +55,9 @@ private final class DatabaseChecker: EntryReceiver {
     func take(_ piece: [UInt8]) throws { try file?.write(piece) }
 
     func finish(_ entry: BackupEntry) throws {
-        guard let path = file?.path else { return }
+        guard let path = file?.path, case .database(let service) = entry else { return }
         file = nil
-        let damages = ServiceFile.damages(at: path).map { "\(entry.name): \($0)" }
-        problems += damages
-        if damages.isEmpty, entry == .database(.interactions) {
-            attached = try AttachedRows(inDatabase: path)
-        }
+        audit.look(at: path, of: service)
         for ending in ["", "-wal", "-shm"] { _ = unsafe unlink(path + ending) }
     }
 }

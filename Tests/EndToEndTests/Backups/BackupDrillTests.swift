@@ -27,8 +27,8 @@ import Testing
         let pause = try #require(report["pause_ms"] as? Int)
         #expect((0...BackupLimit.leaseMillisecondsMax).contains(pause))
         let path = try #require(try created.path)
-        let epochs = try RestoredHomeJudge(home: system.home, isRunning: true).epochs()
         system.stopAll()
+        let epochs = try RestoredHomeJudge(home: system.home).epochs()
 
         let restored = try session.backup(
             "restore", path, "--passphrase-stdin", home: session.secondHome,
@@ -42,17 +42,22 @@ import Testing
         print(
             "backup: \(before.count) acknowledged before, \(marks.count) in it, pause \(pause) ms,",
             "took \(report["duration_ms"] ?? "?") ms")
-        for (program, epoch) in try judge.epochs() { #expect(epoch != epochs[program]) }
-
-        try worksOn(session, wanting: marks)
+        try worksOn(session, wanting: marks, otherThan: epochs)
     }
 
-    /// The restored home is started: what was there is there, consumers read anew, people write.
+    /// The restored home is started: each feed has a new life, what was there is there, consumers
+    /// read anew, people write.
     private func worksOn(
-        _ session: BackupSession, wanting marks: Set<String>
+        _ session: BackupSession, wanting marks: Set<String>, otherThan epochs: [Program: String]
     ) throws {
         let system = try SystemUnderTest(folder: session.second)
         let judge = RestoredHomeJudge(home: system.home, isRunning: true)
+        for (program, epoch) in try judge.epochs() {
+            #expect(epoch != epochs[program], "\(program)")
+            let acceptance = system.home.acceptance(of: program.rawValue)
+            #expect(!FileManager.default.fileExists(atPath: acceptance), "\(program)")
+            #expect(system.wordsOfRefusal(program) == nil, "\(program)")
+        }
         var player = session.family.players[0]
         let family = session.family.id
         try system.renewPassport(of: &player)

@@ -12,6 +12,7 @@ enum BackupMain {
     private static let orderBytesMax = 65_536
 
     static func main() {
+        CoreFiles.forbid()
         OutputChannel.reserveStandardDescriptors()
         OutputChannel.ignoreBrokenPipes()
         // A limit on the size of files is told like a full disk instead of ending the process.

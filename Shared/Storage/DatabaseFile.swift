@@ -18,24 +18,31 @@ public final class FileOwnership: Sendable {
 }
 
 /// A database file at one instant, read beside whoever has it open. It belongs to the thread that
-/// made it. As long as it is there, the file's log cannot be emptied.
+/// made it. From `take` to `end` the file's log cannot be emptied.
 public final class DatabaseSnapshot {
     private let connection: Connection
 
-    /// Opens the file of any service and keeps what is committed now in sight.
+    /// Opens the file of any service; nothing is in sight yet.
     ///
     /// - Throws: `disk` when it cannot be opened, `wrongFile` when it is no database.
     public init(path: String) throws {
         connection = try StorageError.translated {
             let connection = try Connection(path: path, mode: .reader, applicationID: nil)
             // The log of a file that nobody has open stays with it.
-            let configuration = DatabaseConfiguration(path: path, applicationID: nil)
-            try connection.keepLogOnClose(DatabaseFiles(configuration).hasLog)
-            // The first query of the transaction takes the snapshot.
-            try connection.run(Dialect.beginReading)
-            _ = try connection.scalar(Dialect.readSchemaVersion)
+            try connection.keepLogOnClose(true)
             _ = try connection.scalar(Dialect.hasTrackTable)
             return connection
+        }
+    }
+
+    /// Keeps what is committed now in sight.
+    ///
+    /// - Throws: `disk`, `wrongFile`.
+    public func take() throws {
+        try StorageError.translated {
+            // The first query of the transaction takes the snapshot.
+            try connection.run(Dialect.beginReading)
+            _ = try connection.scalar(Dialect.hasTrackTable)
         }
     }
 
@@ -101,7 +108,7 @@ public enum DatabaseFile {
                 path: configuration.path, mode: .reader,
                 applicationID: configuration.applicationID)
             defer { connection.close() }
-            try connection.keepLogOnClose(files.hasLog)
+            try connection.keepLogOnClose(true)
             let judge = Judge(connection: connection, entry: entry, files: files)
             return try judge.finding(looksForDamage: false)?.error
         }

@@ -51,7 +51,7 @@ import Testing
         #expect(order.home == harness.folder.path("home") && order.passphrase == nil)
         for part in [
             "Backup made and checked", "/b/compass-20260210T120000Z.tar",
-            "Feb 10, 2026, 12:00 PM", "5.2 MiB", "Longest wait", "7 ms", "1.2 s",
+            "Feb 10, 2026, 12:00 PM", "5.2 MiB", "Writes waited", "7 ms", "1.2 s",
         ] { #expect(ran.out.contains(part), "\(part): \(ran.out)") }
         #expect(ran.err.contains("Removed: /b/old.tar"))
         #expect(

@@ -16,6 +16,7 @@ import Testing
         let later = Collector<Result<Int64, any Error>>()
         fixture.database.write(insert("after")) { later.add($0) }
         let snapshot = try DatabaseSnapshot(path: fixture.folder.path("a.sqlite"))
+        try snapshot.take()
         #expect(try fixture.bodies == ["before"])
         #expect(later.count == 0)
         gate.open()
@@ -115,6 +116,7 @@ import Testing
             try database.pauseWrites { gate.pass() }
             gate.waitUntilEntered()
             let snapshot = try DatabaseSnapshot(path: path)
+            try snapshot.take()
             snapshot.end()
             gate.open()
             let later = #expect(throws: StorageError.self) { try database.write(insert("no")) }
@@ -133,6 +135,7 @@ import Testing
         database.close()
         let before = try (killed.bytes(of: killed.path), killed.bytes(of: killed.log))
         let snapshot = try DatabaseSnapshot(path: killed.path)
+        try snapshot.take()
         try snapshot.copy(to: killed.folder.path("copy.sqlite"))
         snapshot.end()
         #expect(try killed.bytes(of: killed.path) == before.0)

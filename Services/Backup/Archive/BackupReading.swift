@@ -69,9 +69,14 @@ struct BackupReading {
     }
 
     private func readDescription() throws -> (BackupDescription, sum: String) {
-        guard let header = try reader.next(), header.name == BackupEntry.description.name,
+        // Whatever else stands here, also nothing at all, tells the same.
+        guard let header = try? reader.next(), header.name == BackupEntry.description.name,
             header.size <= BackupDescription.bytesMax
-        else { throw damaged(source.path, "It does not say what it is: it may be another file.") }
+        else {
+            throw damaged(
+                source.path,
+                "It does not begin like a backup: it is another file, or its beginning is damaged.")
+        }
         let bytes = try content()
         guard let found = try? JSONCoding.decodeDocument(BackupDescription.self, from: bytes)
         else { throw damaged(source.path, "What it says of itself cannot be read.") }

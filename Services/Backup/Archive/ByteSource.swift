@@ -17,7 +17,7 @@ protocol ByteSource: AnyObject {
 func damaged(_ path: String, _ what: String) -> BackupRefusal {
     BackupRefusal(
         .dataLoss, "\(path) is damaged", reason: what,
-        remedy: "Take another backup: compass backup list")
+        remedy: "Use another backup: compass backup list")
 }
 
 /// An archive as it is.

@@ -73,13 +73,14 @@ struct CutMaker {
             ? nil
             : try ServiceHolds(
                 of: running, id: id, home: home, endpoint: endpoint, clock: clock)
+        // What takes time is done before anybody waits.
+        let snapshots = try openSnapshots()
         try holds?.begin()
         reach("backup-held")
         let madeAt = clock.now()
-        let snapshots: [ServiceName: DatabaseSnapshot]
         let attachments: [AttachmentID]
         do {
-            snapshots = try openSnapshots()
+            for (service, snapshot) in snapshots { try read(service) { try snapshot.take() } }
             attachments = try linkAttachments()
         } catch {
             _ = try? holds?.release(copying: .zero)
@@ -116,17 +117,22 @@ struct CutMaker {
     private func openSnapshots() throws -> [ServiceName: DatabaseSnapshot] {
         var snapshots: [ServiceName: DatabaseSnapshot] = [:]
         for service in ServiceName.allCases {
-            do {
-                snapshots[service] = try DatabaseSnapshot(
-                    path: home.database(of: service.rawValue))
-            } catch {
-                throw BackupRefusal(
-                    .dataLoss, "The database of \(service.rawValue) cannot be read",
-                    reason: "\((error as? StorageError)?.message ?? "\(error)").",
-                    remedy: "Restore the newest backup: compass backup list")
+            snapshots[service] = try read(service) {
+                try DatabaseSnapshot(path: home.database(of: service.rawValue))
             }
         }
         return snapshots
+    }
+
+    private func read<Value>(_ service: ServiceName, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw BackupRefusal(
+                .dataLoss, "The database of \(service.rawValue) cannot be read",
+                reason: "\((error as? StorageError)?.message ?? "\(error)").",
+                remedy: "Restore the newest backup: compass backup list")
+        }
     }
 
     /// Links every whole attached file that has no link yet. Files never change under their ids,

@@ -29,6 +29,7 @@ struct Creation {
         let lock = try HomeLock(home)
         defer { withExtendedLifetime(lock) {} }
         let place = try place()
+        try checkRoom(for: place.folder)
         let work = try WorkFolder(in: home.dataFolder)
         defer { withExtendedLifetime(work) {} }
         let cut = try CutMaker(
@@ -64,6 +65,20 @@ struct Creation {
             pauseMilliseconds: Int(cut.pause.wholeMilliseconds),
             durationMilliseconds: Int((ContinuousClock.now - began).wholeMilliseconds),
             removed: removed)
+    }
+
+    /// The backup goes to its place, and one database at a time is copied in the home.
+    private func checkRoom(for folder: String) throws {
+        let databases = ServiceName.allCases.map { service in
+            ["", "-wal"].reduce(Int64(0)) {
+                $0 + Room.bytes(of: home.database(of: service.rawValue) + $1)
+            }
+        }
+        let copy = databases.max() ?? 0
+        let whole = databases.reduce(Room.bytes(inFolder: "\(home.dataFolder)/attachments"), +)
+        let isShared = Room.isShared(folder, home.dataFolder)
+        try Room.require(whole + (isShared ? copy : 0), at: folder)
+        if !isShared { try Room.require(copy, at: home.dataFolder) }
     }
 
     private func checkPassphrase() throws {

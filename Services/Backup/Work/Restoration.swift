@@ -17,6 +17,7 @@ struct Restoration {
         let began = ContinuousClock.now
         // A wrong passphrase or a file of another kind changes nothing.
         let source = try OpenedBackup.source(path, passphrase: passphrase)
+        try Room.require(Room.bytes(of: path), at: home.path)
         do {
             try home.prepare()
         } catch {
@@ -69,9 +70,11 @@ struct Restoration {
             reach("restore-unpacked")
             var audit = DatabaseAudit()
             for service in contents.databases {
-                try prepare(service, in: swap.newFolder, &audit)
+                prepare(service, in: swap.newFolder, &audit)
                 reach("restore-prepared")
             }
+            // One that the backup does not know begins anew, instead of being missed.
+            for service in ServiceName.allCases { try accept(service, in: swap.newFolder) }
             if let problem = audit.problems(contents.sums).first {
                 throw damaged(path, "\(problem). Nothing was changed.")
             }
@@ -83,14 +86,18 @@ struct Restoration {
         }
     }
 
-    /// Looks through a database and says that it is to be taken as it is: its service then gives its
-    /// feed a new life, so that whoever follows it reads it anew.
+    /// Looks through a database, which then lies there without a log.
     private func prepare(
         _ service: ServiceName, in folder: String, _ audit: inout DatabaseAudit
-    ) throws {
+    ) {
         let file = "\(folder)/\(service.rawValue).sqlite"
         audit.look(at: file, of: service)
         for ending in ["-wal", "-shm"] { _ = unsafe unlink(file + ending) }
+    }
+
+    /// Says that a database is to be taken as it is: its service then gives its feed a new life, so
+    /// that whoever follows it reads it anew.
+    private func accept(_ service: ServiceName, in folder: String) throws {
         do {
             try PrivateFile.create(home.acceptance(of: service.rawValue, in: folder), holding: [])
         } catch { throw BackupRefusal(.unavailable, error.description) }

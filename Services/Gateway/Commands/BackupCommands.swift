@@ -25,7 +25,8 @@ enum BackupCommands {
                     "A folder, or a file that is not there yet"),
                 .value(
                     "keep", .integer(in: 1...BackupLimit.keptMax), default: "all",
-                    "Remove older backups of the folder beyond this number, once it is checked"),
+                    "Keep so many backups in the folder, and remove older ones once this one is checked"
+                ),
                 .toggle("encrypt", "Ask for a passphrase to encrypt it with"),
             ] + Passphrase.flags,
             examples: [
@@ -73,8 +74,9 @@ enum BackupCommands {
             ])
     ) { run in
         var order = order(.verify, run)
-        order.path = place(run)
-        order.passphrase = try Passphrase(run).ofExisting(place(run))
+        let path = try place(run)
+        order.path = path
+        order.passphrase = try Passphrase(run).ofExisting(path)
         let json = try run.console.backUp(order, run.environment)
         return BackupPage(run).verified(try decoded(BackupVerified.self, json), json)
     }
@@ -96,11 +98,7 @@ enum BackupCommands {
                     "compass backup restore b.tar --home /srv/two", "Into another, new home"),
             ])
     ) { run in
-        let path = place(run)
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(
-                .notFound, "\(path) is not there", remedy: "See: compass backup list")
-        }
+        let path = try place(run)
         if ServiceName.allCases.contains(where: {
             FileManager.default.fileExists(atPath: run.home.database(of: $0.rawValue))
         }) {
@@ -119,12 +117,18 @@ enum BackupCommands {
     }
 
     /// The file that was named: a name alone may be one of the home's folder.
-    private static func place(_ run: CommandRun) -> String {
+    private static func place(_ run: CommandRun) throws -> String {
         let typed = run.invocation.argument(0) ?? ""
         let own = "\(run.home.path)/backups/\(typed)"
         let files = FileManager.default
         let isElsewhere = typed.contains("/") || files.fileExists(atPath: typed)
-        return !isElsewhere && files.fileExists(atPath: own) ? own : typed
+        let path = !isElsewhere && files.fileExists(atPath: own) ? own : typed
+        guard files.fileExists(atPath: path) else {
+            throw CommandFailure(
+                .notFound, "\(path) is not there",
+                remedy: "Try: " + run.line("backup", "list"))
+        }
+        return path
     }
 
     private static func decoded<Report: Decodable>(

@@ -10,7 +10,7 @@ struct BackupPage {
     func created(_ report: BackupCreated, _ json: [UInt8]) -> CommandResult {
         var fields = self.fields(report.backup)
         fields += counts(report.databases, report.attachments)
-        fields.append(("Longest wait", "\(report.pauseMilliseconds) ms"))
+        fields.append(("Writes waited", "\(report.pauseMilliseconds) ms"))
         fields.append(("Took", Self.seconds(report.durationMilliseconds)))
         var notes = report.removed.map { "Removed: \($0)" }
         if !report.backup.isEncrypted {

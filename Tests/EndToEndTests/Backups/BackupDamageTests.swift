@@ -75,6 +75,29 @@ import Testing
         #expect(try outcome(bytes, "verify").ending == .exit(0))
     }
 
+    /// F20: on a full disk nothing is begun, and nothing is left where it becomes full meanwhile.
+    @Test func aFullDiskIsToldAndLeftAsItWas() throws {
+        try SmallDisk.run(megabytes: 40) { disk in
+            let session = try BackupSession()
+            let path = try session.create()
+            let home = disk.url.appendingPathComponent("home").path
+            try disk.fill(leaving: 1 << 20)
+            func expectRefusal(_ result: CommandResult) throws {
+                #expect(result.ending == .exit(8), "\(result.errors)")
+                #expect(result.message.contains("not enough room"), "\(result.message)")
+                let left = try FileManager.default.contentsOfDirectory(atPath: disk.url.path)
+                #expect(left == ["filler"])
+            }
+            try expectRefusal(session.backup("create", "--to", disk.url.path))
+            try expectRefusal(session.backup("restore", path, home: home))
+            disk.free()
+            let made = try session.backup("create", "--to", disk.url.path)
+            #expect(made.ending == .exit(0), "\(made.errors)")
+            let restored = try session.backup("restore", path, home: home)
+            #expect(restored.ending == .exit(0), "\(restored.errors)")
+        }
+    }
+
     @Test func aTargetThatCannotBeWrittenLeavesNothing() throws {
         let session = try BackupSession()
         // A limit on the size of files stands for a full disk.

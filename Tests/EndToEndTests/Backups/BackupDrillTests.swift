@@ -107,9 +107,21 @@ import Testing
         let newer = try session.backup("restore", stopped, "--yes")
         #expect(newer.ending == .exit(0), "\(newer.errors)")
         #expect(try judge.marks().count == 4)
+        try startsAgain(system)
         let listed = try session.backup("list").object["backups"] as? [[String: Any]]
         #expect(listed?.compactMap { $0["path"] as? String } == [stopped, path])
         #expect(listed?.allSatisfy { $0["is_whole"] as? Bool == true } == true)
+    }
+
+    /// The home of before, with other data: its services take them, and read each other anew.
+    private func startsAgain(_ system: SystemUnderTest) throws {
+        let starts = Program.allCases.map { ($0, system.starts(of: $0)) }
+        for (program, _) in starts { system.start(program) }
+        for (program, count) in starts { try system.waitUntilReady(program, starts: count + 1) }
+        try system.waitUntilConsumersAreThere()
+        #expect(
+            try RestoredHomeJudge(home: system.home, isRunning: true).problems(atHead: true) == [])
+        system.stopAll()
     }
 
     @Test func onlyAsManyBackupsStayAsWereAskedFor() throws {

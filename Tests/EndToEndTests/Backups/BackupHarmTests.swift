@@ -69,16 +69,17 @@ import Testing
         return refused.errors
     }
 
-    /// The bytes of all files that say what the home holds.
+    /// The bytes of all files that say what the home holds; an empty log says nothing.
     private func contents(of folder: String) throws -> [String: Data] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
             [".sqlite", ".sqlite-wal", ".life", ".refused", ".accepted"].contains {
                 [name = $0] in name.hasSuffix($0)
             }
         }
-        return try Dictionary(
+        let contents = try Dictionary(
             uniqueKeysWithValues: names.map {
                 ($0, try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)")))
             })
+        return contents.filter { !$0.key.hasSuffix("-wal") || !$0.value.isEmpty }
     }
 }

@@ -18,7 +18,7 @@ public final class FileOwnership: Sendable {
 }
 
 /// A database file at one instant, read beside whoever has it open. It belongs to the thread that
-/// made it. From `take` to `end` the file's log cannot be emptied.
+/// made it. From `take` to `end` the file's log cannot be emptied; the log of a dead service stays.
 public final class DatabaseSnapshot {
     private let connection: Connection
 
@@ -28,8 +28,6 @@ public final class DatabaseSnapshot {
     public init(path: String) throws {
         connection = try StorageError.translated {
             let connection = try Connection(path: path, mode: .reader, applicationID: nil)
-            // The log of a file that nobody has open stays with it.
-            try connection.keepLogOnClose(true)
             _ = try connection.scalar(Dialect.hasTrackTable)
             return connection
         }
@@ -108,7 +106,6 @@ public enum DatabaseFile {
                 path: configuration.path, mode: .reader,
                 applicationID: configuration.applicationID)
             defer { connection.close() }
-            try connection.keepLogOnClose(true)
             let judge = Judge(connection: connection, entry: entry, files: files)
             return try judge.finding(looksForDamage: false)?.error
         }

@@ -19,7 +19,7 @@ extension Database {
     /// writer's thread: what was acknowledged before is in the file, and nothing is added to it.
     /// Reads go on. The body bounds its own time. A full disk holds nobody up: nothing is written.
     ///
-    /// - Throws: `untrusted` when the file is refused, `busy` when the queue is full, `closed` after
+    /// - Throws: `untrusted` when the file is refused, `busy` when the queue is full, `closed` at
     ///   the end.
     public func pauseWrites(_ body: @escaping @Sendable () -> Void) throws(StorageError) {
         if let refusal = writeRefusal { throw refusal }

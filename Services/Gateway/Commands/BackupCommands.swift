@@ -25,7 +25,7 @@ enum BackupCommands {
                     "A folder, or a file that is not there yet"),
                 .value(
                     "keep", .integer(in: 1...BackupLimit.keptMax), default: "all",
-                    "Keep so many backups in the folder, and remove older ones once this one is checked"
+                    "Keep so many backups in the folder; older ones go once this one is checked"
                 ),
                 .toggle("encrypt", "Ask for a passphrase to encrypt it with"),
             ] + Passphrase.flags,

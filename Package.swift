@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Layout and import directions are explained in docs/decisions.md and held by `make lint`.
+// Layout and import directions are explained in docs/architecture.md and held by `make lint`.
 
 // MARK: Ground: C libraries of the system, one Swift target in front of each
 
@@ -37,7 +37,7 @@ let ground: [Target] = [
         path: "Shared/DataServiceKit"),
 ]
 
-// MARK: Services: one executable each
+// MARK: Programs: one executable each
 
 let dataServiceDependencies: [Target.Dependency] = [
     "Contracts", "ServiceKit", "DataServiceKit", "Storage",
@@ -53,18 +53,20 @@ let dataServices: [(name: String, further: [Target.Dependency])] = [
     ("Analytics", []),
 ]
 
+/// The broker, which keeps nothing, and what fronts the services, which serves no operation.
 let otherServices: [Target] = [
     .executableTarget(
         name: "Broker", dependencies: ["Majordomo", "ServiceKit"], path: "Services/Broker"),
     .executableTarget(
         name: "Gateway", dependencies: ["Charts", "Contracts", "ServiceKit", "CommandKit"],
-        path: "Services/Gateway"),
+        path: "Services/Gateway/CLI"),
     .executableTarget(
-        name: "PDF", dependencies: ["Contracts", "CommandKit", "Pages"], path: "Services/PDF"),
+        name: "PDF", dependencies: ["Contracts", "CommandKit", "Pages"],
+        path: "Services/Gateway/PDF"),
     .executableTarget(
         name: "Backup",
         dependencies: dataServiceDependencies + ["Sodium", "CommandKit", "CFiles"],
-        path: "Services/Backup"),
+        path: "Services/Gateway/Backup"),
 ]
 
 let services: [Target] =
@@ -122,7 +124,7 @@ let loadTest: [Target] = [
     .executableTarget(
         name: "LoadTest",
         dependencies: ["Contracts", "ServiceKit", "Majordomo", "ZeroMQ", "CommandKit", "Charts"],
-        path: "Services/LoadTest"),
+        path: "Tests/LoadTest"),
     tests("LoadTest", "Majordomo", "ZeroMQ", "Contracts", "CommandKit"),
 ]
 

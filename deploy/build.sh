@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Release build of every program; links them into bin/. Installs missing packages first.
+# Installs missing packages, builds every program for release and links the programs into bin/.
 . "$(dirname "$0")/common.sh"
 
 cd "$ROOT"

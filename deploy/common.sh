@@ -1,4 +1,4 @@
-# Paths, tables and small helpers that the scripts of this folder share. Sourced, not run.
+# Paths, tables and helper functions shared by the scripts of this folder. Sourced, not run.
 # shellcheck shell=bash
 
 set -euo pipefail
@@ -8,19 +8,19 @@ DEPLOY="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 ROOT="$(dirname "$DEPLOY")"
 SERVICES_TABLE="${COMPASS_SERVICES_TABLE:-$DEPLOY/services.tsv}"
 PACKAGES_TABLE="$DEPLOY/packages.tsv"
-# The toolchain's installation page, for the one thing that is no Debian package.
+# The installation page of the Swift toolchain, which is not a Debian package.
 SWIFT_PAGE="https://www.swift.org/install/linux"
 
-# say TEXT: a note to the person, on stderr; results go to stdout.
+# say TEXT: prints a message to stderr; results go to stdout.
 say() { printf '%s\n' "$*" >&2; }
 
-# fail TEXT: a note, then the end with exit code 1.
+# fail TEXT: prints a message and exits with code 1.
 fail() {
     say "$*"
     exit 1
 }
 
-# absolute PATH: PATH as an absolute path, also when it does not exist yet.
+# absolute PATH: prints PATH as an absolute path; PATH need not exist.
 absolute() {
     case "$1" in
         /*) printf '%s\n' "$1" ;;
@@ -28,14 +28,14 @@ absolute() {
     esac
 }
 
-# rows TABLE: the table without comments and blank lines.
+# rows TABLE: prints the table without comments and blank lines.
 rows() { grep -v -e '^#' -e '^[[:space:]]*$' "$1"; }
 
-# service_names: the names of the table, in starting order, one a line.
+# service_names: prints the names in the table, in starting order, one per line.
 service_names() { rows "$SERVICES_TABLE" | cut -f 1; }
 
-# service_program NAME: the program of a service.
+# service_program NAME: prints the program of a service.
 service_program() { rows "$SERVICES_TABLE" | awk -F '\t' -v n="$1" '$1 == n { print $2 }'; }
 
-# quoted TEXT: TEXT as one word of a POSIX shell script.
+# quoted TEXT: prints TEXT quoted as one word of a POSIX shell script.
 quoted() { printf "'%s'" "${1//\'/\'\\\'\'}"; }

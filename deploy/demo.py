@@ -1,11 +1,11 @@
-"""The demo: starts the system, makes two invented families, loads their records through the
-`compass` command, and shows the main job.
+"""The demo: starts the system, creates two invented families, loads their records through the
+`compass` command, and shows the main features.
 
     python3 deploy/demo.py        (as `make demo` does, after the build)
 
-What it made is remembered in COMPASS_HOME/demo/state.json, so that a demo that was interrupted goes
-on where it was, and a second one changes nothing. Whatever it adds carries an idempotency key drawn
-from that file, and what the services hold already is not added again.
+COMPASS_HOME/demo/state.json records what it created, so that an interrupted demo resumes and a
+second run changes nothing. Every addition has an idempotency key derived from that file, and
+records that the services already have are not added again.
 """
 
 import datetime
@@ -26,7 +26,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAMS = os.path.abspath(os.environ.get("COMPASS_BIN") or os.path.join(ROOT, "bin"))
 HOME = os.path.abspath(os.environ.get("COMPASS_HOME") or os.path.join(ROOT, "var"))
 COMMAND_SECONDS_MAX = 60
-# Columns of the page where the demo's own output goes to no terminal, and of a command shown.
+# Columns of pages if the demo's output is not a terminal, and of the commands shown.
 PAGE_COLUMNS = 100
 
 
@@ -35,7 +35,7 @@ def say(text=""):
 
 
 class Compass:
-    """The `compass` command for one home. Nothing of the caller's own use of it reaches it."""
+    """The `compass` command for one home, without the caller's own sign-in and settings."""
 
     def __init__(self, home):
         dropped = ("COMPASS_TOKEN", "COMPASS_FAMILY", "COMPASS_AS", "COMPASS_OUTPUT")
@@ -51,7 +51,7 @@ class Compass:
             stdin=subprocess.DEVNULL if text is None else None, **options)
 
     def run(self, *words, person, text=None, key=None, may_fail_with=()):
-        """Runs a command that changes something; its JSON. Ends the demo when it fails."""
+        """Runs a command that changes something and returns its JSON. Ends the demo if it fails."""
         full = [*words, "--as", person, "--json"]
         if key:
             full += ["--idempotency-key", key]
@@ -73,7 +73,7 @@ class Compass:
         return result.returncode == 0
 
     def show(self, *words, person, expected=0):
-        """Runs a command as a person would, with the command above its output."""
+        """Prints a command and runs it as a person would."""
         full = [*words, "--as", person]
         say("\n" + command_line(full))
         if sys.stdout.isatty():
@@ -86,8 +86,8 @@ class Compass:
             say(f"(exit code {expected})")
 
     def call_on_page(self, words):
-        """Runs a command on a terminal of its own without colours, so that a file or a pipe gets
-        the page that people see; its exit code."""
+        """Runs a command on a separate terminal without colours, so that a file or a pipe gets the
+        page that people see. Returns its exit code."""
         page, side = pty.openpty()
         fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 50, PAGE_COLUMNS, 0, 0))
         process = subprocess.Popen(
@@ -99,7 +99,7 @@ class Compass:
         while True:
             try:
                 octets = os.read(page, 65536)
-            except OSError:  # how Linux says that nobody writes to it any more
+            except OSError:  # Linux reports the end of a terminal like this
                 break
             if not octets:
                 break
@@ -110,7 +110,7 @@ class Compass:
 
 
 def command_line(words):
-    """The command as it can be typed, broken where it is longer than a page is wide."""
+    """The command as a person would type it, wrapped at the page width."""
     lines, line = [], "$ compass"
     for word in map(shlex.quote, words):
         if len(line) + 1 + len(word) > PAGE_COLUMNS - 2:
@@ -125,7 +125,7 @@ def heading(text):
 
 
 def tour(compass, state):
-    """The main job, page by page."""
+    """Shows the main features, page by page."""
     heading("Schools: the national catalogue")
     compass.show("schools", "search", "north carolina", "--limit", "5", person="maya")
     heading("Coaches: who answers, when the last contact was, and what that was counted from")
@@ -168,12 +168,12 @@ def tour(compass, state):
 
 
 def show_events(compass, state):
-    """What comes next, one event whole, and the best figures so far."""
+    """Shows upcoming events, one event in full, and the personal bests."""
     heading("Events: what comes next")
     compass.show("events", "list", "--period", "upcoming", "--limit", "5", person="maya")
     metrics = compass.json("metrics", "list", person="maya")["metrics"]
     events = compass.json("events", "list", "--period", "past", person="maya")["events"]
-    # Of the schools' events the one with the most metrics.
+    # The event of a school with the most metrics.
     event = max(
         (event for event in events if event["school_id"]),
         key=lambda event: (
@@ -188,7 +188,7 @@ def show_events(compass, state):
 
 
 def attend(compass, state, identifier):
-    """Records a coach at an event and logs a talk there, once for this home."""
+    """Records a coach at an event and logs a talk there, once per home."""
     if state.done("attended"):
         say("\n(attended when the demo first ran)")
         return
@@ -205,7 +205,7 @@ def attend(compass, state, identifier):
 
 
 def add_calibrated(compass, state):
-    """Logs a call with calibration, once for this home; answers its id."""
+    """Logs a call with calibration, once per home. Returns its id."""
     if state.done("calibrated"):
         say("\n(logged when the demo first ran)")
         return state.values["calibrated"]
@@ -220,7 +220,7 @@ def add_calibrated(compass, state):
     ]
     key = state.key("calibrated")
     compass.show(*words, "--idempotency-key", key, person="maya")
-    # The same key gives the same answer: this asks for the id and adds nothing.
+    # The same key gives the same reply: this call returns the id and adds nothing.
     identifier = compass.run(*words, person="maya", key=key)["interaction"]["id"]
     state.set("calibrated", identifier)
     return identifier
@@ -238,7 +238,7 @@ def sign_ins(loader):
 
 
 def today():
-    """The time of day, as the services see it."""
+    """The time of day as the services see it."""
     fixed = os.environ.get("COMPASS_NOW")
     if fixed:
         return datetime.datetime.fromisoformat(fixed.replace("Z", "+00:00"))
@@ -259,7 +259,7 @@ def main():
         loader.found(family)
     for family in FAMILIES:
         loader.load(family, shift)
-    # The siblings' events; the other family has none.
+    # Only the siblings' family has events.
     loader.load_events(FAMILIES[0], shift, state.get("today", lambda: str(today().date())))
     loader.load_posts(FAMILIES[0], shift)
     tour(compass, state)

@@ -1,4 +1,4 @@
-"""The two families of the demo, and how their records come in through the `compass` command."""
+"""The two families of the demo, and the loading of their records through the `compass` command."""
 
 import csv
 import datetime
@@ -9,12 +9,12 @@ import secrets
 from concurrent.futures import ThreadPoolExecutor
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "demo")
-# Commands that run at the same time while records are loaded.
+# The number of commands that run concurrently while records are loaded.
 COMMANDS_AT_ONCE = 4
 # Words of the invented passwords.
 WORDS = "amber brook cedar delta ember fjord grove heron inlet juniper lagoon maple".split()
 
-# Context -> name, role, e-mail address. A context is also what `--as` takes.
+# Context -> name, role, e-mail address. `--as` takes a context.
 PEOPLE = {
     "maya": ("Maya Rivera", "player", "maya@rivera.example"),
     "leo": ("Leo Rivera", "player", "leo@rivera.example"),
@@ -22,12 +22,12 @@ PEOPLE = {
     "daniel": ("Daniel Brandt", "parent", "daniel@brandt.example"),
     "noah": ("Noah Brandt", "player", "noah@brandt.example"),
 }
-# Of ten rows in a row, who logged which: siblings share the first nine.
+# The players who log each ten successive rows: siblings share the first nine.
 LOGGED_BY = ["maya"] * 5 + ["leo"] * 4 + ["noah"]
 
 
 class Family:
-    """One family: its name, its player who founded it, and who joined with which code."""
+    """A family: its name, the player who founded it, and the members who joined with each code."""
 
     def __init__(self, name, founder, siblings, parents):
         self.name = name
@@ -47,7 +47,7 @@ FAMILIES = [
 
 
 def rows(name):
-    """The rows of a file of the demo."""
+    """The rows of a demo file."""
     with open(os.path.join(DATA, name), encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -58,14 +58,14 @@ def instant(text):
 
 
 def days_to_shift(now):
-    """Whole days that bring the newest interaction into the 24 hours before `now`."""
+    """The number of days that moves the newest interaction into the 24 hours before `now`."""
     newest = max(instant(row["occurred_at"]) for row in rows("interactions.csv"))
     return (now - newest) // datetime.timedelta(days=1)
 
 
 class Loader:
-    """Brings people, families and records in. Everything can be repeated: what a service holds
-    already is found again, by e-mail address, catalogue id, name or instant."""
+    """Creates people, families and records. Every step can be repeated: records that a service
+    already has are found by e-mail address, catalogue id, name or instant."""
 
     def __init__(self, compass, state, say):
         self.compass = compass
@@ -80,7 +80,7 @@ class Loader:
         return self.state.get(f"password.{person}", make)
 
     def sign_in(self, person):
-        """Signs a person in, after signing them up if nobody has."""
+        """Signs a person in, and first up if necessary."""
         name, role, email = PEOPLE[person]
         if self.compass.succeeds("whoami", person=person):
             return
@@ -95,10 +95,10 @@ class Loader:
                 "login", "--email", email, "--password-stdin", person=person, text=password)
 
     def found(self, family):
-        """Makes a family with everybody in it."""
+        """Creates a family with all its members."""
         step = f"family.{family.name}"
         if not self.state.done(step):
-            # One that was made just before an interruption is there already.
+            # A family created just before an interruption already exists.
             mine = [
                 membership
                 for membership in self.compass.json("whoami", person=family.founder)["families"]
@@ -111,7 +111,7 @@ class Loader:
         self.admit(family, "parent_code", family.parents)
 
     def admit(self, family, code, people):
-        """Lets people join who have not yet; whoever left later stays out."""
+        """Adds people who have never joined; members who left later are not added again."""
         for person in people:
             step = f"family.{family.name}.{person}"
             if not self.state.done(step):
@@ -122,7 +122,7 @@ class Loader:
     # Records
 
     def load(self, family, shift_days):
-        """Schools, coaches and interactions of a family."""
+        """Loads schools, coaches and interactions of a family."""
         step = f"loaded.{family.name}"
         if self.state.done(step):
             return
@@ -137,7 +137,7 @@ class Loader:
         self.state.set(step, len(mine))
 
     def load_schools(self, family, wanted):
-        """Takes schools from the catalogue; answers catalogue id -> school id."""
+        """Adds schools from the catalogue. Returns catalogue id -> school id."""
         have = self.schools(family)
 
         def add(unitid):
@@ -153,7 +153,7 @@ class Loader:
         return {school["catalogue_id"]: school["id"] for school in answer["schools"]}
 
     def load_coaches(self, family, wanted, schools):
-        """Adds the coaches that the rows name; answers key -> coach id."""
+        """Adds the coaches that the rows name. Returns key -> coach id."""
         named = [row for row in rows("coaches.csv") if row["coach_key"] in wanted]
 
         def identity(row):
@@ -187,8 +187,8 @@ class Loader:
         }
 
     def load_interactions(self, family, mine, schools, coaches, shift_days):
-        """Logs the rows, each by its player, moved by so many days. No two of them are of one
-        instant, so the instant tells which are there."""
+        """Logs the rows, each by its player, moved by `shift_days`. All instants differ, so an
+        instant identifies an existing row."""
         have = {
             row["occurred_at"]
             for player in family.players
@@ -220,8 +220,8 @@ class Loader:
         self.each(f"{family.name}: interactions", missing, add)
 
     def load_events(self, family, shift_days, today):
-        """Events and metrics of a family, moved by so many days. No metric lies in the future, and
-        nobody was at an event that is still to come. Schools that the family does not follow are
+        """Loads events and metrics of a family, moved by `shift_days`. Metrics in the future are
+        left out, future events are not attended, and schools that the family does not follow are
         left out."""
         step = f"events.{family.name}"
         if self.state.done(step):
@@ -234,7 +234,7 @@ class Loader:
             return moved.isoformat()
 
         def renamed(row):
-            """The name with the year to which the event was moved."""
+            """The name with the year of the moved event."""
             return row["name"].replace(row["start_date"][:4], moved(row["start_date"])[:4])
 
         followed = set(self.schools(family))
@@ -257,8 +257,8 @@ class Loader:
         self.state.set(step, len(events))
 
     def load_posts(self, family, shift_days):
-        """Posts of coaches and programs, moved by so many days. Schools that the family does not
-        follow are taken in with them; posts that it has already are passed over."""
+        """Loads posts of coaches and programs, moved by `shift_days`. Adds schools that the family
+        does not follow, and skips posts that it already has."""
         step = f"posts.{family.name}"
         if self.state.done(step):
             return
@@ -276,7 +276,7 @@ class Loader:
         self.state.set(step, len(posts))
 
     def bring(self, family, kind, records):
-        """Imports records, all of them at once, unless the family has some already."""
+        """Imports all records at once, unless the family already has some."""
         if self.compass.json(kind, "list", "--limit", "1", person=family.founder)["total"]:
             return
         self.say(f"{family.name}: {kind}: importing {len(records)}")

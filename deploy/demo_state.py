@@ -1,4 +1,4 @@
-"""What the demo remembers between runs: sign-ins, the shift of time, how far it came."""
+"""State that the demo keeps between runs: sign-ins, the shift of time, finished steps."""
 
 import hashlib
 import hmac
@@ -21,7 +21,7 @@ class State:
         self.is_new = not self.values
 
     def get(self, name, make):
-        """The value of a name; made, and kept, the first time."""
+        """The value stored under a name; created and stored on first use."""
         if name not in self.values:
             self.set(name, make())
         return self.values[name]
@@ -42,6 +42,6 @@ class State:
         return name in self.values
 
     def key(self, label):
-        """The idempotency key of one addition: drawn once for this home, the same in every run."""
+        """The idempotency key of an addition, derived from the home's seed."""
         seed = bytes.fromhex(self.get("seed", lambda: secrets.token_hex(32)))
         return str(uuid.UUID(bytes=hmac.digest(seed, label.encode(), hashlib.sha256)[:16]))

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Says what is installed and what is missing, with the line that installs it. Changes nothing.
-# Exit 1 when something is missing that `make build` does not install by itself.
+# Reports what is installed and what is missing, with the install line. Changes nothing.
+# Exits with 1 if something is missing that `make build` does not install.
 . "$(dirname "$0")/common.sh"
 
 missing_tools=()
 
-# row NAME VERSION PURPOSE: one line of the report.
+# row NAME VERSION PURPOSE: prints one line of the report.
 row() { printf '  %-10s %-22s %s\n' "$1" "${2:-MISSING}" "$3"; }
 
-# tool COMMAND PURPOSE [VERSION-ARGUMENTS…]: a row for a program that no package of ours brings.
+# tool COMMAND PURPOSE [VERSION-ARGUMENTS…]: prints a row for a program not in packages.tsv.
 tool() {
     local name="$1" purpose="$2" version=""
     shift 2
@@ -21,14 +21,14 @@ tool() {
     row "$name" "$version" "$purpose"
 }
 
-# macro HEADER EXPRESSION: the value of a C macro, without blanks and quotes; empty if not there.
+# macro HEADER EXPRESSION: prints the value of a C macro without blanks and quotes, or nothing.
 macro() {
     command -v gcc >/dev/null || return 0
     printf '#include <%s>\n%s\n' "$1" "$2" | gcc -E -P -x c - 2>/dev/null | tail -n 1 |
         tr -d ' "' | grep -E '^[0-9.]+$' || true
 }
 
-# debian PACKAGE: the upstream version of an installed package, empty if there is no dpkg.
+# debian PACKAGE: prints the upstream version of an installed package; nothing without dpkg.
 debian() {
     dpkg-query -W -f '${Version}' "$1" 2>/dev/null | sed 's/-[^-]*$//' || true
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds what is missing and runs the load test with ARGS, else the default plan.
+# Runs the load test with ARGS, or with the default plan. Needs the programs in bin/.
 . "$(dirname "$0")/common.sh"
 
 cd "$ROOT"
 [ -x bin/compass-loadtest ] || fail "Run make build first"
-# A home that the person at the keyboard uses has nothing to do with a load test.
+# A load test must not use the settings of the caller's own home.
 unset COMPASS_NOW COMPASS_BROKER_ENDPOINT
-# shellcheck disable=SC2086 # several arguments are meant
+# shellcheck disable=SC2086 # ARGS may hold several arguments
 exec bin/compass-loadtest ${ARGS:-}

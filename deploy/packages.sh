@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # packages.sh missing|install run|test
 #
-# missing prints the Debian packages that are not there; install installs them (as root or with
-# sudo) or prints the line that would. Scope run is what building and running needs, test adds what
-# only the tests need.
+# missing prints the missing Debian packages. install installs them (as root or with sudo) or prints
+# the install line. Scope run has the packages for building and running; test adds those that only
+# the tests need.
 . "$(dirname "$0")/common.sh"
 
-# present PROBE WHAT: whether the thing that a package brings is there.
+# present PROBE WHAT: succeeds if the header, command, file or module of a package exists.
 present() {
     case "$1" in
         header) echo "#include <$2>" | gcc -E -x c - >/dev/null 2>&1 ;;
@@ -17,7 +17,7 @@ present() {
     esac
 }
 
-# missing SCOPE: the missing packages, one a line.
+# missing SCOPE: prints the missing packages, one per line.
 missing() {
     local package scope probe what rest
     while IFS=$'\t' read -r package scope probe what rest; do
@@ -26,7 +26,7 @@ missing() {
     done < <(rows "$PACKAGES_TABLE")
 }
 
-# as_root COMMAND…: runs it as root, or fails when there is no way to.
+# as_root COMMAND…: runs the command as root or with sudo, or fails.
 as_root() {
     if [ "$(id -u)" = 0 ]; then
         "$@"
@@ -37,7 +37,7 @@ as_root() {
     fi
 }
 
-# install SCOPE: installs what is missing; the package lists are fetched only when they are needed.
+# install SCOPE: installs missing packages; fetches the package lists only if necessary.
 install() {
     local packages line
     mapfile -t packages < <(missing "$1")
@@ -49,7 +49,7 @@ install() {
     fi
     say "Installing ${packages[*]}"
     export DEBIAN_FRONTEND=noninteractive
-    # shellcheck disable=SC2086 # the line is words on purpose
+    # shellcheck disable=SC2086 # the line is split into words on purpose
     as_root $line >&2 || { as_root apt-get update >&2 && as_root $line >&2; } ||
         fail "Could not install packages. Run: sudo apt-get update && sudo $line"
     mapfile -t packages < <(missing "$1")

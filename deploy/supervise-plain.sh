@@ -1,20 +1,20 @@
-# Starting and stopping plain background processes with pid files, where s6 is absent: readiness,
-# but no restart after a crash and no log rotation. Sourced by system.sh.
+# Starts and stops services as plain background processes with pid files, for machines without s6:
+# with readiness, but without restart after a crash and log rotation. Sourced by system.sh.
 # shellcheck shell=bash
 
 PIDS="$RUN/pid"
 
-# birth PID: the kernel's start time of a process; tells it from a later one with the same pid.
+# birth PID: prints the kernel's start time of a process, which identifies it if pids are reused.
 birth() { sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20; }
 
-# pid_of NAME: the pid of a service that runs, else nothing.
+# pid_of NAME: prints the pid of a running service, otherwise nothing.
 pid_of() {
     local pid born
     read -r pid born 2>/dev/null <"$PIDS/$1" || return 0
     [ -z "$born" ] || [ "$(birth "$pid")" != "$born" ] || printf '%s\n' "$pid"
 }
 
-# start_one NAME: starts it unless it runs, and waits until it is ready.
+# start_one NAME: starts a service unless it is running, and waits until it is ready.
 start_one() {
     local name="$1" program pid newline words deadline=$((SECONDS + READY_SECONDS))
     [ -z "$(pid_of "$name")" ] || return 0
@@ -50,7 +50,7 @@ start_all() {
     for name in "${NAMES[@]}"; do start_one "$name"; done
 }
 
-# stop_one NAME: SIGTERM, then SIGKILL after STOP_SECONDS.
+# stop_one NAME: sends SIGTERM, then SIGKILL after STOP_SECONDS.
 stop_one() {
     local pid deadline=$((SECONDS + STOP_SECONDS))
     pid="$(pid_of "$1")"
@@ -73,7 +73,7 @@ restart_one() {
     start_one "$1"
 }
 
-# state_of NAME: state, pid, seconds since it started.
+# state_of NAME: prints state, pid, and seconds since the start.
 state_of() {
     local pid
     pid="$(pid_of "$1")"

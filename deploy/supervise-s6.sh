@@ -1,19 +1,19 @@
-# Starting and stopping through s6. Sourced by system.sh.
+# Starts and stops services through s6. Sourced by system.sh.
 #
-# One s6-svscan looks after RUN/s6: for every service an s6-supervise with its program, and one with
-# its s6-log. Three bonds keep anything from outliving its keeper: s6-svscan starts a dead
-# s6-supervise again; a program is sent SIGTERM by the kernel when its s6-supervise dies; and
-# `guard`, which waits for the lock that s6-svscan holds, ends all of them when s6-svscan dies.
+# One s6-svscan supervises RUN/s6: for every service an s6-supervise with its program, and another
+# one with its s6-log. No process outlives its supervisor: s6-svscan restarts a dead s6-supervise;
+# the kernel sends a program SIGTERM when its s6-supervise dies; and `guard`, which waits for the
+# lock that s6-svscan holds, ends all of them when s6-svscan dies.
 # shellcheck shell=bash
 
 SCAN="$RUN/s6"
-# Log files of a service: this many old ones, each up to so many octets.
+# The number of old log files of a service, and the size of each in bytes.
 LOG_FILES_MAX=8
 LOG_FILE_OCTETS_MAX=4000000
-# Restart reads no more deaths than it needs; s6 keeps this many.
+# The number of deaths that s6 remembers for each service.
 DEATHS_KEPT=16
 
-# service_folders: every service folder below SCAN, loggers too.
+# service_folders: prints every service folder below SCAN, including those of loggers.
 service_folders() {
     local folder
     for folder in "$SCAN"/*/ "$SCAN"/*/log/; do
@@ -21,8 +21,8 @@ service_folders() {
     done
 }
 
-# write_file PATH [MODE]: standard input becomes the file, at once or not at all. One that has these
-# words already stays as it is: a full disk has no room for another.
+# write_file PATH [MODE]: atomically replaces the file with standard input. A file with the same
+# contents is left alone, because a full disk has no space for another.
 write_file() {
     local text
     text="$(cat && echo .)"
@@ -33,7 +33,7 @@ write_file() {
     mv "$1.new" "$1"
 }
 
-# write_service NAME: its folder below SCAN.
+# write_service NAME: writes the folder of a service below SCAN.
 write_service() {
     local folder="$SCAN/$1" program word
     program="$BIN/$(service_program "$1")"
@@ -53,13 +53,13 @@ write_service() {
         write_file "$folder/log/run" 700
 }
 
-# write_guard: the service that ends everything once the lock of s6-svscan is free.
+# write_guard: writes the service that ends everything once the lock of s6-svscan is free.
 write_guard() {
     mkdir -p "$SCAN/guard"
     write_file "$SCAN/guard/run" 700 <<'GUARD'
 #!/bin/sh
-# Waits while s6-svscan lives: it holds this lock. Then every supervisor beside us is told to stop
-# its program and to leave, ours last.
+# Waits as long as s6-svscan runs, which holds this lock. Then stops every other supervisor and its
+# program, and finally the supervisor of this script.
 exec setpriv --pdeathsig TERM -- s6-setlock ../.s6-svscan/lock sh -c '
 cd ..
 for folder in */ */log/; do [ "$folder" = guard/ ] || s6-svc -xd "$folder"; done
@@ -68,7 +68,7 @@ s6-svc -xd guard
 GUARD
 }
 
-# write_services: all folders, and no others.
+# write_services: writes the folders of all services and removes any other.
 write_services() {
     local name folder
     for name in "${NAMES[@]}"; do write_service "$name"; done
@@ -80,10 +80,10 @@ write_services() {
     done
 }
 
-# scanning: whether s6-svscan of this home lives.
+# scanning: succeeds if the s6-svscan of this home is running.
 scanning() { s6-svscanctl -z "$SCAN" 2>/dev/null; }
 
-# clear_leftovers: supervisors that lost their s6-svscan are told to leave.
+# clear_leftovers: ends supervisors without an s6-svscan.
 clear_leftovers() {
     local folder
     while IFS= read -r folder; do
@@ -102,7 +102,7 @@ start_all() {
         rm -rf "$SCAN"
         write_services
         mkdir -p "$LOGS/supervisor"
-        # What the caller left open is not kept open: it may be a pipe whose reader waits for its
+        # Closes descriptors inherited from the caller: one may be a pipe whose reader waits for its
         # end.
         (
             for descriptor in /proc/self/fd/*; do
@@ -115,20 +115,20 @@ start_all() {
     fi
     deadline=$((SECONDS + READY_SECONDS))
     for name in "${NAMES[@]}"; do
-        # A supervisor listens a moment before it has written its first status.
+        # A supervisor listens a moment before it writes its first status.
         until s6-svok "$SCAN/$name" 2>/dev/null &&
             state="$(s6-svstat -o ready "$SCAN/$name" 2>/dev/null)"; do
             [ "$SECONDS" -lt "$deadline" ] || fail "s6 did not start; see $LOGS/supervisor/current"
             sleep 0.005
         done
-        # Deaths of an earlier start say nothing about this one.
+        # Deaths during an earlier start do not count.
         [ "$state" = true ] || s6-svdt-clear "$SCAN/$name"
         s6-svc -u "$SCAN/$name"
     done
     for name in "${NAMES[@]}"; do wait_ready "$name"; done
 }
 
-# wait_ready NAME: returns when the service said that it is ready; fails when it cannot be.
+# wait_ready NAME: returns when the service is ready; fails if it will not become ready.
 wait_ready() {
     local deadline=$((SECONDS + READY_SECONDS)) deaths
     until s6-svwait -U -t 250 "$SCAN/$1" 2>/dev/null; do
@@ -144,7 +144,7 @@ wait_ready() {
     done
 }
 
-# stop_one NAME: asks for the end and waits; s6 kills what does not follow in STOP_SECONDS.
+# stop_one NAME: stops a service and waits; s6 kills it after STOP_SECONDS.
 stop_one() {
     s6-svc -wD -T $(((STOP_SECONDS + 2) * 1000)) -d "$SCAN/$1" 2>/dev/null || true
 }
@@ -160,7 +160,7 @@ stop_all() {
         s6-svscanctl -t "$SCAN" 2>/dev/null || true
     fi
     clear_leftovers
-    # A system that ran without s6 before it was installed has pid files.
+    # There are pid files if the system was started before s6 was installed.
     . "$DEPLOY/supervise-plain.sh"
     stop_all
 }
@@ -174,7 +174,7 @@ restart_one() {
     wait_ready "$1"
 }
 
-# state_of NAME: state, pid, seconds since it started.
+# state_of NAME: prints state, pid, and seconds since the start.
 state_of() {
     local is_up is_ready pid seconds
     if ! read -r is_up is_ready pid seconds < <(

@@ -1,41 +1,41 @@
 #!/usr/bin/env bash
 # system.sh up|down|restart|status|logs|accept-loss
 #
-# Starts, stops and shows the processes of services.tsv for one COMPASS_HOME. Environment:
-#   COMPASS_HOME        the whole state of one system; default var/ of the checkout
+# Starts, stops and shows the processes in services.tsv for one COMPASS_HOME. Environment:
+#   COMPASS_HOME        folder with the whole state of a system; default var/ of the checkout
 #   COMPASS_BIN         folder of the programs; default bin/ of the checkout
-#   COMPASS_SUPERVISOR  s6 or plain; default s6 where it is installed
+#   COMPASS_SUPERVISOR  s6 or plain; default s6 if installed
 #   S                   one service, for restart, logs and accept-loss
-#   F                   1: logs follows
+#   F                   1: logs follows the files
 . "$(dirname "$0")/common.sh"
 
 COMPASS_HOME="$(absolute "${COMPASS_HOME:-$ROOT/var}")"
 export COMPASS_HOME
-# Services find the catalogue of this checkout unless told otherwise.
+# By default services use the catalogue of this checkout.
 export COMPASS_CATALOGUE="${COMPASS_CATALOGUE:-$DEPLOY/catalogue/schools_us_athletics.csv}"
 BIN="$(absolute "${COMPASS_BIN:-$ROOT/bin}")"
 RUN="$COMPASS_HOME/run"
 LOGS="$COMPASS_HOME/log"
-# Seconds that a service has to become ready, and to drain and end.
+# Seconds that a service may take to become ready, and to drain and end.
 READY_SECONDS=15
 STOP_SECONDS=10
-# A service that ended this often before it was ready will not become ready.
+# A start fails after a service has ended this many times before it was ready.
 DEATHS_BEFORE_READY=2
 LOG_LINES_ON_FAILURE=15
 LOG_LINES_SHOWN=40
 
 mapfile -t NAMES < <(service_names)
 
-# stop_order: the names, data services first, the broker last: drains need it.
+# stop_order: prints the names, the broker last, because draining services need it.
 stop_order() { printf '%s\n' "${NAMES[@]}" | tac; }
 
-# check_name NAME: fails unless the table has a service of that name.
+# check_name NAME: fails unless the table has a service with this name.
 check_name() {
     printf '%s\n' "${NAMES[@]}" | grep -qxF -- "$1" ||
         fail "No service is named '$1'. There are: ${NAMES[*]}"
 }
 
-# check_programs: fails unless every program is there.
+# check_programs: fails unless every program exists.
 check_programs() {
     local name
     for name in "${NAMES[@]}"; do
@@ -44,8 +44,8 @@ check_programs() {
     done
 }
 
-# service_environment: what a service is given of our environment, as NAME=VALUE words. Sign-ins and
-# tokens of the person at the keyboard stay out.
+# service_environment: prints the variables that a service receives, as NAME=VALUE words. Sign-ins
+# and tokens of the caller are left out.
 service_environment() {
     local name
     for name in PATH HOME USER LANG LC_ALL TZ XDG_RUNTIME_DIR LD_LIBRARY_PATH TMPDIR; do
@@ -59,7 +59,7 @@ service_environment() {
     done < <(compgen -v COMPASS_)
 }
 
-# last_lines NAME COUNT: the end of a service's log.
+# last_lines NAME COUNT: prints the last lines of a service's log.
 last_lines() {
     if [ -s "$LOGS/$1/current" ]; then
         tail -n "$2" "$LOGS/$1/current"
@@ -68,26 +68,26 @@ last_lines() {
     fi
 }
 
-# report_failure NAME WHY: says which service did not start, and its last log lines.
+# report_failure NAME WHY: reports that a service did not start, with its last log lines.
 report_failure() {
     say "$1 $2. Its last log lines ($LOGS/$1/current):"
     last_lines "$1" "$LOG_LINES_ON_FAILURE" | sed 's/^/    /' >&2
     say "The others keep running; \`make down\` ends everything."
 }
 
-# refusal_file NAME: where a service says why it records nothing.
+# refusal_file NAME: prints the path of the file in which a service states why it records nothing.
 refusal_file() { printf '%s\n' "$COMPASS_HOME/data/$1.sqlite.refused"; }
 
-# refuses NAME PID: whether this process of the service refuses to record anything. What an earlier
-# process said does not count.
+# refuses NAME PID: succeeds if this process of the service refuses to record anything. Refusals of
+# earlier processes do not count.
 refuses() {
     [ "$2" != - ] && [ "$(sed -n 's/^mark=.* pid=//p' "$(refusal_file "$1")" 2>/dev/null)" = "$2" ]
 }
 
-# refusal NAME: why the service records nothing.
+# refusal NAME: prints why the service records nothing.
 refusal() { head -n 1 "$(refusal_file "$1")"; }
 
-# check_refusal NAME: fails with the service's own words if it refuses to record anything.
+# check_refusal NAME: fails with the service's reason if it refuses to record anything.
 check_refusal() {
     local state pid seconds
     read -r state pid seconds < <(state_of "$1") || true
@@ -96,8 +96,8 @@ check_refusal() {
     fail "The others keep running; \`make down\` ends everything."
 }
 
-# strays: pids of processes that belong to this home: programs of ours and of s6 that work in a
-# folder below RUN. A finished process that nobody waited for has no such folder.
+# strays: prints the pids of this home's processes: our programs and those of s6 whose working
+# folder is below RUN. A zombie process has no such folder.
 strays() {
     local known pid exe below
     known=" s6-svscan s6-supervise s6-log s6-setlock $(rows "$SERVICES_TABLE" | cut -f 2 | xargs) "
@@ -110,7 +110,7 @@ strays() {
         sed 's|/proc/\(.*\)/cwd|\1|')
 }
 
-# end_strays: waits for what is left of this home, then kills it by pid.
+# end_strays: waits for the remaining processes of this home, then kills them by pid.
 end_strays() {
     local deadline=$((SECONDS + STOP_SECONDS)) left
     while [ -n "$(strays)" ]; do
@@ -122,7 +122,7 @@ end_strays() {
     done
 }
 
-# locked COMMAND…: one start or stop at a time for one home.
+# locked COMMAND…: runs the command while no other start or stop of this home runs.
 locked() {
     mkdir -p "$COMPASS_HOME" "$RUN" "$LOGS"
     exec 9>"$RUN/system.lock"
@@ -146,7 +146,7 @@ case "$(supervisor)" in
     *) fail "COMPASS_SUPERVISOR is s6 or plain" ;;
 esac
 
-# warn_of_fixed_time: says so if services that start now get a time of day that stands still.
+# warn_of_fixed_time: warns if services that start now get a fixed time of day.
 warn_of_fixed_time() {
     [ -n "${COMPASS_NOW:-}" ] || return 0
     say "WARNING: COMPASS_NOW is set. Services that start now take it for $COMPASS_NOW for ever:"
@@ -154,7 +154,7 @@ warn_of_fixed_time() {
     say "If you do not mean it: unset COMPASS_NOW; make restart"
 }
 
-# fixed_time PID: the COMPASS_NOW of a process; nothing if its clock goes.
+# fixed_time PID: prints the COMPASS_NOW of a process; nothing if its time is not fixed.
 fixed_time() {
     tr '\0' '\n' <"/proc/$1/environ" 2>/dev/null | sed -n 's/^COMPASS_NOW=//p'
 }
@@ -187,7 +187,7 @@ restart() {
     say "Ready: $S"
 }
 
-# accept_loss: the service goes on with its database as it is.
+# accept_loss: makes the service accept its database as it is.
 accept_loss() {
     local file state
     [ -n "${S:-}" ] || fail "Say whose loss is accepted: make accept-loss S=interactions"
@@ -206,12 +206,12 @@ accept_loss() {
     say "Ready: $S goes on with its database as it is; those who follow it read it anew"
 }
 
-# memory PID: anonymous memory in MiB, what a service has to itself.
+# memory PID: prints the anonymous memory of a process in MiB, which it shares with no other.
 memory() {
     awk '/^RssAnon/ { printf "%.1f MiB", $2 / 1024 }' "/proc/$1/status" 2>/dev/null || true
 }
 
-# status: one row a service; exit 1 unless all are ready.
+# status: prints one row per service; returns 1 unless all are ready.
 status() {
     local name state pid seconds now all=0 refusing=() fixed=()
     printf '%-14s %-9s %8s %9s %10s\n' SERVICE STATE PID UP MEMORY

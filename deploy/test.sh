@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# Every test that a fresh machine can run, one debug build for all. Goes on after a failure, so that
-# one run shows all of them; the last line sums up.
+# Runs every test that a fresh machine can run, with one debug build. Continues after a failure, so
+# that one run shows all failures; the last line is a summary.
 . "$(dirname "$0")/common.sh"
 
 cd "$ROOT"
-# Longest time that any one step may take, in seconds; hanging is a failure too.
-STEP_SECONDS=900
+# The longest time that a step may take, in seconds; a step that hangs fails. On an idle machine with
+# two cores no step takes a third of it.
+STEP_SECONDS=1800
 passed=0
 failed=0
 summary=()
 child=
 trap '[ -z "$child" ] || kill "$child" 2>/dev/null; exit 130' INT TERM
 
-# step NAME COMMAND…: runs it and keeps its result.
+# step NAME COMMAND…: runs a step and records its result.
 step() {
     local name="$1" start=$SECONDS result=passed
     shift
@@ -29,7 +30,7 @@ step() {
     [ "$result" = passed ]
 }
 
-# skipped NAME WHY: a step that could not run is a failed one.
+# skipped NAME WHY: records a step that could not run as failed.
 skipped() {
     failed=$((failed + 1))
     summary+=("$(printf '%-12s %5s s  FAILED (%s)' "$1" 0 "$2")")
@@ -38,7 +39,7 @@ skipped() {
 command -v swift >/dev/null || fail "No Swift toolchain. Install 6.3 or later: $SWIFT_PAGE"
 bash "$DEPLOY/packages.sh" install test
 
-# A home that the person at the keyboard uses has nothing to do with tests.
+# Tests must not use the settings of the caller's own home.
 unset COMPASS_HOME COMPASS_BIN COMPASS_TOKEN COMPASS_AS COMPASS_FAMILY COMPASS_OUTPUT COMPASS_NOW
 unset COMPASS_BROKER_ENDPOINT COMPASS_CATALOGUE COMPASS_SERVICES_TABLE COMPASS_SUPERVISOR S F
 
@@ -46,7 +47,7 @@ step lint bash Tests/Tidy/lint.sh || true
 step deploy python3 -B Tests/Deploy/system_tests.py || true
 if step build swift build --build-tests; then
     step swift-test swift test --skip-build --skip EndToEndTests || true
-    # Real processes and measured times: alone, so that nothing else takes the cores.
+    # Runs alone: it measures times of real processes, which need all cores.
     step end-to-end swift test --skip-build --filter EndToEndTests || true
     step conformance bash Tests/Conformance/run.sh || true
     step readme python3 -B Tests/Deploy/readme_tests.py || true

@@ -1,12 +1,25 @@
 #!/usr/bin/env bash
 # Builds the benchmarks (release) and their limit programs in C, and runs them.
-# Usage: run.sh [NAME …] as in BenchmarksMain; nothing named: all. Exits 99 if a limit is missed.
+# Usage: run.sh [NAME …] as in BenchmarksMain, or besieged (good calls beside attacks on the broker);
+# nothing named: all. Exits 99 if a limit is missed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-swift build -c release --product compass-bench
+
+besieged() { bash Tests/Conformance/run.sh .build/release/compass-broker -n 0 -sq bench_besieged.py; }
+
+swift build -c release
+if [ "$*" = besieged ]; then
+    besieged || exit 99
+    exit 0
+fi
 limits=$PWD/.build/limits
 mkdir -p "$limits"
 cc -O2 -Wall -Wextra -Werror -o "$limits/hop" Tests/Benchmarks/Limits/hop.c -lzmq
 cc -O2 -Wall -Wextra -Werror -o "$limits/rows" Tests/Benchmarks/Limits/rows.c -lsqlite3
 cc -O2 -Wall -Wextra -Werror -o "$limits/posts" Tests/Benchmarks/Limits/posts.c -lsqlite3
-COMPASS_BENCH_LIMITS=$limits exec .build/release/compass-bench "$@"
+status=0
+COMPASS_BENCH_LIMITS=$limits .build/release/compass-bench "$@" || status=$?
+if [ $# -eq 0 ]; then
+    besieged || status=99
+fi
+exit "$status"

@@ -38,6 +38,7 @@ socket is refused, which is all that can be seen), and that a *client* of ours u
 and closes it (its socket is made and tested in Swift; the wire shows only that the calls work).
 """
 
+import json
 import time
 
 import pytest
@@ -196,13 +197,21 @@ def test_request_waits_for_its_worker(peers, service):
         assert client.final() == [b"done %d" % number]
 
 
+def expired(peers):
+    """How many requests the broker has let expire."""
+    _, final = peers.client().call(b"$srv.stats", b"")
+    return json.loads(final[0])["expired"]
+
+
 def test_waiting_request_expires(own_peers, service):
     """MDP/Client: waiting requests SHOULD expire after a reasonable time (10 s)."""
     client = own_peers.client()
+    began = time.monotonic()
     client.request(service, b"old")
     time.sleep(9)
     client.request(service, b"young")
-    time.sleep(2)
+    assert programs.eventually(lambda: expired(own_peers) == 1, 20)
+    assert time.monotonic() - began >= 10
     worker = own_peers.worker(service, settled=False)
     request = worker.next_request()
     assert request.body == (b"young",)

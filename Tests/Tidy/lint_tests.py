@@ -67,10 +67,12 @@ class Tidy(unittest.TestCase):
         self.assert_found("Shared/A/A.swift", "let a = 1\n", "0, not 1", one)
 
     def test_public_declarations_are_documented(self):
-        for head in ("func a(b: Int)", "struct A", "init(b: Int)", "static var a: Int", "let a"):
+        for head in ("func a(b: Int)", "struct A", "subscript(b: Int) -> Int", "protocol A"):
             text = f"/// What it is.\n@inlinable\npublic {head} {{\n}}\n"
             self.assert_clean("Shared/A/A.swift", text)
             self.assert_found("Shared/A/A.swift", text[text.index("\n") + 1:], "documentation")
+        for head in ("init(b: Int)", "static var a: Int", "let a", "typealias A = B"):
+            self.assert_clean("Shared/A/A.swift", f"public {head} {{\n}}\n")
         witness = "extension A: Operation {\n    public static var name: String { b }\n}\n"
         self.assert_clean("Shared/A/A.swift", witness)
 
@@ -79,6 +81,14 @@ class Tidy(unittest.TestCase):
         self.assert_found("Tests/ATests/A.swift", call, "sleep")
         self.assert_found("Tests/EndToEndTests/A.swift", call, "sleep")
         self.assert_clean("Tests/EndToEndTests/Harness/Waiting.swift", call)
+        self.assert_clean("Tests/LoadTest/A.swift", call)
+
+    def test_the_load_test_is_a_program_and_no_test(self):
+        head = "final class A: @unchecked Sendable {\n    // One thread owns it.\n}\n"
+        one = {"@unchecked Sendable": 1}
+        self.assert_clean("Tests/LoadTest/A.swift", head, one)
+        self.assert_clean("Tests/ATests/A.swift", head)
+        self.assert_found("Tests/LoadTest/A.swift", "public struct A {\n}\n", "documentation")
 
     def test_disabled_test(self):
         self.assert_found("Tests/ATests/A.swift", "@Test(.disabled()) func a() {}\n", "disabled")
@@ -99,6 +109,14 @@ class Tidy(unittest.TestCase):
         self.assert_found("README.md", "", "empty")
         texts = {"Shared/A/A.swift": "let a = 1\n", "Shared/A/Placeholder.swift": "let b = 1\n"}
         self.assertEqual(len(tidy.check_tree(texts, NO_COUNTS)), 1)
+
+    def test_folder_of_25_files_passes_and_of_26_does_not(self):
+        texts = {f"Shared/A/B/A{number}.swift": "let a = 1\n" for number in range(25)}
+        self.assertEqual(tidy.check_tree(texts, NO_COUNTS), [])
+        above = {"Shared/A/A.swift": "let a = 1\n"}
+        self.assertEqual(tidy.check_tree(texts | above, NO_COUNTS), [])
+        found = tidy.check_tree(texts | {"Shared/A/B/B.swift": "let a = 1\n"}, NO_COUNTS)
+        self.assertEqual(found, ["Shared/A/B:1: 26 Swift files, at most 25"])
 
 
 class Source(unittest.TestCase):
@@ -169,7 +187,7 @@ class Imports(unittest.TestCase):
             ("Coaches", "Services/Coaches", "import ZeroMQ"),
             ("Coaches", "Services/Coaches", "@testable import Identity"),
             ("Broker", "Services/Broker", "import Storage"),
-            ("Gateway", "Services/Gateway", "import Storage"),
+            ("Gateway", "Services/Gateway/CLI", "import Storage"),
             ("MajordomoTests", "Tests/MajordomoTests", "@testable import Identity"),
             ("Stranger", "Shared/Stranger", "import Foundation"),
         ):

@@ -54,7 +54,7 @@ def is_benchmark(path):
 
 
 def is_test(path):
-    return path.startswith("Tests/") and not is_benchmark(path) and "/Tidy/" not in path
+    return tidy.is_test(path) and not is_benchmark(path) and "/Tidy/" not in path
 
 
 def check(texts):

@@ -18,8 +18,8 @@ PUBLIC = re.compile(
     r"^[ ]*(?:@\w+(?:\([^)]*\))?[ ]+)*(?:public|open)[ ]+"
     r"(?:(?:\w+\(set\)|static|final|class|mutating|nonmutating|consuming|borrowing|nonisolated"
     r"|override|required|convenience|indirect|prefix|postfix|unsafe)[ ]+)*"
-    r"(?:(?:func|var|let|struct|class|enum|protocol|typealias|actor)[ ]+(`?\w+`?|[^\s\w(]+)"
-    r"|(init|subscript)\b)"
+    r"(?:(?:func|struct|class|enum|protocol|actor)[ ]+(`?\w+`?|[^\s\w(]+)"
+    r"|(subscript)\b)"
     r"(\(\w+)?",
     re.MULTILINE,
 )
@@ -159,7 +159,10 @@ def functions(text):
 
 
 def undocumented(text):
-    """Public declarations without a documentation comment above them, as (line, name)."""
+    """Public types and functions without a documentation comment above them, as (line, name).
+
+    The name of a property, an initialiser or an alias often says all there is to say.
+    """
     lines = text.split("\n")
     code = code_only(text)
     found = []

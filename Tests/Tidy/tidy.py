@@ -1,8 +1,9 @@
-"""Tidiness of the whole repository: lengths, leftovers, traps, dead files. One finding a line.
+"""Tidiness of the whole repository: sizes, leftovers, traps, dead files. One finding a line.
 
     python3 tidy.py ROOT
 """
 
+import collections
 import os
 import re
 import subprocess
@@ -14,6 +15,8 @@ import swift_source
 FILE_LINES_MAX = 500
 FUNCTION_LINES_MAX = 70
 LINE_COLUMNS_MAX = 100
+# Swift files that lie in one folder, those of its subfolders not counted.
+FOLDER_FILES_MAX = 25
 
 # Data of the product and its demo; their lines are what they are.
 DATA = ("deploy/catalogue/", "deploy/demo/")
@@ -41,6 +44,8 @@ WITNESSES = {
 }
 # Tests of whole processes wait for them in one place; tests of parts are given the time.
 TESTS_THAT_MAY_WAIT = ("Tests/EndToEndTests/Harness/Waiting.swift", "Tests/Benchmarks/")
+# A program that people run: what holds for Shared/ and Services/ holds for it.
+LOAD_TEST = "Tests/LoadTest/"
 
 
 class Report:
@@ -52,6 +57,11 @@ class Report:
 
     def add(self, path, line, text):
         self.findings.append(f"{path}:{line}: {text}")
+
+
+def is_test(path):
+    """Whether a file belongs to the tests, and not to a program that people run."""
+    return path.startswith("Tests/") and not path.startswith(LOAD_TEST)
 
 
 def line_of(text, offset):
@@ -115,13 +125,13 @@ def check_swift(report, path, text):
             line = line_of(code, match.start())
             if not has_reason(lines, line):
                 report.add(path, line, f"{what} without a reason in a comment here or above")
-    if path.startswith("Tests/") and not path.startswith(TESTS_THAT_MAY_WAIT):
+    if is_test(path) and not path.startswith(TESTS_THAT_MAY_WAIT):
         for match in SLEEP.finditer(code):
             line = line_of(code, match.start())
             if not has_reason(lines, line):
                 report.add(path, line, "sleep in a test without a reason beside it")
     for line, name in swift_source.undocumented(text):
-        if name.strip("`") not in WITNESSES and not path.startswith("Tests/"):
+        if name.strip("`") not in WITNESSES and not is_test(path):
             report.add(path, line, f"public {name} has no documentation comment")
     check_unchecked(report, path, code, lines)
     if not re.sub(swift_source.IMPORT, "", code).strip():
@@ -135,7 +145,7 @@ def check_unchecked(report, path, code, lines):
         below = lines[line] if line < len(lines) else ""
         if not below.strip().startswith("//"):
             report.add(path, line, "@unchecked Sendable without its reason on the next line")
-        if not path.startswith("Tests/"):
+        if not is_test(path):
             report.counts["@unchecked Sendable"] += 1
 
 
@@ -166,6 +176,15 @@ def check_dead(report, texts):
                 report.add(path, 1, "no other file names this script: dead file")
 
 
+def check_folders(report, paths):
+    """No folder is so full that nobody finds anything in it."""
+    counts = collections.Counter(
+        os.path.dirname(path) for path in paths if path.endswith(".swift"))
+    for folder, count in sorted(counts.items()):
+        if count > FOLDER_FILES_MAX:
+            report.add(folder, 1, f"{count} Swift files, at most {FOLDER_FILES_MAX}")
+
+
 def check_tree(texts, committed):
     """All findings for `texts`, a dictionary of path and content."""
     report = Report()
@@ -174,6 +193,7 @@ def check_tree(texts, committed):
         if path.endswith(".swift"):
             check_swift(report, path, texts[path])
     check_counts(report, committed)
+    check_folders(report, texts)
     check_dead(report, texts)
     return report.findings
 

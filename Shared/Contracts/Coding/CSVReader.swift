@@ -1,38 +1,38 @@
 /// Limits of comma-separated values.
 public enum CSVLimit {
-    /// The longest row, in octets; past it a quote is missing rather than a text long.
+    /// The longest row, in bytes. A longer one most likely has an unclosed quote.
     public static let rowOctetsMax = 393_216
-    /// The most columns of a row.
+    /// The maximum number of columns in a row.
     public static let columnsMax = 256
 }
 
-/// Why a text cannot be read as comma-separated values.
+/// The reason a text cannot be read as comma-separated values.
 public struct CSVProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line on which the trouble begins, from 1.
+    /// The line on which the error begins, from 1.
     public let line: Int
     /// What is wrong, and the remedy.
     public let text: String
 
-    /// A problem on this line.
     public init(line: Int, _ text: String) {
         self.line = line
         self.text = text
     }
 
-    /// Both in one line.
+    /// The line and the text.
     public var description: String { "line \(line): \(text)" }
 }
 
-/// Reads comma-separated values (RFC 4180) row by row, so a file of any length needs little memory:
-/// quoted fields with doubled quotes and line ends in them; LF, CRLF or CR; a byte order mark at
-/// the start. Semicolons or tabs may stand for the commas: what separates the first line's fields
-/// counts. The text is UTF-8. Rows without any value are passed over.
+/// Reads comma-separated values (RFC 4180) row by row, so that a file of any length needs little
+/// memory.
+///
+/// Accepts quoted fields with doubled quotes and line breaks; LF, CRLF or CR as line breaks; and a
+/// byte order mark at the start. The separator may also be a semicolon or a tab; the first line
+/// decides. The text must be UTF-8. Rows without any value are skipped.
 public struct CSVReader {
-    /// A row.
+    /// A row of fields.
     public struct Row: Hashable, Sendable {
         /// The line on which it begins, from 1.
         public let line: Int
-        /// Its fields.
         public let fields: [String]
     }
 
@@ -48,15 +48,15 @@ public struct CSVReader {
     private var separator = UInt8(ascii: ",")
     private var rowOctets = 0
     private var field: [UInt8] = []
-    /// The line that is read next, from 1.
+    /// The next line to read, from 1.
     private var line = 1
 
-    /// A reader that asks for more octets when it needs them; none mean the end.
+    /// Creates a reader that calls `readMore` for more bytes; an empty result means the end.
     public init(readMore: @escaping () throws -> [UInt8]) {
         self.readMore = readMore
     }
 
-    /// A reader of octets that are there already.
+    /// Creates a reader of bytes in memory.
     public init(_ octets: [UInt8]) {
         var rest: [UInt8]? = octets
         self.init {
@@ -65,7 +65,7 @@ public struct CSVReader {
         }
     }
 
-    /// The next row; `nil` at the end. Throws `CSVProblem`, or what reading threw.
+    /// Returns the next row, or nil at the end. Throws `CSVProblem` or the error of `readMore`.
     public mutating func next() throws -> Row? {
         if !hasBegun { try begin() }
         while try peek() != nil {
@@ -75,7 +75,7 @@ public struct CSVReader {
         return nil
     }
 
-    /// All rows that are left.
+    /// Returns all remaining rows.
     public mutating func rest() throws -> [Row] {
         var rows: [Row] = []
         while let row = try next() { rows.append(row) }
@@ -99,8 +99,8 @@ public struct CSVReader {
         }
     }
 
-    /// The character that occurs most often outside of quotes on the first line that is not blank,
-    /// a comma if none does; and whether that line is there to its end.
+    /// Returns the most frequent separator outside quotes on the first line that is not blank (a
+    /// comma if there is none), and whether the buffer holds all of that line.
     private func likelySeparator() -> (separator: UInt8, isWhole: Bool) {
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         var counts = [0, 0, 0]
@@ -146,7 +146,7 @@ public struct CSVReader {
         return Row(line: start, fields: fields)
     }
 
-    /// Reads one field and what ends it; true if that is the row's end.
+    /// Reads one field and its terminator; returns true at the end of the row.
     private mutating func takeField(rowStart: Int) throws -> Bool {
         if try peek() == Self.quote {
             try take(rowStart)
@@ -194,7 +194,7 @@ public struct CSVReader {
         throw CSVProblem(line: start, "The quote that opens on this line is never closed")
     }
 
-    // MARK: Octets
+    // MARK: Bytes
 
     private mutating func peek() throws -> UInt8? {
         while position == buffer.count {

@@ -1,14 +1,13 @@
-/// A field of a form as it came: absent (also `null`), a value, or a value of the wrong kind.
+/// A field of a form as received: absent (or `null`), a value, or a value of the wrong type.
 ///
-/// The wrong kind is kept and refused by the form's own validation, with the specification's text
-/// for that field, beside the other refused fields.
+/// A value of the wrong type does not fail decoding. The form's validation reports it, with the
+/// specification's text for that field, together with the other invalid fields.
 public struct FormField<Value: Codable & Sendable & Hashable>: Hashable, Sendable {
-    /// The value, if there is one of the right kind.
+    /// The value, if present and of the right type.
     public var value: Value?
-    /// Whether something of the wrong kind stood there.
+    /// Whether the field held a value of the wrong type.
     public var isMalformed: Bool
 
-    /// A field with this value, or an absent one.
     public init(_ value: Value?) {
         self.value = value
         isMalformed = false
@@ -16,7 +15,7 @@ public struct FormField<Value: Codable & Sendable & Hashable>: Hashable, Sendabl
 }
 
 extension FormField {
-    /// A field where something of the wrong kind stands.
+    /// A field that held a value of the wrong type.
     static var malformed: FormField {
         var field = FormField(nil)
         field.isMalformed = true
@@ -44,7 +43,7 @@ extension FormField: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// An absent key reads as an absent field.
+    /// Decodes an absent key as an absent field.
     public func decode<Value>(
         _ type: FormField<Value>.Type, forKey key: Key
     ) throws -> FormField<Value> {
@@ -53,7 +52,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    /// An absent field writes no key.
+    /// Omits the key of an absent field.
     public mutating func encode<Value>(
         _ field: FormField<Value>, forKey key: Key
     ) throws {

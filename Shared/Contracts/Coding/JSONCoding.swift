@@ -1,22 +1,22 @@
 import Foundation
 
-/// The one coder pair of the wire: UTF-8 JSON, keys in alphabetical order, slashes as they are.
+/// Encodes and decodes the JSON of the wire: UTF-8, keys in alphabetical order, slashes unescaped.
 public enum JSONCoding {
-    /// The longest request, in octets.
+    /// The maximum length of a request, in bytes.
     public static let requestOctetsMax = 1_048_576
 
-    /// Unknown fields of a request that its refusal names at most.
+    /// The maximum number of unknown fields that an error names.
     static let unknownFieldsNamedMax = 16
 
-    /// The JSON of a value. Keys are sorted, so equal values have equal bytes.
+    /// Returns the JSON of a value. Keys are sorted, so equal values have equal bytes.
     public static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(value))
     }
 
-    /// The value of an answer's JSON. Unknown keys are ignored, so that a newer service's answer
-    /// still reads.
+    /// Decodes a reply. Unknown keys are ignored, so that replies of a newer service remain
+    /// readable.
     public static func decodeResponse<Value: Decodable>(
         _ type: Value.Type, from octets: [UInt8]
     ) throws(ServiceError) -> Value {
@@ -28,7 +28,7 @@ public enum JSONCoding {
         }
     }
 
-    /// What a service works with of a request's JSON, read strictly and checked.
+    /// Strictly decodes and validates a request, and returns the operation's input.
     public static func decodeInput<Request: OperationRequest>(
         _ type: Request.Type, from octets: [UInt8]
     ) throws(ServiceError) -> Request.Input {
@@ -38,8 +38,8 @@ public enum JSONCoding {
         return try decodeRequest(type, from: octets).validated()
     }
 
-    /// The value of a request's JSON, read strictly: an object without duplicate keys, U+0000 or
-    /// fields that the operation does not know. The error names the field.
+    /// Strictly decodes a request: an object without duplicate keys, U+0000 or unknown fields. The
+    /// error names the field.
     public static func decodeRequest<Request: OperationRequest>(
         _ type: Request.Type, from octets: [UInt8]
     ) throws(ServiceError) -> Request {
@@ -79,8 +79,8 @@ public enum JSONCoding {
         }
     }
 
-    /// The value of a JSON text that one program hands to another, read as strictly as a request
-    /// but for its length and for unknown keys. The error names the field.
+    /// Decodes a JSON document exchanged between programs, as strictly as a request except that any
+    /// length and unknown keys are permitted. The error names the field.
     public static func decodeDocument<Value: Decodable>(
         _ type: Value.Type, from octets: [UInt8]
     ) throws(ServiceError) -> Value {

@@ -1,23 +1,23 @@
-/// Reads JSON text (RFC 8259) once before it is decoded, and refuses what Foundation's decoder
-/// would let pass: text that is not UTF-8, duplicate keys, U+0000, lone surrogates, deep nesting.
+/// Checks JSON text (RFC 8259) before it is decoded, and rejects input that Foundation's decoder
+/// would accept: text that is not UTF-8, duplicate keys, U+0000, lone surrogates, deep nesting.
 ///
 /// It keeps the keys of the outermost object, so that unknown fields can be named.
 struct JSONGuard {
-    /// How deep arrays and objects may stand in each other.
+    /// The maximum nesting depth of arrays and objects.
     static let depthMax = 32
-    /// The longest key that a message shows whole, in octets.
+    /// The longest key that a message shows in full, in bytes.
     static let keyShownMax = 128
-    /// The most keys of an object that are compared one by one; more of them are hashed.
+    /// Up to this many keys of an object are compared one by one; more are hashed.
     static let comparedKeysMax = 16
 
     private let octets: ArraySlice<UInt8>
     private var at: Int
     private(set) var topLevelKeys: [String] = []
-    /// The members of the outermost object, as long as each is a text, a plain whole number, a
-    /// truth value or null; `nil` once one is not.
+    /// The members of the outermost object while all are texts, plain whole numbers, truth values
+    /// or null; nil once one is not.
     private var members: FlatForm? = FlatForm()
 
-    /// Checks the whole text. The error names what is wrong and at which octet.
+    /// Checks the whole text. The error gives the reason and the byte offset.
     init(checking text: [UInt8]) throws(ServiceError) {
         octets = text[...]
         at = text.startIndex
@@ -30,7 +30,7 @@ struct JSONGuard {
         guard at == octets.endIndex else { throw refusal("unexpected text after the value") }
     }
 
-    /// What a text in quotes reads; `nil` where it is none.
+    /// Returns the content of a quoted JSON string; nil if it is invalid.
     static func text(_ quoted: [UInt8]) -> String? {
         guard (try? JSONGuard(checking: quoted)) != nil else { return nil }
         var reader = JSONGuard(of: quoted)
@@ -49,7 +49,7 @@ struct JSONGuard {
         ServiceError(.validationFailed, "The request is not valid JSON: \(what) at octet \(at)")
     }
 
-    /// A key as messages show it: cut, since a request chooses its length.
+    /// Shortens a key for messages, since the sender chooses its length.
     static func shown(_ key: String) -> String {
         key.utf8.count <= keyShownMax
             ? key : String(key.unicodeScalars.prefix(keyShownMax / 4)) + "…"
@@ -82,7 +82,7 @@ struct JSONGuard {
         }
     }
 
-    /// Reads a member of the outermost object and remembers it if it is a simple one.
+    /// Reads a member of the outermost object and records it if it is a simple value.
     private mutating func member(_ key: String) throws(ServiceError) {
         let start = at
         switch next {
@@ -191,7 +191,7 @@ struct JSONGuard {
         return at - start
     }
 
-    /// Takes a string and answers it with its escapes resolved.
+    /// Reads a string and returns it with its escapes resolved.
     private mutating func string() throws(ServiceError) -> String {
         at += 1
         let opened = at
@@ -206,7 +206,7 @@ struct JSONGuard {
         return try escapedString(from: opened)
     }
 
-    /// The rest of a string in which something is not to be taken as it stands.
+    /// Reads the rest of a string that contains escapes or invalid characters.
     private mutating func escapedString(from opened: Int) throws(ServiceError) -> String {
         var text: [UInt8] = []
         var start = opened
@@ -273,13 +273,13 @@ struct JSONGuard {
     }
 }
 
-/// The keys of one object, to find those that stand twice. A form has few: comparing them costs
+/// The keys of one object, for finding duplicates. Forms have few keys, so comparing them costs
 /// less than hashing.
 private struct KeySet {
     private var compared: [String] = []
     private var hashed: Set<String> = []
 
-    /// Adds a key; answers whether it is new.
+    /// Adds a key; returns whether it is new.
     mutating func insert(_ key: String) -> Bool {
         if compared.count < JSONGuard.comparedKeysMax {
             guard !compared.contains(key) else { return false }

@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// Writes the filters in force as a list's answer has them: the octets of
+    /// Writes the active filters of a list reply, with the same bytes as
     /// `JSONCoding.encode(filters)`.
     public mutating func filters(_ filters: [ActiveFilter]) {
         beginArray()

@@ -1,22 +1,22 @@
-/// Writes JSON straight into octets, for the records that make up most of an answer.
+/// Writes JSON directly into a byte buffer, for the records that make up most of a reply.
 ///
-/// Its output equals, octet for octet, what `JSONCoding.encode` makes of the same value, if the
-/// caller writes the keys in alphabetical order; tests hold the two together.
+/// If the caller writes the keys in alphabetical order, the output is byte for byte that of
+/// `JSONCoding.encode` for the same value. Tests ensure this.
 public struct JSONWriter: ~Copyable {
     private var buffer: OctetBuffer
     private var needsComma = false
-    /// The instant written last and where its text stands: a record's instants are often equal,
-    /// and a copy costs less than the calendar.
+    /// The instant written last and the position of its text. A record's instants are often equal,
+    /// and copying the text costs less than formatting it.
     private var lastInstant: (value: Instant, position: Int)?
 
-    /// An empty text with room for so many octets.
+    /// Creates an empty text with room for `capacity` bytes.
     public init(capacity: Int = 0) {
         buffer = OctetBuffer(capacity: capacity)
     }
 
     /// A copy of the text so far.
     public var octets: [UInt8] { buffer.octets }
-    /// The length of the text so far, in octets.
+    /// The length of the text so far, in bytes.
     public var count: Int { buffer.count }
 
     /// Opens an object.
@@ -38,7 +38,7 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// Writes a key that is known only at run time, escaped.
+    /// Writes a key known only at run time, escaped.
     public mutating func key(dynamic key: String) {
         string(key)
         buffer.append(UInt8(ascii: ":"))
@@ -60,10 +60,11 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Writes a number, `null` for one that JSON cannot hold. Whole ones have no point.
+    /// Writes a number, or `null` for one that JSON cannot represent. Whole numbers have no decimal
+    /// point.
     public mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
-        // Beyond this Swift writes exponents.
+        // Swift writes larger values with an exponent.
         if value.magnitude < 1e15, value.rounded(.towardZero) == value, value.sign == .plus {
             return integer(Int(value))
         }
@@ -71,7 +72,7 @@ public struct JSONWriter: ~Copyable {
         raw(digits: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
     }
 
-    /// Writes a number, or null.
+    /// Writes a number, or `null`.
     public mutating func number(_ value: Double?) {
         guard let value else { return null() }
         number(value)
@@ -87,7 +88,7 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Writes a text that is given as UTF-8, escaped.
+    /// Writes a text given as UTF-8, escaped.
     public mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
         separate()
         unsafe appendEscaped(text)
@@ -135,27 +136,27 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Leaves a value to be put in by `octets(placing:at:)`; answers its place.
+    /// Reserves a value to be inserted by `octets(placing:at:)`; returns its position.
     public mutating func valueToCome() -> Int {
         separate()
         needsComma = true
         return buffer.count
     }
 
-    /// A copy of the text with what another writer wrote as the value left out at `place`: a large
-    /// part of a text is copied once.
+    /// Returns a copy of the text with the content of another writer inserted at a reserved
+    /// position, so that a large part is copied only once.
     public func octets(placing value: borrowing JSONWriter, at place: Int) -> [UInt8] {
         buffer.octets(inserting: value.buffer, at: place)
     }
 
-    /// Writes a key with what surrounds it as it stands, `,"key":`; its value follows.
+    /// Writes the literal text of a key with its punctuation, `,"key":`; its value follows.
     public mutating func piece(_ text: StaticString) {
         buffer.append(text)
         needsComma = false
     }
 
-    /// Writes whole members or values as they stand, without a comma before them; what follows
-    /// gets one.
+    /// Writes whole members or values literally, without a comma before them; the next member or
+    /// value gets one.
     public mutating func constant(_ text: StaticString) {
         piece(text)
         needsComma = true
@@ -208,11 +209,12 @@ public struct JSONWriter: ~Copyable {
         buffer.append(UInt8(ascii: "\""))
     }
 
-    /// The position of the first octet from `start` on that JSON escapes (RFC 8259, section 7): a
-    /// control character, a quotation mark or a backslash; the count if there is none.
+    /// Returns the position, at or after `start`, of the first byte that JSON escapes (RFC 8259,
+    /// section 7): a control character, a quotation mark or a backslash. Returns the count if there
+    /// is none.
     ///
-    /// Eight octets are looked at in one word: the subtraction sets the top bit of a lane whose
-    /// octet is too small. A lane behind a true one may be set wrongly, none is ever missed.
+    /// Tests eight bytes in one word: the subtraction sets the top bit of a lane whose byte must be
+    /// escaped. A lane above such a lane may be set falsely, but none is missed.
     private func plainPrefix(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let raw = UnsafeRawBufferPointer(text)

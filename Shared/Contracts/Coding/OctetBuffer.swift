@@ -1,17 +1,18 @@
 import Foundation
 
-/// Octets that are only ever appended: one block of memory with one owner, so that an append is a
-/// comparison and a copy. An array asks on every append whether it has to be copied first, which
-/// for the many short pieces of a JSON text costs more than the pieces.
+/// An append-only byte buffer with a single owner, so that an append is a comparison and a copy. An
+/// array checks for uniqueness on every append, which for the many short pieces of a JSON text
+/// costs more than the copying.
 ///
-/// The block grows by realloc(3), which moves the pages of a large one instead of its octets.
+/// The block grows by realloc(3), which moves the pages of a large block instead of copying its
+/// bytes.
 @safe
 struct OctetBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private(set) var count = 0
 
-    /// An empty buffer with room for so many octets; it grows by itself.
+    /// Creates an empty buffer with room for `capacity` bytes; it grows as needed.
     init(capacity: Int) {
         self.capacity = max(capacity, 64)
         unsafe base = Self.block(nil, capacity: self.capacity)
@@ -21,12 +22,12 @@ struct OctetBuffer: ~Copyable {
         unsafe free(base)
     }
 
-    /// A copy of the octets.
+    /// A copy of the bytes.
     var octets: [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: base, count: count))
     }
 
-    /// A copy of the octets with those of another buffer put in before the one at `position`.
+    /// Returns a copy of the bytes with those of another buffer inserted at `position`.
     func octets(inserting other: borrowing OctetBuffer, at position: Int) -> [UInt8] {
         precondition(position >= 0 && position <= count)
         let (base, count) = unsafe (base, count)
@@ -67,7 +68,7 @@ struct OctetBuffer: ~Copyable {
         unsafe octets.withUnsafeBufferPointer { unsafe append($0) }
     }
 
-    /// Appends exactly so many octets, which `write` sets.
+    /// Appends exactly `count` bytes, which `write` must initialize.
     @inline(__always)
     mutating func append(
         count added: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void
@@ -77,7 +78,7 @@ struct OctetBuffer: ~Copyable {
         count &+= added
     }
 
-    /// Appends octets that stand in the buffer already.
+    /// Appends a copy of bytes that are already in the buffer.
     mutating func appendAgain(from position: Int, count added: Int) {
         precondition(position >= 0 && added >= 0 && position + added <= count)
         makeRoom(for: added)
@@ -95,8 +96,7 @@ struct OctetBuffer: ~Copyable {
         unsafe base = Self.block(base, capacity: capacity)
     }
 
-    /// A block with the octets of another, which is gone then. Without memory the process ends, as
-    /// it does for every array.
+    /// Reallocates a block, which invalidates `other`. Traps when out of memory, as arrays do.
     private static func block(
         _ other: UnsafeMutablePointer<UInt8>?, capacity: Int
     ) -> UnsafeMutablePointer<UInt8> {

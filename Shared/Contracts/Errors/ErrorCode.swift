@@ -1,39 +1,39 @@
-/// What went wrong, as a stable word on the wire. Words are never renamed and never reused.
+/// The kind of an error, as a stable word on the wire. Words are never renamed or reused.
 public enum ErrorCode: String, Codable, Sendable, CaseIterable {
-    /// The request's form or content is refused; `errors` names each field.
+    /// The request's form or content is invalid; `errors` names each field.
     case validationFailed = "validation_failed"
-    /// The idempotency key was used before for another request.
+    /// The idempotency key was already used for a different request.
     case keyReused = "key_reused"
-    /// The request, a field of it or a file is over its limit.
+    /// The request, one of its fields or a file exceeds its limit.
     case tooLarge = "too_large"
-    /// Nobody is signed in, or the sign-in no longer counts.
+    /// The caller is not signed in, or the sign-in is no longer valid.
     case unauthenticated
-    /// The record is visible, but the caller's role forbids the act.
+    /// The caller may see the record, but the caller's role does not permit the action.
     case forbidden
-    /// There is no such record, or the caller may not know of it: the answers are the same.
+    /// The record does not exist, or the caller may not see it; the two are not distinguished.
     case notFound = "not_found"
-    /// The record's present state forbids the act.
+    /// The record's current state does not permit the action.
     case conflict
     /// Other records refer to this one.
     case hasDependents = "has_dependents"
-    /// The record was changed since the version that the request names.
+    /// The record has changed since the version that the request names.
     case staleVersion = "stale_version"
-    /// The service has more work than it takes; try again after a moment.
+    /// The service is overloaded; try again after a moment.
     case busy
-    /// No service answers, or it was lost with the request in flight.
+    /// No service is available, or it was lost while the request was in flight.
     case unavailable
-    /// The request's time was over before the answer.
+    /// The deadline passed before the reply.
     case timeout
-    /// The same keyed request is being worked on right now.
+    /// A request with the same idempotency key is being processed.
     case inProgress = "in_progress"
-    /// The service does not know the operation.
+    /// The service does not support the operation.
     case unimplemented
-    /// A fault of ours.
+    /// A defect in the system.
     case `internal`
-    /// Stored data are damaged.
+    /// Stored data is damaged.
     case dataLoss = "data_loss"
 
-    /// Whether the same request with the same key may succeed later without being changed.
+    /// Whether the same request with the same key may succeed later.
     public var isRetryable: Bool {
         switch self {
         case .busy, .unavailable, .timeout, .inProgress: true
@@ -41,7 +41,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The exit code of a command that ends with this error.
+    /// The exit code of a command that fails with this error.
     public var exitCode: Int32 {
         switch self {
         case .validationFailed, .keyReused, .tooLarge: 3

@@ -1,17 +1,15 @@
-/// A refusal or failure of an operation, as it travels: the code that programs read, the text that
-/// people read, and for a refused form the text for each field.
+/// The error of an operation as sent on the wire: a code for programs, a text for people and, if
+/// the form is invalid, a text for each field.
 public struct ServiceError: Error, Hashable, Sendable {
-    /// What went wrong, for programs.
     public var code: ErrorCode
-    /// What went wrong, for people, with the remedy.
+    /// The text for people, including the remedy.
     public var message: String
-    /// For `validation_failed`: the refused fields and the specification's text for each. For
-    /// `has_dependents`: the kinds of records in the way and how many of each.
+    /// For `validation_failed`, the invalid fields and the specification's text for each. For
+    /// `has_dependents`, the kinds of dependent records and the number of each.
     public var errors: [String: String]
-    /// How long to wait before a repetition, where the service knows.
+    /// How long to wait before a retry, if the service knows.
     public var retryAfterMilliseconds: UInt32?
 
-    /// An error with this code and text.
     public init(
         _ code: ErrorCode, _ message: String, errors: [String: String] = [:],
         retryAfterMilliseconds: UInt32? = nil
@@ -22,23 +20,23 @@ public struct ServiceError: Error, Hashable, Sendable {
         self.retryAfterMilliseconds = retryAfterMilliseconds
     }
 
-    /// The refusal of one field.
+    /// Returns a validation error for one field.
     public static func invalid(_ field: String, _ text: String) -> ServiceError {
         ServiceError(.validationFailed, text, errors: [field: text])
     }
 
-    /// A record that is not there, or that the caller may not know of.
+    /// Returns the error for a record that does not exist or that the caller may not see.
     public static func notFound(_ what: String) -> ServiceError {
         ServiceError(.notFound, "\(what) not found")
     }
 
-    /// An act that the caller's role forbids.
+    /// Returns the error for an action that the caller's role does not permit.
     public static func forbidden(_ message: String) -> ServiceError {
         ServiceError(.forbidden, message)
     }
 
-    /// A deletion that other records stand in the way of: the text counts them, and `errors` has
-    /// the number of each kind.
+    /// Returns the error for a deletion blocked by other records. The message counts them, and
+    /// `errors` holds the number of each kind.
     public static func hasDependents(
         _ what: String, _ blockers: [DeletionBlocker]
     ) -> ServiceError {
@@ -49,20 +47,17 @@ public struct ServiceError: Error, Hashable, Sendable {
     }
 }
 
-/// The body of an answer that is an error: `{"error": {…}}`.
+/// The body of an error reply: `{"error": {…}}`.
 public struct ErrorBody: Codable, Hashable, Sendable {
-    /// The error itself.
     public var error: Content
 
-    /// What stands under `error`.
+    /// The members of `error`.
     public struct Content: Codable, Hashable, Sendable {
-        /// What went wrong, for programs.
         public var code: ErrorCode
-        /// What went wrong, for people.
         public var message: String
-        /// The refused fields, if the request's form was refused, or the counted dependents.
+        /// The invalid fields or the counts of dependent records.
         public var errors: [String: String]?
-        /// The request that failed, to find it in the logs.
+        /// The id of the failed request, for finding it in the logs.
         public var requestID: RequestID
         /// Whether the same request may succeed later.
         public var retryable: Bool
@@ -73,7 +68,6 @@ public struct ErrorBody: Codable, Hashable, Sendable {
         }
     }
 
-    /// The body that reports `error` for this request.
     public init(_ error: ServiceError, requestID: RequestID) {
         self.error = Content(
             code: error.code, message: error.message,

@@ -1,20 +1,19 @@
-/// A 128-bit identifier of one kind of record: a UUID (RFC 9562) whose phantom `Tag` keeps a
-/// school's id from standing where a coach's is meant.
+/// A 128-bit identifier of one kind of record: a UUID (RFC 9562). The phantom `Tag` keeps a
+/// school's id from being used where a coach's is expected.
 ///
-/// On the wire it is the lower-case hyphenated text of 36 characters; in SQL the 16 octets.
+/// On the wire it is 36 characters of lower-case hyphenated text; in SQL it is 16 bytes.
 public struct Identifier<Tag>: Hashable, Sendable {
-    /// The upper 64 bits: in a version 7 UUID the milliseconds since 1970 and 16 further bits.
+    /// The upper 64 bits. In a version 7 UUID: 48 bits of milliseconds since 1970, then 16 others.
     public let high: UInt64
-    /// The lower 64 bits.
     public let low: UInt64
 
-    /// The identifier with these two halves.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// A new version 7 UUID (RFC 9562, section 5.7): `now` in the upper 48 bits, the rest random.
+    /// Creates a version 7 UUID (RFC 9562, section 5.7): `now` in the upper 48 bits, the rest
+    /// random.
     public static func make(at now: Instant) -> Identifier {
         let milliseconds = UInt64(clamping: now.milliseconds) & 0xFFFF_FFFF_FFFF
         let upperRandom = UInt64.random(in: 0...0xFFF)
@@ -24,12 +23,12 @@ public struct Identifier<Tag>: Hashable, Sendable {
             low: 0x8000_0000_0000_0000 | lowerRandom)
     }
 
-    /// The largest place that an identifier keeps in order.
+    /// The largest `place` that `make(at:place:)` keeps in order.
     public static var placeMax: Int { 0xFF_FFFF }
 
-    /// The same for one of many records of one instant, such as the lines of a file: those of a
-    /// later place, from 0 to `placeMax`, sort behind those of an earlier one (RFC 9562, section
-    /// 6.2, method 1). 50 bits stay random.
+    /// Creates an identifier for one of many records of the same instant, such as the lines of a
+    /// file. Identifiers sort by `place`, which is clamped to 0 through `placeMax` (RFC 9562,
+    /// section 6.2, method 1). 50 bits remain random.
     public static func make(at now: Instant, place: Int) -> Identifier {
         let place = UInt64(min(max(place, 0), placeMax))
         let random = make(at: now)
@@ -38,7 +37,7 @@ public struct Identifier<Tag>: Hashable, Sendable {
             low: random.low & ~(0xFFF << 50) | (place & 0xFFF) << 50)
     }
 
-    /// The identifier written as a UUID's text, in either case; `nil` if it is anything else.
+    /// Parses the text of a UUID in either case; returns nil for anything else.
     public init?(text: some StringProtocol) {
         var digits = IdentifierDigits()
         for octet in text.utf8 {
@@ -48,7 +47,7 @@ public struct Identifier<Tag>: Hashable, Sendable {
         self.init(high: digits.high, low: digits.low)
     }
 
-    /// The same of a text's octets.
+    /// Parses the bytes of a UUID's text.
     init?(text: Span<UInt8>) {
         var digits = IdentifierDigits()
         for place in 0..<text.count {
@@ -58,7 +57,8 @@ public struct Identifier<Tag>: Hashable, Sendable {
         self.init(high: digits.high, low: digits.low)
     }
 
-    /// The identifier in these 16 octets, most significant first; `nil` for another count.
+    /// Creates an identifier from 16 bytes, most significant first; returns nil for any other
+    /// count.
     public init?(octets: some Collection<UInt8>) {
         guard octets.count == 16 else { return nil }
         var high: UInt64 = 0
@@ -73,7 +73,7 @@ public struct Identifier<Tag>: Hashable, Sendable {
         self.init(high: high, low: low)
     }
 
-    /// The 16 octets, most significant first.
+    /// The 16 bytes, most significant first.
     public var octets: [UInt8] {
         (0..<16).map { position in
             let half = position < 8 ? high : low
@@ -81,7 +81,7 @@ public struct Identifier<Tag>: Hashable, Sendable {
         }
     }
 
-    /// The text form: 36 characters, lower case.
+    /// The identifier as 36 lower-case characters.
     public var text: String {
         unsafe String(unsafeUninitializedCapacity: 36) { buffer in
             unsafe writeText(into: buffer)
@@ -134,16 +134,16 @@ extension Identifier: Codable {
     }
 }
 
-/// The characters of an identifier's text, taken one after the other.
+/// Parses an identifier's text one character at a time.
 private struct IdentifierDigits {
     private(set) var high: UInt64 = 0
     private(set) var low: UInt64 = 0
     private var position = 0
 
-    /// Whether all 36 characters were taken.
+    /// Whether all 36 characters have been read.
     var isComplete: Bool { position == 36 }
 
-    /// Takes the next character; false if it cannot stand there.
+    /// Reads the next character; returns false if it is not valid at this position.
     @inline(__always)
     mutating func take(_ octet: UInt8) -> Bool {
         defer { position &+= 1 }
@@ -168,8 +168,8 @@ private func hexDigitValue(_ octet: UInt8) -> UInt8? {
     }
 }
 
-/// The eight hexadecimal digits of a number as ASCII, the first in the highest octet. The digits
-/// are spread to an octet each and moved together to `0`…`9` or `a`…`f`.
+/// Returns the eight hexadecimal digits of a number as ASCII, the first in the highest byte.
+/// Spreads the digits to one byte each and maps all of them to `0`…`9` or `a`…`f` at once.
 private func hexDigits(_ value: UInt32) -> UInt64 {
     var digits = UInt64(value)
     digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF

@@ -1,77 +1,70 @@
-/// What a user's id stands for.
+/// Phantom tag of `UserID`.
 public enum UserTag {}
-/// What a family's id stands for.
+/// Phantom tag of `FamilyID`.
 public enum FamilyTag {}
-/// What a session's id stands for.
+/// Phantom tag of `SessionID`.
 public enum SessionTag {}
-/// What a school's id stands for.
+/// Phantom tag of `SchoolID`.
 public enum SchoolTag {}
-/// What a coach's id stands for.
+/// Phantom tag of `CoachID`.
 public enum CoachTag {}
-/// What an interaction's id stands for.
+/// Phantom tag of `InteractionID`.
 public enum InteractionTag {}
-/// What an attached file's id stands for.
+/// Phantom tag of `AttachmentID`.
 public enum AttachmentTag {}
-/// What a recruiting event's id stands for.
+/// Phantom tag of `EventID`.
 public enum EventTag {}
-/// What a performance metric's id stands for.
+/// Phantom tag of `MetricID`.
 public enum MetricTag {}
-/// What a social post's id stands for.
+/// Phantom tag of `PostID`.
 public enum PostTag {}
-/// What the id of a record stands for whose kind is told beside it.
+/// Phantom tag of `RecordID`.
 public enum RecordTag {}
-/// What a notification's id stands for.
+/// Phantom tag of `NotificationID`.
 public enum NotificationTag {}
-/// What an undoable operation's id stands for.
+/// Phantom tag of `OperationID`.
 public enum OperationTag {}
-/// What a request's id stands for.
+/// Phantom tag of `RequestID`.
 public enum RequestTag {}
-/// What a trace's id stands for.
+/// Phantom tag of `TraceID`.
 public enum TraceTag {}
-/// What an idempotency key stands for.
+/// Phantom tag of `IdempotencyKey`.
 public enum KeyTag {}
-/// What a change's id in a service's feed stands for.
+/// Phantom tag of `ChangeID`.
 public enum ChangeTag {}
-/// What a backup's id stands for.
+/// Phantom tag of `BackupID`.
 public enum BackupTag {}
-/// What the epoch of a change feed stands for: it changes when a database is restored.
+/// Phantom tag of `ProducerEpoch`.
 public enum ProducerEpochTag {}
 
-/// Names a user.
 public typealias UserID = Identifier<UserTag>
-/// Names a family: the border of access (`family_unit_id`).
+/// The id of a family, the unit of access control (`family_unit_id`).
 public typealias FamilyID = Identifier<FamilyTag>
-/// Names a sign-in on one device.
+/// The id of a sign-in on one device.
 public typealias SessionID = Identifier<SessionTag>
-/// Names a school that a family follows.
+/// The id of a school that a family follows.
 public typealias SchoolID = Identifier<SchoolTag>
-/// Names a coach.
 public typealias CoachID = Identifier<CoachTag>
-/// Names a logged interaction.
 public typealias InteractionID = Identifier<InteractionTag>
-/// Names a file that is attached to an interaction, also while it is uploaded.
+/// The id of a file attached to an interaction; assigned before the upload is complete.
 public typealias AttachmentID = Identifier<AttachmentTag>
-/// Names a recruiting event.
 public typealias EventID = Identifier<EventTag>
-/// Names a recorded performance metric.
 public typealias MetricID = Identifier<MetricTag>
-/// Names a social post.
 public typealias PostID = Identifier<PostTag>
-/// Names a record whose kind is told beside it, such as in a list's filter.
+/// The id of a record whose kind is given separately, such as in a list's filter.
 public typealias RecordID = Identifier<RecordTag>
-/// Names a notification of one user.
 public typealias NotificationID = Identifier<NotificationTag>
-/// Names one undoable operation, across services.
+/// The id of one undoable operation, across services.
 public typealias OperationID = Identifier<OperationTag>
-/// Names one request; its repetitions carry the same id.
+/// The id of one request; retries carry the same id.
 public typealias RequestID = Identifier<RequestTag>
-/// Names what belongs together across services.
+/// The id that links related work across services.
 public typealias TraceID = Identifier<TraceTag>
-/// Makes a command idempotent: chosen at random by the caller, before the first send.
+/// Makes a command idempotent. The caller chooses it at random before the first send.
 public typealias IdempotencyKey = Identifier<KeyTag>
-/// Names one change in a service's feed.
+/// The id of one change in a service's feed.
 public typealias ChangeID = Identifier<ChangeTag>
-/// Names the life of one feed's numbering.
+/// Identifies one numbering of a feed's changes; it changes when the database is restored.
 public typealias ProducerEpoch = Identifier<ProducerEpochTag>
-/// Names a backup while it is made or put back.
+/// The id of one backup; a service that waits for a backup knows it by this id.
 public typealias BackupID = Identifier<BackupTag>

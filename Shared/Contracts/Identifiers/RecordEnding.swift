@@ -1,14 +1,14 @@
 /// The end of an id as people type it: 8 to 32 hexadecimal digits.
 public struct RecordEnding: Hashable, Sendable {
-    /// How many digits the end of an id has.
+    /// How many digits are accepted.
     public static let digitCounts = 8...32
-    /// What a form says of anything else.
+    /// The error text for any other input.
     public static let refusal = "Please give the last \(digitCounts.lowerBound) or more digits"
 
     /// The digits, in lower case.
     public let digits: String
 
-    /// The end that a text names, in either case; hyphens do not count. `nil` for anything else.
+    /// Parses the digits in either case, ignoring hyphens; returns nil for anything else.
     public init?(_ typed: String) {
         let octets = typed.utf8.filter { $0 != UInt8(ascii: "-") }
         let isHexadecimal = octets.allSatisfy { octet in
@@ -20,12 +20,12 @@ public struct RecordEnding: Hashable, Sendable {
         digits = String(decoding: octets, as: UTF8.self).lowercased()
     }
 
-    /// The end of this id that is all of it.
+    /// Creates the ending that is the entire id.
     public init<Tag>(_ id: Identifier<Tag>) {
         digits = id.text.replacing("-", with: "")
     }
 
-    /// The digits as they stand at the end of an id's text, with its hyphens.
+    /// The digits with hyphens, as at the end of an id's text.
     public var text: String {
         var text = ""
         for (place, digit) in digits.reversed().enumerated() {

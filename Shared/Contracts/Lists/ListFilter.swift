@@ -1,5 +1,5 @@
 /// The filters of one list: an enumeration whose cases are the request's fields, in the order in
-/// which pages show them. They combine with AND. A list declares no more than this (CO-43):
+/// which pages show them. Filters combine with AND. A list declares only this (CO-43):
 ///
 ///     public enum CoachFilter: String, ListFilter {
 ///         case search, role
@@ -16,68 +16,66 @@
 ///         }
 ///     }
 ///
-/// `ListRequest<CoachFilter>` is then the operation's request with its checks and their texts,
-/// `ListInput<CoachFilter>` says which filters are in force and makes their chips, the command line
-/// takes its flags from `rule`, and `FilterConditions` in DataServiceKit, told each filter's
-/// column, makes the SQL.
+/// From it, `ListRequest<CoachFilter>` derives the operation's request with its checks and error
+/// texts, `ListInput<CoachFilter>` the active filters and their chips, and the command line its
+/// flags. `FilterConditions` in DataServiceKit maps each filter to a column and builds the SQL.
 public protocol ListFilter: RawRepresentable<String>, CaseIterable, Hashable, Sendable
 where AllCases == [Self] {
-    /// The orders that the list can be asked for; one, unless it says otherwise.
+    /// The orders the list offers; a single one by default.
     associatedtype Order: ListOrder = FixedOrder
 
-    /// What the filter takes.
+    /// What the filter accepts.
     var rule: FilterRule { get }
-    /// Whether a filter of the list means calendar days, so that the reader's zone matters.
+    /// Whether a filter counts calendar days, so that the reader's time zone matters.
     static var takesTimeZone: Bool { get }
 }
 
 extension ListFilter {
-    /// The name as a sentence begins with it: "Logged by" for `logged_by`.
+    /// The name capitalized for a sentence: "Logged by" for `logged_by`.
     var title: String {
         let words = rawValue.replacing("_", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
-    /// Most lists have one where a filter takes a number of days.
+    /// True if a filter takes a number of days.
     public static var takesTimeZone: Bool {
         allCases.contains { if case .days = $0.rule.kind { true } else { false } }
     }
 }
 
-/// What a filter takes, and how people are told of it.
+/// What a filter accepts, with its help text.
 public struct FilterRule: Sendable {
-    /// The length of a text to search for, in characters.
+    /// The longest search text, in characters.
     public static let searchMax = 200
 
     /// The forms of a filter's value.
     public enum Kind: Sendable {
-        /// A text that the list's texts contain.
+        /// A text to search for.
         case search
         /// One of these words.
         case word([FilterWord])
         /// On or off; its chip shows this label.
         case flag(String)
-        /// The last so many calendar days of the reader's zone; these numbers are taken.
+        /// The last N calendar days in the reader's zone; these values of N are accepted.
         case days([Int])
-        /// Not before an instant.
+        /// An instant; earlier rows are excluded.
         case since
-        /// Not after an instant.
+        /// An instant; later rows are excluded.
         case until
-        /// A record of this kind, by its id.
+        /// The id of a record of this kind.
         case record(FilterRecord)
     }
 
-    /// The form of the value.
     public let kind: Kind
     /// One line of help.
     public let summary: String
 
-    /// A text that is searched for without regard to case; `summary` says where.
+    /// A case-insensitive text search; `summary` names the fields searched.
     public static func search(_ summary: String) -> FilterRule {
         FilterRule(kind: .search, summary: summary)
     }
 
-    /// A word of a closed list, with the label that its chip shows.
+    /// A word from a closed list; `label` gives the text of its chip.
     public static func word<Word: RawRepresentable<String> & CaseIterable>(
         _ type: Word.Type, _ label: (Word) -> String, _ summary: String
     ) -> FilterRule {
@@ -85,36 +83,31 @@ public struct FilterRule: Sendable {
         return FilterRule(kind: .word(words), summary: summary)
     }
 
-    /// A filter that is on or off, with the label that its chip shows.
+    /// A flag; `label` is the text of its chip.
     public static func flag(_ label: String, _ summary: String) -> FilterRule {
         FilterRule(kind: .flag(label), summary: summary)
     }
 
-    /// The last so many calendar days; one of these numbers.
+    /// The last N calendar days, where N is one of `numbers`.
     public static func days(_ numbers: [Int], _ summary: String) -> FilterRule {
         FilterRule(kind: .days(numbers), summary: summary)
     }
 
-    /// The start of a window.
     public static let since = FilterRule(kind: .since, summary: "Not before this time")
-    /// The end of a window.
     public static let until = FilterRule(kind: .until, summary: "Not after this time")
-    /// A member of the family, who logged or made the row.
+    /// The family member who logged or created the row.
     public static func member(_ summary: String) -> FilterRule {
         FilterRule(kind: .record(.member), summary: summary)
     }
-    /// A school.
     public static let school = FilterRule(
         kind: .record(.school), summary: "Only this school: name or id")
-    /// A coach.
     public static let coach = FilterRule(
         kind: .record(.coach), summary: "Only this coach: name or id")
-    /// An event.
     public static let event = FilterRule(
         kind: .record(.event), summary: "Only this event: name or id")
 }
 
-/// A word that a filter takes.
+/// A word that a filter accepts.
 public struct FilterWord: Hashable, Sendable {
     /// The word as sent.
     public let word: String
@@ -122,14 +115,14 @@ public struct FilterWord: Hashable, Sendable {
     public let label: String
 }
 
-/// The kinds of records that lists are narrowed by.
+/// The kinds of records that a list can be filtered by.
 public enum FilterRecord: Hashable, Sendable {
     case member
     case school
     case coach
     case event
 
-    /// What stands on the chip of a record that cannot be resolved.
+    /// The chip's text for a record that cannot be resolved.
     public var unknownLabel: String {
         switch self {
         case .member: "Unknown"

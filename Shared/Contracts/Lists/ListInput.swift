@@ -1,41 +1,40 @@
-/// The filters of a list after their check: those in force with their values.
+/// The validated filters of a list request: those that are active, with their values.
 public struct ListInput<Filter: ListFilter>: Sendable {
-    /// The filters in force with their values, in the order of the page. Few are, most often
-    /// none: asking for one of them costs next to nothing then.
+    /// The active filters in the order of the page. Usually there are few or none, so a linear
+    /// search is cheapest.
     private var entries: [(filter: Filter, value: FilterValue)] = []
-    /// The reader's zone, where it was given.
+    /// The reader's zone, if given.
     public internal(set) var timeZone: String?
-    /// The order of the rows.
     public internal(set) var order = Filter.Order.standard
-    /// How many rows at most; all if it is missing.
+    /// The maximum number of rows; nil means all.
     public internal(set) var limit: Int?
 
     init() {}
 
-    /// Puts a filter in force; each once, in the order of the page.
+    /// Activates a filter. Call it at most once for each filter, in the order of the page.
     mutating func put(_ filter: Filter, _ value: FilterValue) {
         entries.append((filter, value))
     }
 
-    /// Whether any filter is in force (IL-27).
+    /// Whether any filter is active (IL-27).
     public var isFiltered: Bool { !entries.isEmpty }
 
-    /// The value of a filter; `nil` if it is not in force.
+    /// The value of a filter; nil if it is not active.
     public subscript(filter: Filter) -> FilterValue? {
         entries.first { $0.filter == filter }?.value
     }
 
-    /// The id that a filter names; `nil` if it is not in force.
+    /// Returns the id that a record filter selects; nil if the filter is not active.
     public func id<Tag>(_ filter: Filter) -> Identifier<Tag>? {
         guard case .record(let id) = self[filter] else { return nil }
         return Identifier(id)
     }
 
-    /// The filters in force, in the order of the page (IL-27).
+    /// The active filters, in the order of the page (IL-27).
     public var active: [Filter] { entries.map { $0.filter } }
 
-    /// The filters in force as chips (IL-26). `name` resolves a record's name; one that cannot be
-    /// resolved is called unknown.
+    /// Returns the active filters as chips (IL-26). `name` resolves a record's name; a record that
+    /// cannot be resolved is labelled as unknown.
     public func chips(
         naming name: (FilterRecord, RecordID) throws -> String?
     ) rethrows -> [ActiveFilter] {
@@ -54,23 +53,21 @@ public struct ListInput<Filter: ListFilter>: Sendable {
 }
 
 extension Identifier {
-    /// The id of a record whose kind the caller knows.
+    /// Creates a typed id from the id of a record whose kind the caller knows.
     public init(_ record: RecordID) { self.init(high: record.high, low: record.low) }
 }
 
-/// What a filter was set to.
+/// The value of an active filter.
 public enum FilterValue: Hashable, Sendable {
     /// A text to search for, as typed.
     case text(String)
-    /// A word of the filter's list.
     case word(FilterWord)
     /// On, with the label of the chip.
     case flag(String)
-    /// So many calendar days.
+    /// A number of calendar days.
     case days(Int)
-    /// An end of a window.
+    /// The start or end of a time window.
     case instant(Instant)
-    /// A record.
     case record(RecordID)
 
     /// The value as sent.
@@ -85,7 +82,7 @@ public enum FilterValue: Hashable, Sendable {
         }
     }
 
-    /// The value as people read it; for instants and records the value as sent.
+    /// The value as people read it; for instants and records, the value as sent.
     public var label: String {
         switch self {
         case .word(let word): word.label
@@ -96,16 +93,15 @@ public enum FilterValue: Hashable, Sendable {
     }
 }
 
-/// A filter in force, as a chip shows it.
+/// An active filter as its chip shows it.
 public struct ActiveFilter: Codable, Hashable, Sendable {
-    /// The filter's name: the request's field.
+    /// The filter's name, which is also the request's field.
     public var name: String
     /// The value as sent.
     public var value: String
     /// The value as people read it.
     public var label: String
 
-    /// A chip with these texts.
     public init(name: String, value: String, label: String) {
         self.name = name
         self.value = value

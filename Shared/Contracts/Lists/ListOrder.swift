@@ -1,34 +1,31 @@
-/// The orders that a list can be asked for: an enumeration whose cases are the words of `sort`, in
-/// the order in which pages offer them. An order narrows nothing and is no filter (U-11).
+/// The orders a list offers: an enumeration whose cases are the words of `sort`, in the order in
+/// which pages offer them. An order is not a filter, because it excludes no rows (U-11).
 ///
-/// Most lists have one order and declare nothing; another one names its own in its filters:
-/// `public typealias Order = CoachOrder`.
+/// Most lists have one order and declare nothing. Others name theirs in their filters: `public
+/// typealias Order = CoachOrder`.
 public protocol ListOrder: RawRepresentable<String>, CaseIterable, Hashable, Sendable
 where AllCases == [Self] {
-    /// The order where none is asked for.
+    /// The default order.
     static var standard: Self { get }
-    /// What people read.
     var label: String { get }
 }
 
 /// The only order of a list that offers no choice.
 public enum FixedOrder: String, ListOrder {
-    /// The list's own.
     case fixed
 
-    /// There is no other.
     public static let standard = FixedOrder.fixed
-    /// Nobody reads it: there is no choice.
+    /// Never shown, because there is no choice.
     public var label: String { rawValue }
 }
 
 extension ListFilter {
-    /// Whether the list can be ordered in more than one way.
+    /// Whether the list offers more than one order.
     static var takesOrder: Bool { Order.allCases.count > 1 }
 }
 
 extension FieldErrors {
-    /// An order; empty means the list's own. Anything else is refused.
+    /// Validates an order; empty means the list's default.
     mutating func order<Order: ListOrder>(
         _ field: FormField<String>, named name: String
     ) -> Order {

@@ -1,16 +1,15 @@
-/// A list's filters as they were set, with the reader's zone and how many rows are wanted.
+/// A list request: its filters, the reader's zone, the order and the maximum number of rows.
 public struct ListRequest<Filter: ListFilter>: OperationRequest {
-    /// The fields of the filters, in their order; numbers are kept as their digits, truth values
-    /// as their words.
+    /// The filters' fields in the order of the cases. Numbers and truth values are kept as text.
     private var fields: [FormField<String>]
     /// The reader's IANA zone, for calendar days; the family's by default.
     public var timeZone: FormField<String>
-    /// The order of the rows, where the list offers several; its standard one by default.
+    /// The order of the rows, for lists that offer several; the list's standard order by default.
     public var sort: FormField<String>
-    /// How many rows at most; all by default.
+    /// The maximum number of rows; all by default.
     public var limit: FormField<Int>
 
-    /// A key of the request.
+    /// A key of the request's JSON object.
     private struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -30,7 +29,7 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         return Filter.allCases.map(\.rawValue) + zone + order + [Key.limit.stringValue]
     }
 
-    /// A list is asked for more often than anything else: no list of names is made for it.
+    /// Checks names one by one: lists are the most frequent requests, so no set of names is built.
     public static func unknownFields(of names: [String]) -> [String] {
         names.filter { name in
             switch name {
@@ -42,7 +41,6 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         }
     }
 
-    /// No filter.
     public init() {
         fields = Filter.allCases.map { _ in FormField(nil) }
         timeZone = FormField(nil)
@@ -50,7 +48,7 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         limit = FormField(nil)
     }
 
-    /// The value of a filter as it is sent, numbers by their digits; `nil` for none.
+    /// The value of a filter as sent, numbers as digits; nil if the filter is not set.
     public subscript(filter: Filter) -> String? {
         get {
             Filter.allCases.firstIndex(of: filter).flatMap { fields[$0].value }
@@ -101,7 +99,7 @@ extension ListRequest {
         limit = try container.decode(FormField<Int>.self, forKey: .limit)
     }
 
-    /// Filters that are not set write no key.
+    /// Omits the keys of filters that are not set.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         for (filter, field) in zip(Filter.allCases, fields) {
@@ -142,21 +140,21 @@ extension ListRequest: FlatFormRequest {
 }
 
 extension FormField<Int> {
-    /// The same field with the number's digits.
+    /// The same field with the number as text.
     fileprivate var digits: FormField<String> {
         isMalformed ? .malformed : FormField<String>(value.map { String($0) })
     }
 }
 
 extension FormField<Bool> {
-    /// The same field with the value's word; what is off is no filter.
+    /// The same field with the value as text; `false` means no filter.
     fileprivate var word: FormField<String> {
         isMalformed ? .malformed : FormField<String>(value == true ? "true" : nil)
     }
 }
 
 extension FieldErrors {
-    /// A filter's value; empty means no filter. Anything that its rule does not take is refused.
+    /// Validates a filter's value; empty means no filter.
     fileprivate mutating func filterValue(
         _ field: FormField<String>, of filter: some ListFilter
     ) -> FilterValue? {
@@ -176,7 +174,7 @@ extension FieldErrors {
 }
 
 extension FilterRule.Kind {
-    /// The value that a text means; `nil` if it is none.
+    /// Returns the value that a text denotes; nil if the filter does not accept it.
     fileprivate func value(of text: String) -> FilterValue? {
         switch self {
         case .search:
@@ -197,7 +195,7 @@ extension FilterRule.Kind {
 }
 
 extension ListFilter {
-    /// What a refused value is answered with.
+    /// The error text for a value that the filter does not accept.
     fileprivate var refusal: String {
         switch rule.kind {
         case .search: "\(title) must be \(FilterRule.searchMax) characters or less"

@@ -1,7 +1,7 @@
-/// A document to be printed: a head, facts and tables, all of them texts. What a program hands to
-/// `compass-pdf`, which knows how to set it and nothing of what it says.
+/// A printable document of texts: a head, facts and tables. Programs pass it to `compass-pdf`,
+/// which does the layout without interpreting the content.
 public struct PrintedDocument: Codable, Hashable, Sendable {
-    /// The size of a sheet.
+    /// The paper size.
     public enum Sheet: String, Codable, Sendable, CaseIterable, Hashable {
         /// 8.5 × 11 inches.
         case letter
@@ -11,12 +11,9 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
 
     /// A labelled value below the head.
     public struct Fact: Codable, Hashable, Sendable {
-        /// What it is.
         public var label: String
-        /// The value.
         public var value: String
 
-        /// A labelled value.
         public init(_ label: String, _ value: String) {
             self.label = label
             self.value = value
@@ -25,13 +22,12 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
 
     /// A column of a table.
     public struct Column: Codable, Hashable, Sendable {
-        /// The header.
         public var title: String
-        /// Its part of the table's width, beside the parts of the others.
+        /// Its width relative to the other columns.
         public var share: Int
-        /// Whether its values stand at the right edge, as numbers do.
+        /// Whether its values are right-aligned, as numbers are.
         public var isNumeric: Bool
-        /// Lines that a value may take before it is cut.
+        /// The maximum number of lines of a value; longer ones are cut.
         public var linesMax: Int
 
         enum CodingKeys: String, CodingKey {
@@ -40,7 +36,6 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
             case linesMax = "lines_max"
         }
 
-        /// A column.
         public init(_ title: String, share: Int, isNumeric: Bool = false, linesMax: Int = 1) {
             self.title = title
             self.share = share
@@ -49,15 +44,13 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
         }
     }
 
-    /// A table.
+    /// A table with a title and columns of texts.
     public struct Table: Codable, Hashable, Sendable {
-        /// The line above it.
         public var title: String
-        /// Its columns.
         public var columns: [Column]
-        /// Its rows; each has a value for each column.
+        /// The rows, each with one value per column.
         public var rows: [[String]]
-        /// What stands in place of rows where there are none.
+        /// The text shown when there are no rows.
         public var emptyText: String
 
         enum CodingKeys: String, CodingKey {
@@ -65,7 +58,6 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
             case emptyText = "empty_text"
         }
 
-        /// A table.
         public init(_ title: String, columns: [Column], rows: [[String]], emptyText: String) {
             self.title = title
             self.columns = columns
@@ -74,23 +66,19 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
         }
     }
 
-    /// The sheet.
     public var sheet: Sheet
-    /// The head of the first page, and the document's title.
+    /// The head of the first page, also the document's title.
     public var title: String
     /// The line below the head.
     public var subtitle: String
-    /// Who made it, for the document's particulars.
+    /// The author in the document's metadata.
     public var author: String
-    /// What it is about, for the document's particulars.
+    /// The subject in the document's metadata.
     public var subject: String
-    /// What stands at the foot of every page, beside its number.
+    /// The text at the foot of every page, beside the page number.
     public var footer: String
-    /// When it was made.
     public var createdAt: Instant
-    /// Labelled values below the head.
     public var facts: [Fact]
-    /// The tables, one below the other.
     public var tables: [Table]
 
     enum CodingKeys: String, CodingKey {
@@ -98,7 +86,7 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
         case createdAt = "created_at"
     }
 
-    /// A document without facts and tables.
+    /// Creates a document without facts and tables.
     public init(
         sheet: Sheet = .letter, title: String, subtitle: String = "", author: String = "",
         subject: String = "", footer: String = "", createdAt: Instant
@@ -117,26 +105,24 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
 
 /// Limits of printed documents.
 public enum PrintLimit {
-    /// Octets of a document's JSON.
+    /// The maximum size of a document's JSON, in bytes.
     public static let octetsMax = 16 * 1_048_576
-    /// Facts of a document.
     public static let factsMax = 50
-    /// Tables of a document.
     public static let tablesMax = 20
-    /// Columns of a table.
+    /// The number of columns of a table.
     public static let columns = 1...12
-    /// A column's part of the width.
+    /// The relative width of a column.
     public static let share = 1...100
-    /// Lines of a value.
+    /// The number of lines of a value.
     public static let lines = 1...20
-    /// Rows of all tables.
+    /// The maximum number of rows in all tables together.
     public static let rowsMax = 10_000
-    /// Characters of one text; a longer one is refused, since no page could show it.
+    /// The maximum length of a text, in characters; a longer one would not fit on any page.
     public static let textMax = 10_000
 }
 
 extension PrintedDocument {
-    /// The document of a JSON text, with every limit checked. The error names the field.
+    /// Decodes a document and checks every limit. The error names the field.
     public init(json octets: [UInt8]) throws(ServiceError) {
         guard octets.count <= PrintLimit.octetsMax else {
             throw ServiceError(

@@ -1,26 +1,24 @@
-/// The 64-bit FNV-1a sum of octets (Fowler, Noll and Vo): shows at a glance that two texts
-/// differ. It is no protection against anybody who wants two texts to look alike.
+/// A 64-bit FNV-1a hash (Fowler, Noll and Vo), for detecting that two texts differ. It is not
+/// cryptographic: anyone can construct two texts with the same hash.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
-    /// The sum.
     public private(set) var value: UInt64
 
-    /// The fingerprint of these octets.
     public init(of octets: some Sequence<UInt8>) {
         self.init()
         append(octets)
     }
 
-    /// The fingerprint of nothing.
+    /// The fingerprint of empty input.
     public init() { value = 0xCBF2_9CE4_8422_2325 }
 
-    /// Goes on with further octets.
+    /// Adds further bytes to the hash.
     public mutating func append(_ octets: some Sequence<UInt8>) {
         for octet in octets {
             value = (value ^ UInt64(octet)) &* 0x0000_0100_0000_01B3
         }
     }
 
-    /// Sixteen hexadecimal digits, lower case.
+    /// Sixteen lower-case hexadecimal digits.
     public var description: String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,54 +1,49 @@
-/// What a value on the wire may look like: the part of JSON Schema (draft 2020-12) that the types
-/// of the contracts need. Its JSON is written by `JSONCoding.encode` and reads back.
+/// The form of a JSON value on the wire: the subset of JSON Schema (draft 2020-12) that the types
+/// of the contracts need. `JSONCoding` encodes and decodes it.
 public indirect enum JSONSchema: Hashable, Sendable {
-    /// Any value: the type gives no account of itself.
+    /// Any value; the type does not describe itself.
     case anything
-    /// `true` or `false`.
     case boolean
-    /// A whole number.
     case integer
-    /// A number.
     case number
-    /// A text.
     case text
-    /// A text of a format that the draft names, such as `uuid` or `date-time`.
+    /// A text in a format that the draft names, such as `uuid` or `date-time`.
     case formatted(String)
     /// One of these texts.
     case words([String])
     /// One of these whole numbers.
     case integers([Int])
-    /// A list of such values.
+    /// A list whose elements have this schema.
     case array(JSONSchema)
-    /// An object with keys of any name and such values.
+    /// An object with arbitrary keys whose values have this schema.
     case map(JSONSchema)
-    /// An object with these properties; a closed one admits no others.
+    /// An object with these properties; a closed one permits no others.
     case object([String: Property], isClosed: Bool)
-    /// Such a value or `null`.
+    /// A value with this schema or `null`.
     case nullable(JSONSchema)
 
     /// The address of the draft, the value of `$schema`.
     public static let draft = "https://json-schema.org/draft/2020-12/schema"
 
-    /// A key of an object.
+    /// A property of an object.
     public struct Property: Hashable, Sendable {
-        /// What stands under the key.
+        /// The schema of its value.
         public var schema: JSONSchema
-        /// Whether the key must be there.
+        /// Whether the key is required.
         public var isRequired: Bool
 
-        /// A property with this schema.
         public init(_ schema: JSONSchema, isRequired: Bool) {
             self.schema = schema
             self.isRequired = isRequired
         }
     }
 
-    /// The properties of an object; none for everything else.
+    /// The properties of an object; empty for other schemas.
     public var properties: [String: Property] {
         if case .object(let properties, _) = self { properties } else { [:] }
     }
 
-    /// This schema, if it is an object's, without room for further keys.
+    /// This schema without room for further keys, if it is an object's.
     public var closed: JSONSchema {
         if case .object(let properties, _) = self {
             .object(properties, isClosed: true)
@@ -64,7 +59,7 @@ extension JSONSchema: Codable {
         case words = "enum"
     }
 
-    /// Reads what `encode(to:)` writes; keywords beyond those are passed over.
+    /// Decodes the output of `encode(to:)`; other keywords are ignored.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Keyword.self)
         guard container.contains(.type) else {

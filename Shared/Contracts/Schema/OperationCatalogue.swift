@@ -1,6 +1,6 @@
-/// Every operation of the contracts, once.
+/// All operations of the contracts.
 public enum OperationCatalogue {
-    /// The operations in the order of their names.
+    /// The operations, ordered by name.
     public static let all: [OperationDescriptor] =
         (identity + coaches + interactions + events + notifications + analytics + common)
         .sorted { $0.name < $1.name }
@@ -135,18 +135,19 @@ public enum OperationCatalogue {
         OperationDescriptor(ShowContract.self),
     ]
 
-    /// The operation of this name, if there is one.
+    /// Returns the operation with this name, if there is one.
     public static func operation(named name: String) -> OperationDescriptor? {
         all.first { $0.name == name }
     }
 
-    /// The operations that a service answers: its own and those of every service, by name.
+    /// Returns the operations that a service supports, ordered by name: its own and those common to
+    /// all services.
     public static func operations(of service: ServiceName) -> [OperationDescriptor] {
         all.filter { $0.service == service || $0.service == nil }
     }
 
-    /// What a service promises. The fingerprint in it changes if and only if a name, an access or
-    /// a schema does, and is the same in every process built from the same contracts.
+    /// Returns a service's contract. Its fingerprint changes if and only if a name, an access rule
+    /// or a schema changes, and is the same in every process built from the same contracts.
     public static func contract(of service: ServiceName) throws -> ServiceContract {
         try ServiceContract(
             service: service, operations: operations(of: service).map(OperationContract.init))

@@ -1,31 +1,27 @@
-/// An operation as data: what documents, tests and `$srv.schema` say about it.
+/// The description of an operation as data, for documentation, tests and `$srv.schema`.
 public struct OperationDescriptor: Sendable {
-    /// The Swift type that declares it.
     public let type: any Operation.Type
     /// The name on the wire.
     public let name: String
-    /// The service that owns it; `nil` if every service answers it.
+    /// The service that owns it; nil if every service supports it.
     public let service: ServiceName?
     /// Whether it changes nothing.
     public let isReadOnly: Bool
-    /// Who may call it.
     public let access: Access
-    /// Whether request or response hold a secret.
+    /// Whether its request or response contains a secret.
     public let carriesSecrets: Bool
     /// One sentence for people.
     public let summary: String
-    /// The keys that a request may have.
+    /// The permitted keys of a request.
     public let fieldNames: [String]
-    /// What a request looks like. It has no other keys; what its form asks beyond types stands
-    /// in the operation's validation.
+    /// The schema of a request, which permits no other keys. Requirements beyond types are in the
+    /// operation's validation.
     public let requestSchema: JSONSchema
-    /// What a response looks like. Newer services may add keys.
+    /// The schema of a response. Newer services may add keys.
     public let responseSchema: JSONSchema
 
-    /// The name of the Swift type that declares it.
     public var typeName: String { "\(type)" }
 
-    /// The description of an operation.
     public init<Described: Operation>(_ operation: Described.Type) {
         type = operation
         name = operation.name

@@ -1,15 +1,16 @@
-/// A type that gives its own schema, because it is not an object of keys: numbers, texts, lists,
-/// ids. Enumerations of texts or numbers and objects need none; see `SchemaProbe`.
+/// A type that provides its own schema because it is not an object of keys: numbers, texts, lists,
+/// ids. Objects and enumerations with a text or number as raw value do not need it; see
+/// `SchemaProbe`.
 protocol SchemaDescribed {
-    /// What its values look like in JSON.
+    /// Returns the schema of the type's JSON.
     static func schema() throws -> JSONSchema
-    /// Any value of the type.
+    /// Returns an arbitrary value of the type.
     static func sample() throws -> Self
 }
 
-/// An object with keys that it writes but does not read back.
+/// An object with keys that it encodes but does not decode.
 protocol SchemaSupplemented {
-    /// The keys that reading alone does not show.
+    /// The keys that are not decoded.
     static var writtenOnly: [String: JSONSchema.Property] { get }
 }
 
@@ -68,7 +69,7 @@ extension LocalTime: SchemaDescribed {
     static func sample() -> LocalTime { .noon }
 }
 
-/// The one object whose keys are the family's own.
+/// The only object with keys chosen by the family.
 extension RecordedStats: SchemaDescribed {
     static func schema() -> JSONSchema { .map(.anything) }
     static func sample() -> RecordedStats { RecordedStats([:]) }
@@ -96,7 +97,7 @@ extension FormField: SchemaDescribed {
     static func sample() throws -> FormField { FormField(try SchemaProbe.sample(of: Value.self)) }
 }
 
-/// A schema is not described by another one here; the draft's own does that.
+/// The schema of a schema is left open; the draft defines it.
 extension JSONSchema: SchemaDescribed {
     static func schema() -> JSONSchema { .anything }
     static func sample() -> JSONSchema { .anything }

@@ -1,15 +1,15 @@
-/// Finds a type's schema by having it read from a decoder that takes down the keys it asks for
-/// and the types it expects, and answers with samples.
+/// Derives a type's schema by decoding it from a decoder that records the requested keys and types,
+/// and returns samples as values.
 ///
-/// It knows types that describe themselves, enumerations that list their cases and have a text or
-/// a whole number as raw value, and objects of keys. Anything else throws.
+/// Supports `SchemaDescribed` types, `CaseIterable` enumerations with a text or a whole number as
+/// raw value, and objects of keys. Throws for anything else.
 enum SchemaProbe {
-    /// A type that none of the ways above describes.
+    /// A type whose schema cannot be derived.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// What the values of the type look like in JSON.
+    /// Returns the schema of the type's JSON.
     static func schema<Value: Decodable>(of type: Value.Type) throws -> JSONSchema {
         if let described = type as? any SchemaDescribed.Type {
             return try described.schema()
@@ -25,7 +25,7 @@ enum SchemaProbe {
             isClosed: false)
     }
 
-    /// Any value of the type.
+    /// Returns an arbitrary value of the type.
     static func sample<Value: Decodable>(of type: Value.Type) throws -> Value {
         let sample: Any
         if let described = type as? any SchemaDescribed.Type {
@@ -86,8 +86,8 @@ private final class ObjectProbe: Decoder {
     }
 }
 
-/// Takes down each key. An optional one is known by the question whether it is `null`, which
-/// comes before its value is read.
+/// Records each key. A key is optional if decoding asks whether it is `null` before it reads the
+/// value.
 private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let object: ObjectProbe
 

@@ -1,12 +1,11 @@
-/// What a service promises to its callers, as a document.
+/// The contract of a service with its callers, as a document.
 public struct ServiceContract: Codable, Hashable, Sendable {
-    /// The service.
     public var service: ServiceName
-    /// A fingerprint of names, access and schemas: another one means another contract.
+    /// A fingerprint of names, access and schemas; it changes with the contract.
     public var fingerprint: String
     /// The draft of JSON Schema in which the schemas are written.
     public var schemaDialect: String
-    /// The operations, by name.
+    /// The operations, ordered by name.
     public var operations: [OperationContract]
 
     enum CodingKeys: String, CodingKey {
@@ -14,7 +13,6 @@ public struct ServiceContract: Codable, Hashable, Sendable {
         case schemaDialect = "schema_dialect"
     }
 
-    /// The contract of a service with these operations.
     public init(service: ServiceName, operations: [OperationContract]) throws {
         self.service = service
         self.operations = operations
@@ -25,23 +23,21 @@ public struct ServiceContract: Codable, Hashable, Sendable {
     }
 }
 
-/// What an operation promises to its callers, as a document.
+/// The contract of an operation with its callers, as a document.
 public struct OperationContract: Codable, Hashable, Sendable {
     /// The name on the wire.
     public var name: String
     /// One sentence for people.
     public var summary: String
-    /// Who may call it: `everyone`, `signed_in`, `family`, `services` or `operators`.
+    /// The access rule as a word; see `Access.word`.
     public var access: String
-    /// The roles that may call an operation of a family.
+    /// The roles that may call it, for a family's operation.
     public var roles: [Role]?
     /// Whether it changes nothing.
     public var readOnly: Bool
-    /// Whether request or response hold a secret.
+    /// Whether its request or response contains a secret.
     public var carriesSecrets: Bool
-    /// What a request looks like.
     public var request: JSONSchema
-    /// What a response looks like.
     public var response: JSONSchema
 
     enum CodingKeys: String, CodingKey {
@@ -50,7 +46,6 @@ public struct OperationContract: Codable, Hashable, Sendable {
         case readOnly = "read_only"
     }
 
-    /// The promise of this operation.
     public init(_ operation: OperationDescriptor) {
         name = operation.name
         summary = operation.summary
@@ -62,7 +57,7 @@ public struct OperationContract: Codable, Hashable, Sendable {
         response = operation.responseSchema
     }
 
-    /// The part that programs rely on.
+    /// The contract without the summary, on which no program relies.
     fileprivate var withoutProse: OperationContract {
         var contract = self
         contract.summary = ""
@@ -71,7 +66,7 @@ public struct OperationContract: Codable, Hashable, Sendable {
 }
 
 extension Access {
-    /// The kind of access as one word of the documents.
+    /// The access rule as a word in documents.
     public var word: String {
         switch self {
         case .everyone: "everyone"

@@ -1,6 +1,7 @@
-/// A number of records of a table, in words: `1 follow up`, `2 coaches`.
+/// Phrases a number of records: `1 follow up`, `2 coaches`.
 public enum CountedNoun {
-    /// The count with the table's name, which is a plural in snake case.
+    /// Returns the count with the table's name as a noun, singular if the count is 1. The name must
+    /// be a plural in snake case.
     public static func text(_ count: Int, _ table: String) -> String {
         let plural = table.replacing("_", with: " ")
         return "\(count) " + (count == 1 ? singular(plural) : plural)

@@ -3,7 +3,8 @@ extension CivilDay: Comparable {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
-    /// The day so many days later, or earlier; `nil` outside the years 1 to 9999.
+    /// Returns the day this many days later (earlier if negative), or nil outside the years 1 to
+    /// 9999.
     public func adding(days: Int) -> CivilDay? {
         let (sum, isOver) = daysSince1970.addingReportingOverflow(Int64(days))
         guard !isOver, CivilDay.range.contains(sum) else { return nil }
@@ -19,12 +20,12 @@ extension CivilDay: Comparable {
 extension CivilDay: CustomStringConvertible {
     public var description: String { text }
 
-    /// The ten characters of `2026-04-15`.
+    /// The day as ten characters: `2026-04-15`.
     public var text: String {
         guard 0...9_999 ~= year else {
             return "\(Self.padded(Int(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
         }
-        // Ten octets fit a string without memory of its own.
+        // A string of ten bytes needs no heap allocation.
         return unsafe String(unsafeUninitializedCapacity: 10) { buffer in
             unsafe buffer[4] = UInt8(ascii: "-")
             unsafe buffer[7] = UInt8(ascii: "-")
@@ -35,8 +36,8 @@ extension CivilDay: CustomStringConvertible {
         }
     }
 
-    /// The day that a text names: `YYYY-MM-DD` and nothing else; `nil` also for days that the
-    /// calendar does not have, such as 2026-02-30.
+    /// Parses `YYYY-MM-DD`. Returns nil for any other form and for days that do not exist, such as
+    /// 2026-02-30.
     public init?(text: some StringProtocol) {
         var scanner = DigitScanner(text.utf8)
         guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2),
@@ -45,10 +46,10 @@ extension CivilDay: CustomStringConvertible {
         self.init(year: Int64(year), month: month, day: day)
     }
 
-    /// The short name of the month, as the fixed form of dates has it: `Apr`.
+    /// The three-letter name of the month, such as `Apr`.
     public var monthName: String { Self.monthNames[month - 1] }
 
-    /// `Apr 15, 2026`.
+    /// The day as people read it: `Apr 15, 2026`.
     public var label: String { "\(monthName) \(day), \(year)" }
 
     private static let monthNames = [

@@ -1,16 +1,15 @@
-/// A day of the proleptic Gregorian calendar, and its distance from 1970-01-01.
+/// A day of the proleptic Gregorian calendar.
 ///
-/// A day is no instant: it has no zone, and nothing here makes one of it (T-17). The conversion is
-/// the usual one over 400-year eras that begin in March, in integers only.
+/// A day has no time zone and is never converted to an instant here (T-17). Conversion to and from
+/// days since 1970-01-01 uses integer arithmetic over 400-year eras that begin in March.
 public struct CivilDay: Hashable, Sendable {
-    /// The year.
     public let year: Int64
     /// The month, 1 to 12.
     public let month: Int
     /// The day of the month, from 1.
     public let day: Int
 
-    /// The day so many days after 1970-01-01.
+    /// Creates the day this many days after 1970-01-01.
     public init(daysSince1970 days: Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -24,7 +23,7 @@ public struct CivilDay: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The day with this date; `nil` if the calendar has no such day or the year is not 1 to 9999.
+    /// Returns nil if the calendar has no such day or the year is not 1 to 9999.
     public init?(year: Int64, month: Int, day: Int) {
         guard (1...9_999).contains(year), (1...12).contains(month), day >= 1,
             day <= CivilDay.length(ofMonth: month, year: year)
@@ -34,7 +33,7 @@ public struct CivilDay: Hashable, Sendable {
         self.day = day
     }
 
-    /// Days since 1970-01-01, negative before it.
+    /// Days since 1970-01-01; negative for earlier days.
     public var daysSince1970: Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -45,14 +44,14 @@ public struct CivilDay: Hashable, Sendable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The first day of this day's month, or of one that is so many months later; in the year 9999
-    /// there may be none, then it is this day.
+    /// Returns the first day of this day's month, or of the month so many months later. Returns
+    /// this day if the result would be after the year 9999.
     public func firstOfMonth(later months: Int = 0) -> CivilDay {
         let count = year * 12 + Int64(month - 1 + months)
         return CivilDay(year: count / 12, month: Int(count % 12) + 1, day: 1) ?? self
     }
 
-    /// How many days the month has.
+    /// Returns the number of days in the month.
     public static func length(ofMonth month: Int, year: Int64) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -1,4 +1,4 @@
-/// Reads fixed-width decimal fields from UTF-8, for the texts of dates and times.
+/// Reads fixed-width decimal fields from the UTF-8 text of dates and times.
 struct DigitScanner<Octets: Collection<UInt8>> {
     private var rest: Octets.SubSequence
 
@@ -8,7 +8,7 @@ struct DigitScanner<Octets: Collection<UInt8>> {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Takes exactly `count` digits; `nil` if there are fewer.
+    /// Consumes exactly `count` digits; returns nil if there are fewer.
     mutating func digits(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
@@ -18,7 +18,7 @@ struct DigitScanner<Octets: Collection<UInt8>> {
         return value
     }
 
-    /// Takes one to nine fraction digits and answers the milliseconds they begin with.
+    /// Consumes one to nine fraction digits and returns them as milliseconds, truncated.
     mutating func millisecondFraction() -> Int? {
         var value = 0
         var count = 0
@@ -36,7 +36,7 @@ struct DigitScanner<Octets: Collection<UInt8>> {
         return value
     }
 
-    /// Takes `Z` or `±hh:mm` and answers the minutes east of UTC.
+    /// Consumes `Z` or `±hh:mm` and returns the offset in minutes east of UTC.
     mutating func offsetMinutes() -> Int? {
         if skip("Z") || skip("z") {
             return 0
@@ -49,7 +49,7 @@ struct DigitScanner<Octets: Collection<UInt8>> {
         return isWest ? -offset : offset
     }
 
-    /// Takes one character if it comes next.
+    /// Consumes the character if it comes next; returns whether it did.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard let octet = rest.first, UInt32(octet) == character.value else { return false }
         rest.removeFirst()

@@ -1,5 +1,5 @@
 extension Duration {
-    /// The whole milliseconds, cut towards zero; the ends of the range for what is beyond them.
+    /// The whole milliseconds, truncated toward zero and clamped to the range of `Int64`.
     public var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, isOver) = seconds.multipliedReportingOverflow(by: 1_000)

@@ -3,23 +3,24 @@ public import Foundation
 /// A point in time: whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// On the wire it is UTC in the ISO 8601 profile of RFC 3339 with exactly three fraction digits,
-/// `2026-02-10T12:00:00.000Z`; in SQL the number. Days without a time never become one.
+/// `2026-02-10T12:00:00.000Z`; in SQL it is the number. A day without a time is a `CivilDay`, never
+/// an instant.
 public struct Instant: Hashable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
 
-    /// 0001-01-01T00:00:00.000Z, the earliest instant that can be written.
+    /// The earliest instant that the text form can express, 0001-01-01T00:00:00.000Z.
     public static let earliest = Instant(milliseconds: -62_135_596_800_000)
-    /// 9999-12-31T23:59:59.999Z, the latest instant that can be written.
+    /// The latest instant that the text form can express, 9999-12-31T23:59:59.999Z.
     public static let latest = Instant(milliseconds: 253_402_300_799_999)
 
-    /// The instant so many milliseconds after 1970, moved to the nearest that can be written.
+    /// Creates the instant this many milliseconds after 1970, clamped to `earliest` and `latest`.
     public init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, -62_135_596_800_000), 253_402_300_799_999)
     }
 
-    /// The instant of a Foundation date, rounded to the nearest millisecond: a date counts binary
-    /// fractions of seconds, so cutting would lose a millisecond on the way there and back.
+    /// Creates an instant from a Foundation date, rounded to the nearest millisecond. A date counts
+    /// binary fractions of seconds, so truncation could lose a millisecond in a round trip.
     public init(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         if let exact = Int64(exactly: milliseconds) {
@@ -29,12 +30,12 @@ public struct Instant: Hashable, Sendable {
         }
     }
 
-    /// The same point as a Foundation date, for calendar arithmetic.
+    /// The instant as a Foundation date, for calendar arithmetic.
     public var date: Date {
         Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
     }
 
-    /// This instant moved by a duration (saturating at the ends of the range).
+    /// Returns this instant moved by a duration, clamped to `earliest` and `latest`.
     public func advanced(by duration: Duration) -> Instant {
         let part = duration.wholeMilliseconds
         let (sum, isOver) = milliseconds.addingReportingOverflow(part)
@@ -54,7 +55,7 @@ extension Instant: Comparable {
 extension Instant: CustomStringConvertible {
     public var description: String { text }
 
-    /// The 24 characters of `2026-02-10T12:00:00.000Z`.
+    /// The instant as 24 characters: `2026-02-10T12:00:00.000Z`.
     public var text: String {
         unsafe String(unsafeUninitializedCapacity: Instant.textLength) { buffer in
             unsafe writeText(into: buffer)
@@ -62,10 +63,10 @@ extension Instant: CustomStringConvertible {
         }
     }
 
-    /// The length of the text form, in octets.
+    /// The length of the text form, in bytes.
     static let textLength = 24
 
-    /// Writes the text form to the start of `buffer`, which holds at least `textLength` octets.
+    /// Writes the text form to the start of `buffer`, which must hold at least `textLength` bytes.
     func writeText(into buffer: UnsafeMutableBufferPointer<UInt8>) {
         let millisecondsPerDay: Int64 = 86_400_000
         var day = milliseconds / millisecondsPerDay
@@ -91,9 +92,9 @@ extension Instant: CustomStringConvertible {
         unsafe writeDigits(rest % 1_000, count: 3, at: 20, in: buffer)
     }
 
-    /// The instant that a text of RFC 3339 names: a date and a time with seconds, an optional
-    /// fraction (cut to milliseconds) and `Z` or an offset. `nil` for anything else, also for days
-    /// and times that do not exist (2026-02-30, 24:00:00, a leap second).
+    /// Parses RFC 3339 text: a date, a time with seconds, an optional fraction (truncated to
+    /// milliseconds), and `Z` or an offset. Returns nil for any other form and for days and times
+    /// that do not exist (2026-02-30, 24:00:00, a leap second).
     public init?(text: some StringProtocol) {
         var scanner = DigitScanner(text.utf8)
         guard let year = scanner.digits(4), scanner.skip("-"),
@@ -123,8 +124,8 @@ extension Instant: CustomStringConvertible {
 }
 
 extension Instant {
-    /// The instant that octets name in the form that programs write: UTC, seconds, no fraction or
-    /// three digits of it. `nil` for anything else, which `init(text:)` may still read.
+    /// Parses the form that programs write: UTC with seconds and no fraction or three fraction
+    /// digits. Returns nil for any other form; `init(text:)` may still accept it.
     init?(plain text: Span<UInt8>) {
         guard text.count == 20 || text.count == Instant.textLength,
             text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
@@ -174,7 +175,7 @@ extension Instant: Codable {
     }
 }
 
-/// Writes a number's last digits, as many as asked for, in front of which there are zeros.
+/// Writes the last `count` decimal digits of a number, padded with zeros.
 func writeDigits(
     _ value: Int64, count: Int, at start: Int, in buffer: UnsafeMutableBufferPointer<UInt8>
 ) {

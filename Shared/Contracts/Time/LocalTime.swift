@@ -1,15 +1,14 @@
-/// A time of day on the clock of the place where something is: hours and minutes, no zone. It is
-/// no instant, and nothing here makes one of it (T-17).
+/// A time of day on the local clock of a place: hours and minutes, without a zone. It is never
+/// converted to an instant here (T-17).
 public struct LocalTime: Hashable, Sendable {
     /// The hour, 0 to 23.
     public let hour: Int
     /// The minute, 0 to 59.
     public let minute: Int
 
-    /// 12:00.
     public static let noon = LocalTime(minutesOfDay: 720)
 
-    /// The time with these parts; `nil` if no clock shows it.
+    /// Returns nil if the hour or minute is out of range.
     public init?(hour: Int, minute: Int) {
         guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
         self.hour = hour
@@ -21,7 +20,7 @@ public struct LocalTime: Hashable, Sendable {
         minute = minutesOfDay % 60
     }
 
-    /// Minutes since midnight, as clocks count them.
+    /// Minutes since midnight.
     public var minutesOfDay: Int { hour * 60 + minute }
 }
 
@@ -34,10 +33,10 @@ extension LocalTime: Comparable {
 extension LocalTime: CustomStringConvertible {
     public var description: String { text }
 
-    /// The five characters of `09:30`.
+    /// The time as five characters: `09:30`.
     public var text: String { "\(hour < 10 ? "0" : "")\(hour):\(minuteDigits)" }
 
-    /// `9:30 AM`.
+    /// The time as people read it: `9:30 AM`.
     public var label: String {
         let onDial = hour % 12 == 0 ? 12 : hour % 12
         return "\(onDial):\(minuteDigits) \(hour < 12 ? "AM" : "PM")"
@@ -45,7 +44,7 @@ extension LocalTime: CustomStringConvertible {
 
     private var minuteDigits: String { minute < 10 ? "0\(minute)" : "\(minute)" }
 
-    /// The time that a text names: `HH:MM` of 24 hours and nothing else.
+    /// Parses 24-hour `HH:MM`; returns nil for anything else.
     public init?(text: some StringProtocol) {
         var scanner = DigitScanner(text.utf8)
         guard let hour = scanner.digits(2), scanner.skip(":"), let minute = scanner.digits(2),

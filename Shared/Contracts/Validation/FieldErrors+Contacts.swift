@@ -1,5 +1,5 @@
 extension FieldErrors {
-    /// An e-mail address that may be missing, in lower case.
+    /// Validates an optional e-mail address; returns it in lower case.
     mutating func optionalEmail(_ field: FormField<String>, named name: String) -> String? {
         let address = optionalText(
             field, named: name, max: FamilyLimit.emailLength.upperBound, EmailAddress.refusal)?
@@ -11,8 +11,8 @@ extension FieldErrors {
         return address
     }
 
-    /// A North American phone number that may be missing: ten digits, blanks and `( ) - .`
-    /// between them, `+1` or nothing before them.
+    /// Validates an optional North American phone number: ten digits with spaces and `( ) - .`
+    /// between them, optionally preceded by `+1`.
     mutating func optionalPhone(_ field: FormField<String>, named name: String) -> String? {
         let refusal = "Please enter a valid phone number"
         let phone = optionalText(field, named: name, max: 40, refusal)?.trimmed
@@ -21,7 +21,8 @@ extension FieldErrors {
         if rest.hasPrefix("+1") {
             rest = rest.dropFirst(2)
         }
-        // Octets, since a digit with a combining mark is one character between "0" and "9".
+        // Compares bytes, because a digit with a combining mark is one character between "0" and
+        // "9".
         let digitOctets = UInt8(ascii: "0")...UInt8(ascii: "9")
         let digits = rest.utf8.filter(digitOctets.contains)
         let others = rest.utf8.filter { !digitOctets.contains($0) }
@@ -31,7 +32,7 @@ extension FieldErrors {
         return phone
     }
 
-    /// A handle on Twitter that may be missing, with or without its at sign; kept as typed.
+    /// Validates an optional Twitter handle, with or without the at sign; returns it as typed.
     mutating func optionalTwitterHandle(
         _ field: FormField<String>, named name: String
     ) -> String? {
@@ -47,7 +48,7 @@ extension FieldErrors {
         return handle
     }
 
-    /// A handle on Instagram that may be missing; its at sign is dropped.
+    /// Validates an optional Instagram handle; returns it without the at sign.
     mutating func optionalInstagramHandle(
         _ field: FormField<String>, named name: String
     ) -> String? {
@@ -64,7 +65,7 @@ extension FieldErrors {
         return String(bare)
     }
 
-    /// A web address that may be missing: http or https with a host.
+    /// Validates an optional web address: http or https with a host.
     mutating func optionalWebAddress(_ field: FormField<String>, named name: String) -> String? {
         let refusal = "Please enter a web address that begins with http:// or https://"
         let address = optionalText(
@@ -80,12 +81,12 @@ extension FieldErrors {
         return address
     }
 
-    /// The two letters of a state that may be missing, in upper case.
+    /// Validates an optional two-letter state; returns it in upper case.
     mutating func optionalState(_ field: FormField<String>, named name: String) -> String? {
         let refusal = "State must be 2 letters"
         let state = optionalText(field, named: name, max: 20, refusal)?.trimmed
         guard let state, !state.isEmpty else { return nil }
-        // Before the change of case, which makes two letters of one "ß".
+        // Checked before uppercasing, which turns "ß" into two letters.
         if state.utf8.count != 2 || !state.allSatisfy({ $0.isASCII && $0.isLetter }) {
             refuse(name, refusal)
         }

@@ -1,5 +1,5 @@
 extension FieldErrors {
-    /// The version that an edit starts from; it may be missing.
+    /// Validates the optional version that an edit is based on.
     mutating func optionalVersion(_ field: FormField<Int>, named name: String) -> Int? {
         if field.isMalformed || field.value.map({ $0 < 1 }) == true {
             refuse(name, "Version must be a whole number from 1")
@@ -7,7 +7,7 @@ extension FieldErrors {
         return field.value
     }
 
-    /// The family's notes on a record, as plain text; they may be missing.
+    /// Validates the family's optional notes on a record; returns them as plain text.
     mutating func optionalNotes(_ field: FormField<String>, named name: String) -> String? {
         Sanitizer.plainText(
             optionalText(
@@ -17,7 +17,7 @@ extension FieldErrors {
 }
 
 extension FormField<String> {
-    /// Whether the field was given without a text, which takes an entry away. What is absent, or
-    /// `null`, says nothing.
+    /// Whether the field was given as blank text, which clears the stored value. An absent field or
+    /// `null` leaves it unchanged.
     var isEmptied: Bool { value?.trimmed.isEmpty == true }
 }

@@ -1,5 +1,5 @@
 extension FieldErrors {
-    /// A day that must be there, unless it may be left out.
+    /// Validates a day, required unless `isOptional`.
     mutating func day(
         _ field: FormField<String>, named name: String, isOptional: Bool
     ) -> CivilDay? {
@@ -12,7 +12,7 @@ extension FieldErrors {
         return day
     }
 
-    /// A time of day that may be missing.
+    /// Validates an optional time of day.
     mutating func optionalTime(_ field: FormField<String>, named name: String) -> LocalTime? {
         let text = field.value?.trimmed ?? ""
         if text.isEmpty, !field.isMalformed { return nil }
@@ -23,7 +23,7 @@ extension FieldErrors {
         return time
     }
 
-    /// An amount of dollars that may be missing, with cents at most; 0 is an amount (D-44).
+    /// Validates an optional amount in dollars with at most two decimals; 0 is valid (D-44).
     mutating func optionalCost(_ field: FormField<Double>, named name: String) -> Double? {
         guard !field.isMalformed else {
             refuse(name, "Please enter a valid number")
@@ -37,17 +37,17 @@ extension FieldErrors {
         } else if !amount.isFinite || (amount * 100).rounded() / 100 != amount {
             refuse(name, "Amount must have two decimals at most")
         }
-        // Minus zero is no amount of its own.
+        // Normalizes negative zero.
         return amount == 0 ? 0 : amount
     }
 
-    /// A mark that may be missing.
+    /// Validates an optional truth value.
     mutating func optionalMark(_ field: FormField<Bool>, named name: String) -> Bool? {
         if field.isMalformed { refuse(name, "Expected true or false") }
         return field.value
     }
 
-    /// A longer text that may be missing, as plain text.
+    /// Validates an optional longer text; returns it as plain text.
     mutating func optionalPlainText(
         _ field: FormField<String>, named name: String, _ label: String
     ) -> String? {
@@ -57,7 +57,7 @@ extension FieldErrors {
         return Sanitizer.plainText(text?.trimmed.isEmpty == true ? nil : text)
     }
 
-    /// Recorded stats that may be missing; an empty object means missing.
+    /// Validates optional recorded stats; an empty object means absent.
     mutating func optionalStats(
         _ field: FormField<RecordedStats>, named name: String
     ) -> RecordedStats? {

@@ -1,7 +1,8 @@
 import Foundation
 
 extension FieldErrors {
-    /// An e-mail address in lower case: one `@`, a dot inside the domain, no blanks.
+    /// Validates an e-mail address (one `@`, a dot inside the domain, no white space); returns it
+    /// in lower case.
     mutating func emailAddress(_ field: FormField<String>, named name: String) -> String {
         let address = (field.value ?? "").trimmed.lowercased()
         if field.isMalformed || !EmailAddress.isValid(address) {
@@ -10,7 +11,7 @@ extension FieldErrors {
         return address
     }
 
-    /// A password that is long enough; further rules are identity's.
+    /// Validates the length of a new password. The identity service checks the other rules.
     mutating func password(_ field: FormField<String>, named name: String) -> String {
         let password = field.value ?? ""
         if field.isMalformed || password.count < FamilyLimit.passwordLength.lowerBound {
@@ -23,7 +24,8 @@ extension FieldErrors {
         return password
     }
 
-    /// A password that somebody has already; whether it is right is identity's to say.
+    /// Validates that an existing password was given. The identity service checks whether it is
+    /// correct.
     mutating func knownPassword(_ field: FormField<String>, named name: String) -> String {
         let password = field.value ?? ""
         let bytesMax = FamilyLimit.passwordLength.upperBound * TextLimit.octetsPerCharacter
@@ -33,7 +35,7 @@ extension FieldErrors {
         return password
     }
 
-    /// A zone of the IANA database that may be missing.
+    /// Validates an optional zone of the IANA time zone database.
     mutating func timeZone(_ field: FormField<String>, named name: String) -> String? {
         guard !field.isMalformed else {
             refuse(name, Zone.refusal)
@@ -48,13 +50,12 @@ extension FieldErrors {
     }
 }
 
-/// The form of an e-mail address.
+/// The syntax of an e-mail address.
 public enum EmailAddress {
-    /// The text of a refusal.
     public static let refusal = "Please enter a valid email address"
 
-    /// Whether the text has exactly one `@` with something before it, a domain with a dot inside,
-    /// no blanks or control characters, and 5 to 255 characters.
+    /// Returns whether the text has 5 to 255 characters, exactly one `@` with text before it, a
+    /// domain with a dot inside, and no white space or control characters.
     public static func isValid(_ text: String) -> Bool {
         guard FamilyLimit.emailLength.contains(text.count),
             TextLimit.fits(text, FamilyLimit.emailLength),
@@ -71,12 +72,11 @@ public enum EmailAddress {
 
 /// Zones of the IANA time zone database.
 public enum Zone {
-    /// The text of a refusal.
     public static let refusal = "Unknown time zone (use a name such as America/New_York)"
-    /// The longest name that is looked up, in octets.
+    /// The longest name that is looked up, in bytes.
     static let nameOctetsMax = 64
 
-    /// Whether the system's database has a zone of this name.
+    /// Returns whether the system's time zone database has a zone of this name.
     public static func isKnown(_ name: String) -> Bool {
         name.utf8.count <= nameOctetsMax && TimeZone(identifier: name) != nil
     }

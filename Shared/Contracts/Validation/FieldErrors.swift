@@ -1,16 +1,16 @@
-/// Collects the refusals of a form's fields, so that all are reported at once.
+/// Collects the errors of a form's fields, so that all are reported at once.
 struct FieldErrors {
     private(set) var errors: [String: String] = [:]
     private var firstText: String?
 
-    /// Refuses a field; the first refusal of a field stands.
+    /// Records the error of a field; the first error of each field is kept.
     mutating func refuse(_ field: String, _ text: String) {
         guard errors[field] == nil else { return }
         errors[field] = text
         firstText = firstText ?? text
     }
 
-    /// Throws `validation_failed` if a field was refused.
+    /// Throws `validation_failed` if any field is invalid.
     func throwIfAny() throws(ServiceError) {
         guard let firstText else { return }
         let message =
@@ -20,7 +20,7 @@ struct FieldErrors {
 }
 
 extension FieldErrors {
-    /// A text without surrounding blanks, of a length within limits; refused otherwise.
+    /// Validates a required text: trimmed, with a length within limits.
     mutating func requiredText(
         _ field: FormField<String>, named name: String, length: ClosedRange<Int>,
         _ text: @autoclosure () -> String
@@ -32,7 +32,7 @@ extension FieldErrors {
         return value
     }
 
-    /// A text that may be missing; empty means missing. Refused if it is too long.
+    /// Validates an optional text of at most `max` characters; empty means absent.
     mutating func optionalText(
         _ field: FormField<String>, named name: String, max: Int, _ text: @autoclosure () -> String
     ) -> String? {
@@ -47,7 +47,7 @@ extension FieldErrors {
         return value
     }
 
-    /// A text without surrounding blanks that may be missing; blank means missing.
+    /// Validates and trims an optional text; blank means absent.
     mutating func optionalTrimmedText(
         _ field: FormField<String>, named name: String, max: Int, _ text: @autoclosure () -> String
     ) -> String? {
@@ -55,7 +55,7 @@ extension FieldErrors {
         return value?.isEmpty == true ? nil : value
     }
 
-    /// A word of a closed list that may be missing; empty means missing.
+    /// Validates an optional word from a closed list; empty means absent.
     mutating func optionalWord<Word: RawRepresentable<String>>(
         _ field: FormField<String>, named name: String, _ text: @autoclosure () -> String
     ) -> Word? {
@@ -71,7 +71,7 @@ extension FieldErrors {
         return word
     }
 
-    /// A word of a closed list that must be there.
+    /// Validates a required word from a closed list.
     mutating func requiredWord<Word: RawRepresentable<String>>(
         _ field: FormField<String>, named name: String, _ text: @autoclosure () -> String
     ) -> Word? {
@@ -82,7 +82,7 @@ extension FieldErrors {
         return word
     }
 
-    /// An id that may be missing; empty means missing.
+    /// Validates an optional id; empty means absent.
     mutating func optionalIdentifier<Tag>(
         _ field: FormField<String>, named name: String, _ text: @autoclosure () -> String
     ) -> Identifier<Tag>? {
@@ -99,10 +99,10 @@ extension FieldErrors {
     }
 }
 
-/// How long a text may be: a count of characters as people see them, and a cap in octets, so that
-/// one character with thousands of combining marks does not slip through.
+/// The length limit of a text: a count of characters as people see them and a cap in bytes, so that
+/// one character cannot carry thousands of combining marks.
 enum TextLimit {
-    /// Octets allowed for each character of a limit.
+    /// Bytes allowed for each character of a limit.
     static let octetsPerCharacter = 32
 
     static func fits(_ text: String, _ length: ClosedRange<Int>) -> Bool {

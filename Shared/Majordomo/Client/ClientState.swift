@@ -29,6 +29,13 @@ struct ClientState<Call> {
         var slices: [UInt8] = []
         var nextSlice = 0
         var hasGap = false
+
+        /// When the call ends at the latest. Whoever holds a request when its budget is over says
+        /// why nothing was done, which is more than the clock can tell.
+        var lastWordBy: MonotonicTime {
+            guard case .sent = phase else { return ends }
+            return ends.advanced(byMilliseconds: Limits.lastWordMilliseconds)
+        }
     }
 
     private var pending: [Identifier: Pending] = [:]
@@ -147,11 +154,11 @@ struct ClientState<Call> {
         guard let due = nextDeadline, due <= now else { return }
         nextDeadline = nil
         for (requestID, item) in pending {
-            if item.ends <= now {
+            if item.lastWordBy <= now {
                 complete(budgetEnded(requestID, item), into: &actions)
                 continue
             }
-            wake(at: item.ends)
+            wake(at: item.lastWordBy)
             guard case .pausing(let until) = item.phase else { continue }
             if until > now {
                 wake(at: until)
@@ -246,8 +253,8 @@ struct ClientState<Call> {
             requestID: requestID, status: mayHaveRun ? .deadline : .unavailable,
             executed: mayHaveRun ? .unknown : .no,
             message: mayHaveRun
-                ? "No answer came within the time allowed"
-                : "No broker could be reached within the time allowed")
+                ? "no answer came within the time allowed"
+                : "no broker could be reached within the time allowed")
     }
 
     private func mayHaveRun(_ item: Pending) -> Bool {

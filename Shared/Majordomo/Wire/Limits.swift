@@ -64,6 +64,9 @@ public enum Limits {
     public static let retryBackoffMillisecondsMax: Int64 = 1_000
     /// The longest pause before a new registration, in milliseconds.
     public static let registrationBackoffMillisecondsMax: Int64 = 2_000
+    /// How long a client waits for the word of the broker or the service that a call's budget is
+    /// over, in milliseconds.
+    public static let lastWordMilliseconds: Int64 = 50
     /// Calls that one client holds unanswered.
     public static let pendingCallsMax = 4_096
 }

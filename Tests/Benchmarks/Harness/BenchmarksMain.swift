@@ -37,6 +37,7 @@ enum BenchmarksMain {
         ("coaches", CoachesBenchmark.run),
         ("freshness", FreshnessBenchmark.run),
         ("import", ImportBenchmark.run),
+        ("long-import", LongImportBenchmark.run),
         ("analytics", AnalyticsBenchmark.run),
         ("system", SystemBenchmark.run),
     ]

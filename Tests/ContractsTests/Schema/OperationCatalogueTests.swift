@@ -13,7 +13,7 @@ import Testing
     /// The names of the types that the source text declares as operations.
     private func declaredOperations() throws -> Set<String> {
         let folder = URL(filePath: #filePath)
-            .deletingLastPathComponent().appending(path: "../../../Shared/Contracts/Operations")
+            .deletingLastPathComponent().appending(path: "../../../Shared/Contracts")
             .standardizedFileURL
         let files = try #require(FileManager.default.enumerator(atPath: folder.path))
         var declared: Set<String> = []

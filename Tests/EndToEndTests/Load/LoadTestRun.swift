@@ -31,6 +31,12 @@ struct LoadTestRun {
         errors = try String(contentsOfFile: folder.path("err"), encoding: .utf8)
     }
 
+    /// The exit code that belongs to what the report says of the run; nil without such a sentence.
+    var promisedCode: Int32? {
+        let codes: [String: Int32] = ["passed": 0, "missed": 99, "invalid": 1]
+        return output.firstMatch(of: /the run is ([a-z]+)/).flatMap { codes[String($0.1)] }
+    }
+
     /// Whether it wrote such a file.
     func hasFile(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: folder.path("report/\(name)"))

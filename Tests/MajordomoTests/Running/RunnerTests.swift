@@ -166,14 +166,20 @@ import Testing
     }
 
     @Test func creditZeroFromTheStartTakesNoRequest() throws {
-        let worker = try TestWorker(folder.endpoint, credit: 1) { _ in nil }
+        let worker = try TestWorker(folder.endpoint, credit: 0) { _ in nil }
         #expect(worker.waitUntilRegistered())
+        let other = try TestWorker(folder.endpoint, service: "other")
+        #expect(other.waitUntilRegistered())
         let client = try Client(endpoint: folder.endpoint)
-        client.call(makeRequest(budget: 800)) { _ in }
-        client.call(makeRequest(budget: 800)) { _ in }
-        #expect(waitUntil { worker.held.withLock { $0.count } == 1 })
-        worker.worker.setCredit(2)
-        #expect(waitUntil { worker.held.withLock { $0.count } == 2 })
+        for _ in 0..<2 { client.call(makeRequest(budget: 60_000)) { _ in } }
+        // The broker takes what one client sends in its order: the first two were seen before.
+        let later = client.callAndWait(makeRequest(service: "other", budget: 60_000))
+        #expect(later.header.status == .ok)
+        #expect(worker.held.withLock { $0.isEmpty })
+        for credit in 1...2 {
+            worker.worker.setCredit(UInt32(credit))
+            #expect(waitUntil { worker.held.withLock { $0.count } == credit })
+        }
         client.close()
         for request in worker.held.withLock({ $0 }) {
             worker.worker.reply(
@@ -181,6 +187,7 @@ import Testing
                 payload: [])
         }
         worker.stop()
+        other.stop()
     }
 
     @Test func aClosedClientEndsItsCalls() throws {

@@ -65,9 +65,17 @@ import Testing
 
     @Test mutating func theBudgetEndsTheCall() {
         _ = start()
-        #expect(pass(1_999) == [])
+        #expect(pass(2_000) == [])
+        #expect(pass(Limits.lastWordMilliseconds - 1) == [])
         #expect(pass(1) == ["call: deadline executed unknown"])
         #expect(reply() == [])
+    }
+
+    // a service that is away is called so, although the broker waits for it to the end.
+    @Test mutating func theBrokersLastWordSaysMoreThanTheClock() {
+        _ = start()
+        #expect(pass(2_000) == [])
+        #expect(reply(.unavailable, .no) == ["call: unavailable executed no"])
     }
 
     @Test mutating func withoutABrokerTheCallEndsAsNotExecuted() {

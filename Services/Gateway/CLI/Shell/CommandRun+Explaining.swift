@@ -1,0 +1,154 @@
+import CommandKit
+import Contracts
+import ServiceKit
+
+// What a service refused, in words that help the person who typed the command.
+extension CommandRun {
+    /// The failure with the words and the command that help.
+    func explained<Op: Operation>(
+        _ failure: Caller.Failure, _ operation: Op.Type
+    ) -> CommandFailure {
+        var result = CommandFailure(failure)
+        switch failure.error.code {
+        case .unauthenticated:
+            if usesTokenOfEnvironment {
+                result.reason = "COMPASS_TOKEN names no session that is in force."
+                result.remedy = "Unset COMPASS_TOKEN to use a stored sign-in."
+            } else {
+                result.remedy = loginLine
+            }
+        case .notFound:
+            let noun = Self.nouns.first { failure.error.message.lowercased() == "\($0) not found" }
+            if let noun {
+                // ID-26
+                result.reason = "This \(noun) may have been deleted"
+                result.remedy = wayBack(to: noun)
+            } else if failure.error.message == "Operation not found" {
+                result.remedy = "Try: " + line("trash", "list")
+            } else if failure.error.message == "Family not found" {
+                result.reason = "It does not exist, or you are not a member of it."
+                result.remedy = "Try: compass whoami"
+            } else if failure.error.message == "Member not found" {
+                result.remedy = "Try: " + line("family", "members")
+            } else if Op.self == JoinFamily.self {
+                result.reason = "A code that was renewed does not count any more."
+                result.remedy = "The family's player sees it with: compass family codes"
+            }
+        case .conflict where Op.self == CreateFamily.self:
+            result.remedy = "Try: compass whoami"
+        case .conflict where Op.self == AddSchool.self:
+            result.remedy = "Try: " + line("schools", "list")
+        case .conflict where Op.self == UndoOperation.self || Op.self == PurgeOperations.self:
+            result.remedy = "Try: " + line("trash", "list")
+        case .hasDependents where Op.self == PurgeOperations.self:
+            result.remedy = "Try: " + line("trash", "list")
+        case .conflict where Op.self == AddEventCoach.self:
+            result.remedy = seeRecord
+        case .staleVersion:
+            result.remedy = seeRecord
+        case .forbidden:
+            result.remedy = CommandFailure.rolesLine
+        case .validationFailed, .tooLarge, .keyReused:
+            result.reason = fieldLine(result) ?? result.reason
+            result.remedy = helpLine
+        case .timeout:
+            result.message = "Connection timed out"
+            result.reason = "No answer within the time allowed; --timeout 10s waits longer."
+            result.remedy = "Try: compass service status"
+        case .unavailable where !SocketProbe.isListening(at: endpoint):
+            //
+            result.message = "Gateway unreachable: no broker listens at \(endpoint)"
+            result.remedy = "Start the system with: make up"
+            result.isBrokerAway = true
+        case .unavailable:
+            // what the message layer says of workers helps nobody.
+            result.reason = isSentence(result.message) ? result.message : Self.serviceAway
+            result.message = Self.serverError
+            result.remedy = "Try: compass service status"
+        case .internal, .dataLoss:
+            result.reason = Self.serverError
+            result.remedy = "Try: compass service status"
+        default:
+            break
+        }
+        // Nobody is left without a next step.
+        result.remedy = result.remedy ?? helpLine
+        return result
+    }
+
+    /// Whether a service says so. What the message layer says begins with a small letter.
+    private func isSentence(_ message: String) -> Bool { message.first?.isUppercase == true }
+
+    /// ID-26, EV-39: the command that shows the list of such records.
+    private func wayBack(to noun: String) -> String {
+        let plural = noun == "coach" ? "coaches" : noun + "s"
+        return (noun == "event" ? "Return" : "Back")
+            + " to \(plural.prefix(1).uppercased())\(plural.dropFirst()): " + line(plural, "list")
+    }
+
+    /// What stands for the words of the message layer, which begin with a small letter.
+    private static let serviceAway = "The service is not running, or is just starting."
+    ///
+    static let serverError = "Server error. Please try again."
+
+    /// The line that names the one field of a refusal, and what is wrong where the refusal, whose
+    /// words are given, does not say: it was left out, or the calendar has no such day.
+    func fieldLine(_ failure: CommandFailure) -> String? {
+        guard failure.errors.count == 1, let field = failure.errors.keys.first,
+            failure.errors[field] == failure.message
+        else { return flagsLine(failure) }
+        guard let flag = flagName(of: field) else { return "Field: \(field)" }
+        let line = "Field: \(field) (--\(flag))"
+        guard let typed = invocation.text(flag) else {
+            return invocation.toggle(flag) == nil ? line + " is not given." : line
+        }
+        let looksLikeDay = typed.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
+        return looksLikeDay && CivilDay(text: typed) == nil
+            ? line + ": there is no \(typed)." : line
+    }
+
+    /// The line that names every refused field with its flag and its text, so that a script learns
+    /// of all of them at once.
+    private func flagsLine(_ failure: CommandFailure) -> String? {
+        guard failure.errors.count > 1 else { return nil }
+        return failure.errors.sorted { $0.key < $1.key }.map { field, text in
+            flagName(of: field).map { "--\($0): \(text)" } ?? "\(field): \(text)"
+        }.joined(separator: "; ")
+    }
+
+    /// The command that shows the record that this one was to change.
+    private var seeRecord: String? {
+        guard let noun = invocation.command.path.first, let typed = invocation.argument(0) else {
+            return nil
+        }
+        return "Try: " + line(noun, "show", typed)
+    }
+
+    /// The command that explains this one.
+    var helpLine: String {
+        "Try: " + (["compass"] + invocation.command.path + ["--help"]).joined(separator: " ")
+    }
+
+    /// The command that signs this context in again.
+    var loginLine: String {
+        contextName == "default"
+            ? "Sign in with: compass login"
+            : "Sign in with: compass login --as \(ShellText.quoted(contextName))"
+    }
+
+    /// The flag of this command that fills a field: `school` for `school_id`, `at` for
+    /// `occurred_at`; nil when the value is no flag's.
+    private func flagName(of field: String) -> String? {
+        let flags = invocation.command.flags
+        if let named = flags.first(where: { $0.field == field }) { return named.name }
+        let names = flags.map(\.name)
+        let word = { (name: String) in name.replacing("-", with: "_") }
+        return names.first { word($0) == field }
+            ?? names.first { field.hasPrefix(word($0) + "_") || field.hasSuffix("_" + word($0)) }
+    }
+
+    /// What records are called that have a list of their own.
+    private static let nouns = [
+        "interaction", "school", "coach", "event", "metric", "notification", "post",
+    ]
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// Appends the next part of a file to an unfinished upload. It can be retried: bytes that were
+/// already received are compared, not written again.
+public enum AppendAttachment: Operation {
+    public static let name = "attachments.append"
+    public static let service: ServiceName? = .interactions
+    public static let isReadOnly = false
+    public static let access = CreateInteraction.access
+    public static let summary = "Add the next part of a file that is being attached"
+
+    /// A part of the file.
+    public struct Request: OperationRequest {
+        public var attachmentID: AttachmentID
+        /// The position of the part in the file, in bytes.
+        public var offset: FormField<Int>
+        /// The part in base 64 (RFC 4648, section 4).
+        public var data: FormField<String>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case offset, data
+            case attachmentID = "attachment_id"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(attachmentID: AttachmentID, offset: Int, octets: some Sequence<UInt8>) {
+            self.attachmentID = attachmentID
+            self.offset = FormField(offset)
+            data = FormField(Data(octets).base64EncodedString())
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let offset = offset.value ?? -1
+            if !(0...AttachmentLimit.fileOctetsMax).contains(offset) {
+                errors.refuse(
+                    "offset", "Offset must be from 0 to \(AttachmentLimit.fileOctetsMax)")
+            }
+            let octets = data.value.flatMap { Data(base64Encoded: $0) }.map(Array.init)
+            if octets == nil {
+                errors.refuse("data", "Data must be octets in base 64")
+            } else if !(1...AttachmentLimit.chunkOctetsMax).contains(octets?.count ?? 0) {
+                errors.refuse(
+                    "data", "Data must be 1 to \(AttachmentLimit.chunkOctetsMax) octets")
+            }
+            try errors.throwIfAny()
+            return Input(attachmentID: attachmentID, offset: offset, octets: octets ?? [])
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        public let attachmentID: AttachmentID
+        /// The position of the part, in bytes.
+        public let offset: Int
+        /// The bytes of the part.
+        public let octets: [UInt8]
+    }
+
+    /// The position at which to continue.
+    public struct Response: Codable, Sendable {
+        public var attachmentID: AttachmentID
+        /// The number of bytes received so far. A part beyond it is not accepted; the next part
+        /// must begin here.
+        public var nextOffset: Int
+
+        enum CodingKeys: String, CodingKey {
+            case attachmentID = "attachment_id"
+            case nextOffset = "next_offset"
+        }
+
+        public init(attachmentID: AttachmentID, nextOffset: Int) {
+            self.attachmentID = attachmentID
+            self.nextOffset = nextOffset
+        }
+    }
+}

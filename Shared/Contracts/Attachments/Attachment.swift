@@ -1,0 +1,37 @@
+/// A file that is attached to an interaction.
+public struct Attachment: Codable, Hashable, Sendable {
+    public var id: AttachmentID
+    public var interactionID: InteractionID
+    /// The file's name as the user gave it; unique within the interaction.
+    public var name: String
+    /// The path shown in replies; one of the interaction's `attachments`.
+    public var path: String
+    /// The type of the content.
+    public var mediaType: AttachmentType
+    /// The size in bytes.
+    public var size: Int
+    /// SHA-256 of the content, as 64 lower-case hexadecimal digits.
+    public var sha256: String
+    public var createdAt: Instant
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, path, size, sha256
+        case interactionID = "interaction_id"
+        case mediaType = "media_type"
+        case createdAt = "created_at"
+    }
+
+    public init(
+        id: AttachmentID, interactionID: InteractionID, name: String, mediaType: AttachmentType,
+        size: Int, sha256: String, createdAt: Instant
+    ) {
+        self.id = id
+        self.interactionID = interactionID
+        self.name = name
+        path = AttachmentName.path(name, of: interactionID)
+        self.mediaType = mediaType
+        self.size = size
+        self.sha256 = sha256
+        self.createdAt = createdAt
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// Reads a part of an attached file.
+public enum FetchAttachment: Operation {
+    public static let name = "attachments.fetch"
+    public static let service: ServiceName? = .interactions
+    public static let isReadOnly = true
+    public static let access = Access.familyOrFormerPlayer(
+        Set(Role.allCases), refusal: "")
+    public static let summary = "Read a part of an attached file"
+
+    /// The requested part.
+    public struct Request: OperationRequest {
+        public var attachmentID: AttachmentID
+        /// The position of the part in the file, in bytes; 0 by default.
+        public var offset: FormField<Int>
+        /// The maximum number of bytes; by default as many as one reply can hold.
+        public var length: FormField<Int>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case offset, length
+            case attachmentID = "attachment_id"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(attachmentID: AttachmentID, offset: Int? = nil, length: Int? = nil) {
+            self.attachmentID = attachmentID
+            self.offset = FormField(offset)
+            self.length = FormField(length)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let offset = offset.isMalformed ? -1 : offset.value ?? 0
+            if !(0...AttachmentLimit.fileOctetsMax).contains(offset) {
+                errors.refuse(
+                    "offset", "Offset must be from 0 to \(AttachmentLimit.fileOctetsMax)")
+            }
+            let length = length.isMalformed ? 0 : length.value ?? AttachmentLimit.chunkOctetsMax
+            if !(1...AttachmentLimit.chunkOctetsMax).contains(length) {
+                errors.refuse(
+                    "length", "Length must be from 1 to \(AttachmentLimit.chunkOctetsMax)")
+            }
+            try errors.throwIfAny()
+            return Input(attachmentID: attachmentID, offset: offset, length: length)
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        public let attachmentID: AttachmentID
+        /// The position of the part, in bytes.
+        public let offset: Int
+        /// The maximum number of bytes.
+        public let length: Int
+    }
+
+    /// A part of the file.
+    public struct Response: Codable, Sendable {
+        public var attachmentID: AttachmentID
+        /// The position of the part, in bytes.
+        public var offset: Int
+        /// The part in base 64; empty at or beyond the end of the file.
+        public var data: String
+        /// The size of the whole file in bytes.
+        public var size: Int
+        /// SHA-256 of the whole file.
+        public var sha256: String
+
+        enum CodingKeys: String, CodingKey {
+            case offset, data, size, sha256
+            case attachmentID = "attachment_id"
+        }
+
+        /// The bytes of the part; nil if `data` is not valid base 64.
+        public var octets: [UInt8]? { Data(base64Encoded: data).map(Array.init) }
+
+        public init(of file: Attachment, offset: Int, octets: [UInt8]) {
+            attachmentID = file.id
+            self.offset = offset
+            data = Data(octets).base64EncodedString()
+            size = file.size
+            sha256 = file.sha256
+        }
+    }
+}

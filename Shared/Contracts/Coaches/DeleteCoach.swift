@@ -1,0 +1,91 @@
+/// Lists what prevents a coach from being deleted on its own (CO-29).
+public enum ListCoachBlockers: Operation {
+    public static let name = "coaches.deletionBlockers"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = true
+    public static let access = DeleteCoach.access
+    public static let summary = "Tell what depends on a coach"
+
+    public typealias Request = ShowCoach.Request
+    public typealias Response = DeletionBlockers
+}
+
+/// Deletes a coach on whom nothing depends (CO-26); it can be undone.
+public enum DeleteCoach: Operation {
+    public static let name = "coaches.delete"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = false
+    // parents have read access only.
+    public static let access = Access.family([.player], refusal: "Only players can delete coaches")
+    public static let summary = "Delete a coach; it can be undone"
+    /// Long enough for every service to complete its part.
+    public static let defaultBudget = DeletionLimit.budget
+
+    public typealias Request = ShowCoach.Request
+    public typealias Response = DeletionAnswer
+}
+
+/// Deletes a coach and everything that depends on the coach in all services, including interactions
+/// logged by other family members, as one operation that can be undone (CO-28).
+public enum CascadeDeleteCoach: Operation {
+    public static let name = "coaches.cascadeDelete"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = false
+    public static let access = DeleteCoach.access
+    public static let summary = "Delete a coach with what depends on them; it can be undone"
+    /// Long enough for every service to complete its part.
+    public static let defaultBudget = DeletionLimit.budget
+
+    /// The coach and the confirmation.
+    public struct Request: ConfirmedDeletion {
+        public var id: CoachID
+        /// Must be true; otherwise the request is rejected and nothing is deleted.
+        public var confirmDelete: FormField<Bool>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            // The specification gives the second key in camel case.
+            case id, confirmDelete
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(id: CoachID) {
+            self.id = id
+            confirmDelete = FormField(true)
+        }
+
+        public func validated() throws(ServiceError) -> ShowCoach.Request {
+            try requireConfirmation(of: "coach")
+            return ShowCoach.Request(id: id)
+        }
+    }
+
+    public typealias Response = DeletionAnswer
+}
+
+/// A deletion request that requires a confirmation.
+public protocol ConfirmedDeletion: OperationRequest {
+    /// Must be true.
+    var confirmDelete: FormField<Bool> { get }
+}
+
+extension ConfirmedDeletion {
+    /// Throws `validation_failed` unless the request is confirmed.
+    func requireConfirmation(of what: String) throws(ServiceError) {
+        guard confirmDelete.value == true else {
+            throw .invalid(
+                "confirmDelete",
+                "Send \"confirmDelete\": true to delete the \(what) with what depends on it")
+        }
+    }
+}
+
+/// Time limits of deletions that cross services.
+public enum DeletionLimit {
+    /// How long a caller waits for all services by default.
+    public static let budget = Duration.seconds(5)
+    /// A deletion that runs longer than this is shown as stuck.
+    public static let stuckAfter = Duration.seconds(10)
+    /// The longest wait of `deletions.show`, in milliseconds.
+    public static let waitMax = 10_000
+}

@@ -1,0 +1,93 @@
+/// Lists the coaches of the family (page Coaches List).
+public enum ListCoaches: Operation {
+    public static let name = "coaches.list"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "List the coaches of the family"
+
+    public typealias Request = ListRequest<CoachFilter>
+
+    /// The matching coaches with the active filters.
+    public struct Response: Codable, Sendable {
+        /// The active filters, in the order of the page's chips.
+        public var activeFilters: [ActiveFilter]
+        /// The coaches in the requested order.
+        public var coaches: [Coach]
+        /// Whether any filter is active.
+        public var hasActiveFilters: Bool
+        public var sort: CoachOrder
+        /// The number of matching coaches, including those beyond the limit.
+        public var total: Int
+
+        enum CodingKeys: String, CodingKey {
+            case coaches, sort, total
+            case activeFilters = "active_filters"
+            case hasActiveFilters = "has_active_filters"
+        }
+
+        /// `total` defaults to the number of rows.
+        public init(
+            activeFilters: [ActiveFilter] = [], coaches: [Coach], sort: CoachOrder = .standard,
+            total: Int? = nil
+        ) {
+            self.activeFilters = activeFilters
+            self.coaches = coaches
+            self.hasActiveFilters = !activeFilters.isEmpty
+            self.sort = sort
+            self.total = total ?? coaches.count
+        }
+    }
+}
+
+/// The filters of the list of coaches (CO-05 to CO-08), and the school.
+public enum CoachFilter: String, ListFilter {
+    case search, role
+    case contactedWithin = "contacted_within"
+    case responsiveness
+    case schoolID = "school_id"
+
+    public typealias Order = CoachOrder
+
+    public var rule: FilterRule {
+        switch self {
+        case .search: .search("Text in name, e-mail, phone, notes or handles")
+        case .role: .word(CoachRole.self, \.shortLabel, "Only this place in the staff")
+        case .contactedWithin:
+            .days([7, 14, 30, 60, 90], "Only contacted in the last N calendar days")
+        case .responsiveness:
+            .word(Responsiveness.self, \.label, "Only who answers this readily; no score is low")
+        case .schoolID: .school
+        }
+    }
+}
+
+extension ListRequest<CoachFilter> {
+    /// Requests the coaches of a school, or all coaches.
+    public init(schoolID: SchoolID?) {
+        self.init()
+        self[.schoolID] = schoolID?.text
+    }
+}
+
+/// Exports the coaches of the list for a player (CO-41). Parents may read the list but not export
+/// it, as with interactions.
+public enum ExportCoaches: Operation {
+    public static let name = "coaches.export"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = true
+    public static let access = Access.family([.player], refusal: "Only players can export coaches")
+    public static let summary = "Export the filtered coaches"
+
+    public typealias Request = ListRequest<CoachFilter>
+
+    /// The exported coaches.
+    public struct Response: Codable, Sendable {
+        /// The coaches in the requested order.
+        public var coaches: [Coach]
+
+        public init(coaches: [Coach]) {
+            self.coaches = coaches
+        }
+    }
+}

@@ -1,0 +1,178 @@
+/// The changes by which services coordinate the deletion of coaches or a school, and their
+/// payloads.
+///
+/// Coaches publishes `requested`, `undone` and `purged`. Each participant, a service with records
+/// that refer to coaches or schools, applies them to its own records, in one transaction with its
+/// cursor in the feed, and publishes `applied`, `restored` or `erased` in its own feed. Once all
+/// participants have done so, coaches publishes `finished`. Every step carries the operation's id
+/// and is idempotent.
+public enum DeletionFeed {
+    /// The kind of record of these changes; its id is that of the operation.
+    public static let aggregate = "deletion"
+
+    /// Coaches deleted records; participants delete what refers to them: `RequestedPayload`.
+    public static let requested = "deletion.requested"
+    /// Coaches restored its records; participants restore theirs: `OperationPayload`.
+    public static let undone = "deletion.undone"
+    /// Coaches removed its records for good; participants remove theirs: `OperationPayload`.
+    public static let purged = "deletion.purged"
+    /// All participants have completed the step: `FinishedPayload`.
+    public static let finished = "deletion.finished"
+
+    /// A participant marked its referring records as deleted: `CountsPayload`.
+    public static let applied = "deletion.applied"
+    /// A participant restored the records that it had marked: `CountsPayload`.
+    public static let restored = "deletion.restored"
+    /// A participant is removing the records that it had marked: `RemovingPayload`. Published as
+    /// often as needed before `erased`.
+    public static let removing = "deletion.removing"
+    /// A participant removed the records that it had marked: `CountsPayload`.
+    public static let erased = "deletion.erased"
+
+    /// The kind of record with which a deletion starts.
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+        case coach
+        case school
+    }
+
+    /// The deleted records.
+    public struct RequestedPayload: Codable, Hashable, Sendable {
+        public var operationID: OperationID
+        public var familyUnitID: FamilyID
+        public var kind: Kind
+        /// The id of the coach or the school.
+        public var id: RecordID
+        /// All deleted coaches: the one, or those of the school.
+        public var coachIDs: [CoachID]
+        public var actor: UserID?
+
+        enum CodingKeys: String, CodingKey {
+            case kind, id, actor
+            case operationID = "operation_id"
+            case familyUnitID = "family_unit_id"
+            case coachIDs = "coach_ids"
+        }
+
+        public init(
+            operationID: OperationID, familyUnitID: FamilyID, kind: Kind, id: RecordID,
+            coachIDs: [CoachID], actor: UserID?
+        ) {
+            self.operationID = operationID
+            self.familyUnitID = familyUnitID
+            self.kind = kind
+            self.id = id
+            self.coachIDs = coachIDs
+            self.actor = actor
+        }
+    }
+
+    /// The operation to undo or purge.
+    public struct OperationPayload: Codable, Hashable, Sendable {
+        public var operationID: OperationID
+        public var familyUnitID: FamilyID
+
+        enum CodingKeys: String, CodingKey {
+            case operationID = "operation_id"
+            case familyUnitID = "family_unit_id"
+        }
+
+        public init(operationID: OperationID, familyUnitID: FamilyID) {
+            self.operationID = operationID
+            self.familyUnitID = familyUnitID
+        }
+    }
+
+    /// Records that a participant removes for good.
+    public struct RemovingPayload: Codable, Hashable, Sendable {
+        public var operationID: OperationID
+        public var familyUnitID: FamilyID
+        /// The ids of the records as text, at most `TrashFeed.idsMax`.
+        public var ids: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case ids
+            case operationID = "operation_id"
+            case familyUnitID = "family_unit_id"
+        }
+
+        public init(operationID: OperationID, familyUnitID: FamilyID, ids: [String]) {
+            self.operationID = operationID
+            self.familyUnitID = familyUnitID
+            self.ids = ids
+        }
+    }
+
+    /// The number of records that a participant changed.
+    public struct CountsPayload: Codable, Hashable, Sendable {
+        public var operationID: OperationID
+        public var familyUnitID: FamilyID
+        /// The number of records in each table; tables without any may be missing.
+        public var counts: [String: Int]
+
+        enum CodingKeys: String, CodingKey {
+            case counts
+            case operationID = "operation_id"
+            case familyUnitID = "family_unit_id"
+        }
+
+        public init(operationID: OperationID, familyUnitID: FamilyID, counts: [String: Int]) {
+            self.operationID = operationID
+            self.familyUnitID = familyUnitID
+            self.counts = counts
+        }
+    }
+
+    /// The result of a deletion, its undo or its purge.
+    public struct FinishedPayload: Codable, Hashable, Sendable {
+        public var operationID: OperationID
+        public var familyUnitID: FamilyID
+        /// The phase reached.
+        public var phase: DeletionPhase
+        /// The number of affected records in each table, in all services.
+        public var counts: [String: Int]
+
+        enum CodingKeys: String, CodingKey {
+            case phase, counts
+            case operationID = "operation_id"
+            case familyUnitID = "family_unit_id"
+        }
+
+        public init(
+            operationID: OperationID, familyUnitID: FamilyID, phase: DeletionPhase,
+            counts: [String: Int]
+        ) {
+            self.operationID = operationID
+            self.familyUnitID = familyUnitID
+            self.phase = phase
+            self.counts = counts
+        }
+    }
+}
+
+/// The phase of a deletion that crosses services. Phases only advance.
+public enum DeletionPhase: String, Codable, Sendable, CaseIterable {
+    /// Some services have not yet marked their records as deleted.
+    case deleting
+    /// All records are marked as deleted.
+    case deleted
+    /// Some services have not yet restored their records.
+    case restoring
+    /// All records are restored.
+    case restored
+    /// Some services have not yet removed their records.
+    case purging
+    /// All records are removed for good.
+    case purged
+
+    /// Whether the completion of a service is still awaited.
+    public var isRunning: Bool { self == .deleting || self == .restoring || self == .purging }
+
+    /// The phase in which a running phase ends; for a settled phase, the phase itself.
+    public var settled: DeletionPhase {
+        switch self {
+        case .deleting, .deleted: .deleted
+        case .restoring, .restored: .restored
+        case .purging, .purged: .purged
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// Returns the progress of a deletion of coaches or a school in all services, optionally waiting
+/// for its end.
+public enum ShowDeletion: Operation {
+    public static let name = "deletions.show"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "Tell how far a deletion of a coach or a school has come"
+    /// Longer than the longest wait.
+    public static let defaultBudget = Duration.seconds(12)
+
+    /// The operation, and how long to wait.
+    public struct Request: OperationRequest {
+        public var operationID: OperationID
+        /// How long to wait for its end, in milliseconds; at most `DeletionLimit.waitMax`.
+        public var waitMilliseconds: FormField<Int>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case operationID = "operation_id"
+            case waitMilliseconds = "wait_ms"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(operationID: OperationID, waitMilliseconds: Int = 0) {
+            self.operationID = operationID
+            self.waitMilliseconds = FormField(waitMilliseconds)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            let wait = waitMilliseconds.value ?? 0
+            guard (0...DeletionLimit.waitMax).contains(wait), !waitMilliseconds.isMalformed else {
+                throw .invalid(
+                    "wait_ms", "Wait must be between 0 and \(DeletionLimit.waitMax) milliseconds")
+            }
+            return Input(operationID: operationID, wait: .milliseconds(wait))
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        public let operationID: OperationID
+        /// How long to wait.
+        public let wait: Duration
+    }
+
+    /// The progress of a deletion.
+    public struct Response: Codable, Hashable, Sendable {
+        public var operationID: OperationID
+        /// The kind of record with which it started.
+        public var kind: DeletionFeed.Kind
+        /// The id of the coach or the school.
+        public var id: RecordID
+        public var phase: DeletionPhase
+        /// The number of deleted records in each table, in the services that have completed their
+        /// part.
+        public var deleted: [String: Int]
+        /// The number of restored records in each table, in the services that have completed their
+        /// part.
+        public var restored: [String: Int]
+        /// The services that have not completed their part.
+        public var awaited: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case kind, id, phase, deleted, restored, awaited
+            case operationID = "operation_id"
+        }
+
+        public init(
+            operationID: OperationID, kind: DeletionFeed.Kind, id: RecordID, phase: DeletionPhase,
+            deleted: [String: Int], restored: [String: Int], awaited: [String]
+        ) {
+            self.operationID = operationID
+            self.kind = kind
+            self.id = id
+            self.phase = phase
+            self.deleted = deleted
+            self.restored = restored
+            self.awaited = awaited
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Deletes an event with the coaches recorded there; it can be restored by the operation's id.
+/// Fails if the event has metrics.
+public enum DeleteEvent: Operation {
+    public static let name = "events.delete"
+    public static let service: ServiceName? = .events
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can delete events")
+    public static let summary = "Delete an event; it can be undone"
+
+    public typealias Request = ShowEvent.Request
+    public typealias Response = DeleteInteraction.Response
+}
+
+/// Lists what prevents an event from being deleted on its own.
+public enum ListEventBlockers: Operation {
+    public static let name = "events.deletionBlockers"
+    public static let service: ServiceName? = .events
+    public static let isReadOnly = true
+    public static let access = DeleteEvent.access
+    public static let summary = "Tell what depends on an event"
+
+    public typealias Request = ShowEvent.Request
+    public typealias Response = DeletionBlockers
+}
+
+/// Deletes an event and everything that depends on it, as one operation that can be undone.
+public enum CascadeDeleteEvent: Operation {
+    public static let name = "events.cascadeDelete"
+    public static let service: ServiceName? = .events
+    public static let isReadOnly = false
+    public static let access = DeleteEvent.access
+    public static let summary = "Delete an event with what depends on it; it can be undone"
+
+    /// The error text for a request without confirmation.
+    public static let unconfirmed =
+        "Send \"confirmDelete\": true to delete the event with what depends on it"
+
+    /// The event and the confirmation.
+    public struct Request: OperationRequest {
+        public var id: EventID
+        /// Must be true; otherwise the request is rejected and nothing is deleted.
+        public var confirmDelete: FormField<Bool>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            // The specification gives the second key in camel case.
+            case id, confirmDelete
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(id: EventID) {
+            self.id = id
+            confirmDelete = FormField(true)
+        }
+
+        public func validated() throws(ServiceError) -> ShowEvent.Request {
+            guard confirmDelete.value == true else {
+                throw .invalid(CodingKeys.confirmDelete.rawValue, unconfirmed)
+            }
+            return ShowEvent.Request(id: id)
+        }
+    }
+
+    public typealias Response = DeleteInteraction.Response
+}

@@ -1,0 +1,111 @@
+/// Lists the coaches of an event's school who are not yet recorded there (EV-26).
+public enum ListAvailableCoaches: Operation {
+    public static let name = "events.availableCoaches"
+    public static let service: ServiceName? = .events
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "List the coaches who can be recorded at an event"
+
+    public typealias Request = ShowEvent.Request
+
+    /// The coaches of the event's school.
+    public struct Response: Codable, Sendable {
+        /// The coaches, ordered by name.
+        public var availableCoaches: [AvailableCoach]
+
+        enum CodingKeys: String, CodingKey {
+            case availableCoaches = "available_coaches"
+        }
+
+        public init(availableCoaches: [AvailableCoach]) {
+            self.availableCoaches = availableCoaches
+        }
+    }
+}
+
+/// A coach and an event.
+public struct EventCoachRequest: OperationRequest {
+    public var id: EventID
+    public var coachID: FormField<String>
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id
+        case coachID = "coach_id"
+    }
+
+    public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+    public init(id: EventID, coachID: CoachID) {
+        self.id = id
+        self.coachID = FormField(coachID.text)
+    }
+
+    public func validated() throws(ServiceError) -> EventCoachInput {
+        var errors = FieldErrors()
+        let coach: CoachID? = errors.optionalIdentifier(
+            coachID, named: "coach_id", CreateInteraction.Refusal.coach)
+        if coach == nil { errors.refuse("coach_id", CreateInteraction.Refusal.coach) }
+        try errors.throwIfAny()
+        guard let coach else { throw .invalid("coach_id", CreateInteraction.Refusal.coach) }
+        return EventCoachInput(id: id, coachID: coach)
+    }
+}
+
+/// The validated request about a coach at an event.
+public struct EventCoachInput: Sendable {
+    public let id: EventID
+    public let coachID: CoachID
+}
+
+/// The event and its coaches after a change.
+public struct EventCoachesAnswer: Codable, Sendable {
+    public var event: Event
+    /// The coaches who were seen there.
+    public var coaches: [CoachPresence]
+    /// The operation that undoes a removal; nil after an addition.
+    public var operationID: OperationID?
+
+    enum CodingKeys: String, CodingKey {
+        case event, coaches
+        case operationID = "operation_id"
+    }
+
+    public init(event: Event, coaches: [CoachPresence], operationID: OperationID? = nil) {
+        self.event = event
+        self.coaches = coaches
+        self.operationID = operationID
+    }
+
+    /// Writes every key; missing values are `null`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(event, forKey: .event)
+        try container.encode(coaches, forKey: .coaches)
+        try container.encode(operationID, forKey: .operationID)
+    }
+}
+
+/// Records that a coach of the event's school was there (EV-25, EV-27).
+public enum AddEventCoach: Operation {
+    public static let name = "events.addCoach"
+    public static let service: ServiceName? = .events
+    public static let isReadOnly = false
+    public static let access = Access.family(
+        [.player], refusal: "Only players can record coaches at events")
+    public static let summary = "Record that a coach was at an event"
+
+    public typealias Request = EventCoachRequest
+    public typealias Response = EventCoachesAnswer
+}
+
+/// Removes a coach from an event; it can be undone.
+public enum RemoveEventCoach: Operation {
+    public static let name = "events.removeCoach"
+    public static let service: ServiceName? = .events
+    public static let isReadOnly = false
+    public static let access = AddEventCoach.access
+    public static let summary = "Take a coach off an event; it can be undone"
+
+    public typealias Request = EventCoachRequest
+    public typealias Response = EventCoachesAnswer
+}

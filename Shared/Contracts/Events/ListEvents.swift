@@ -1,0 +1,61 @@
+/// Lists the events of the family.
+public enum ListEvents: Operation {
+    public static let name = "events.list"
+    public static let service: ServiceName? = .events
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "List the events of the family"
+
+    public typealias Request = ListRequest<EventFilter>
+
+    /// The matching events with the active filters.
+    public struct Response: Codable, Sendable {
+        /// The active filters, in the order of the page's chips.
+        public var activeFilters: [ActiveFilter]
+        /// The events in the requested order.
+        public var events: [Event]
+        /// Whether any filter is active.
+        public var hasActiveFilters: Bool
+        public var sort: EventOrder
+        /// The number of matching events, including those beyond the limit.
+        public var total: Int
+
+        enum CodingKeys: String, CodingKey {
+            case events, sort, total
+            case activeFilters = "active_filters"
+            case hasActiveFilters = "has_active_filters"
+        }
+
+        /// `total` defaults to the number of rows.
+        public init(
+            activeFilters: [ActiveFilter] = [], events: [Event], sort: EventOrder = .standard,
+            total: Int? = nil
+        ) {
+            self.activeFilters = activeFilters
+            self.events = events
+            self.hasActiveFilters = !activeFilters.isEmpty
+            self.sort = sort
+            self.total = total ?? events.count
+        }
+    }
+}
+
+/// The filters of the list of events.
+public enum EventFilter: String, ListFilter {
+    case search, period, type, status
+    case schoolID = "school_id"
+
+    public typealias Order = EventOrder
+    /// Past and upcoming depend on the reader's current day.
+    public static let takesTimeZone = true
+
+    public var rule: FilterRule {
+        switch self {
+        case .search: .search("Text in name, location, address or city")
+        case .period: .word(EventPeriod.self, \.label, "Past or to come, by today's date")
+        case .type: .word(EventType.self, \.label, "Only this kind of event")
+        case .status: .word(EventStatus.self, \.label, "Only where you stand so with it")
+        case .schoolID: .school
+        }
+    }
+}

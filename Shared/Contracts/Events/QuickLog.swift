@@ -1,0 +1,128 @@
+public import Foundation
+
+/// The defaults of an interaction logged from an event's page (EV-17, EV-18).
+public struct QuickLog: Codable, Hashable, Sendable {
+    public var eventID: EventID
+    /// The event's school; nil if it has none and the user must choose one (D-35).
+    public var schoolID: SchoolID?
+    /// The default subject: `Interaction at {event name}`.
+    public var subject: String
+    public var occurredAt: Instant
+    /// The title of the form (EV-12).
+    public var title: String
+    /// The question on the form (EV-12).
+    public var subtitle: String
+
+    /// The error text if there is no school (D-35, EV-29).
+    public static let noSchool = "Event not linked to school"
+
+    enum CodingKeys: String, CodingKey {
+        case subject, title, subtitle
+        case eventID = "event_id"
+        case schoolID = "school_id"
+        case occurredAt = "occurred_at"
+    }
+
+    /// Takes the defaults from an event. The time is the event's first day at its start time in the
+    /// family's zone, or noon if the start time is unknown (D-36).
+    public init(_ event: Event, in zone: TimeZone) {
+        eventID = event.id
+        schoolID = event.schoolID
+        subject = "Interaction at \(event.name)"
+        occurredAt = WallClock.instant(
+            of: event.startDate, at: event.startTime ?? .noon, in: zone)
+        title = "Log Interactions"
+        subtitle = "Did you have any coaching interactions at \(event.name)?"
+    }
+
+    /// Writes every key; missing values are `null`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(eventID, forKey: .eventID)
+        try container.encode(schoolID, forKey: .schoolID)
+        try container.encode(subject, forKey: .subject)
+        try container.encode(occurredAt, forKey: .occurredAt)
+        try container.encode(title, forKey: .title)
+        try container.encode(subtitle, forKey: .subtitle)
+    }
+}
+
+/// The types of contact that the quick log offers (EV-13).
+public enum QuickLogType: String, Codable, Sendable, CaseIterable, Hashable {
+    case inPersonVisit = "in_person_visit"
+    case phoneCall = "phone_call"
+    case email
+    case game
+
+    public var label: String {
+        switch self {
+        case .inPersonVisit: "In-Person"
+        case .phoneCall: "Phone"
+        case .email: "Email"
+        case .game: "Game"
+        }
+    }
+}
+
+extension Direction {
+    /// The direction's label in the quick log (EV-14).
+    public var quickLogLabel: String {
+        switch self {
+        case .inbound: "Coach contacted us"
+        case .outbound: "We contacted coach"
+        }
+    }
+}
+
+/// The quick log's form as filled in.
+public struct QuickLogForm: Sendable {
+    /// The error text for empty content (EV-15, D-38).
+    public static let contentMissing = "Please say what was talked about"
+
+    /// The type of contact; in person by default.
+    public var type: String?
+    public var direction: String?
+    /// What was discussed; required.
+    public var content: String?
+    public var sentiment: String?
+    /// The school, if the event has none.
+    public var schoolID: SchoolID?
+
+    public init(
+        type: String? = nil, direction: String? = nil, content: String? = nil,
+        sentiment: String? = nil, schoolID: SchoolID? = nil
+    ) {
+        self.type = type
+        self.direction = direction
+        self.content = content
+        self.sentiment = sentiment
+        self.schoolID = schoolID
+    }
+
+    /// Returns the request that logs the contact at an event. Throws `validation_failed` with the
+    /// invalid fields.
+    public func request(at log: QuickLog) throws(ServiceError) -> CreateInteraction.Request {
+        var errors = FieldErrors()
+        let school = log.schoolID ?? schoolID
+        if school == nil { errors.refuse("school_id", QuickLog.noSchool) }
+        let words = QuickLogType.allCases.map(\.rawValue).joined(separator: ", ")
+        let type: QuickLogType? = errors.optionalWord(
+            FormField(type), named: "type", "Type must be one of \(words)")
+        let direction: Direction? = errors.requiredWord(
+            FormField(direction), named: "direction", CreateInteraction.Refusal.direction)
+        if content?.trimmed.isEmpty != false { errors.refuse("content", Self.contentMissing) }
+        let sentiment: Sentiment? = errors.optionalWord(
+            FormField(sentiment), named: "sentiment", CreateInteraction.Refusal.sentiment)
+        try errors.throwIfAny()
+        var request = CreateInteraction.Request(
+            type: (type ?? .inPersonVisit).rawValue, direction: direction?.rawValue,
+            occurredAt: log.occurredAt.text)
+        request.schoolID = FormField(school?.text)
+        request.eventID = FormField(log.eventID.text)
+        request.subject = FormField(log.subject)
+        request.content = FormField(content)
+        request.sentiment = FormField(sentiment?.rawValue)
+        _ = try request.validated()
+        return request
+    }
+}

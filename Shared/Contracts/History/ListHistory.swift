@@ -1,0 +1,202 @@
+/// Lists who changed what and when, with the state before and after: the service's change feed for
+/// people.
+///
+/// Members see their family's changes, but of interactions a player sees only those that they
+/// logged themselves. Changes that concern no family, such as preferences, are visible only to the
+/// user who made them.
+public enum ListHistory: Operation {
+    public static let name = "changes.history"
+    public static let service: ServiceName? = nil
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "Tell who changed what and when, newest first"
+
+    /// The maximum number of entries in one reply.
+    public static let rowsMax = 500
+
+    /// Filters and paging of the history.
+    public struct Request: OperationRequest {
+        /// The end of a record's id, 8 to 32 hexadecimal digits, to list only its changes.
+        public var record: FormField<String>
+        /// Excludes changes before this instant.
+        public var since: FormField<String>
+        /// Excludes changes after this instant.
+        public var until: FormField<String>
+        /// Only changes by this user.
+        public var by: FormField<String>
+        /// The position after which the page begins: the `next_cursor` of the previous page.
+        public var cursor: FormField<String>
+        /// The maximum number of entries, 1 to `rowsMax`.
+        public var limit: FormField<Int>
+        /// Whether a change of many records, such as an import's, shows only their number,
+        /// `{"count":250}`. Otherwise it includes all its records.
+        public var counts: FormField<Bool>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case record, since, until, by, cursor, limit, counts
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(
+            record: String? = nil, since: Instant? = nil, until: Instant? = nil,
+            by: UserID? = nil, cursor: ChangeID? = nil, limit: Int? = nil, counts: Bool? = nil
+        ) {
+            self.record = FormField(record)
+            self.since = FormField(since?.text)
+            self.until = FormField(until?.text)
+            self.by = FormField(by?.text)
+            self.cursor = FormField(cursor?.text)
+            self.limit = FormField(limit)
+            self.counts = FormField(counts)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            var input = Input()
+            func value<Value>(
+                _ field: FormField<String>, _ name: String, _ refusal: String,
+                _ read: (String) -> Value?
+            ) -> Value? {
+                let found = field.value.flatMap(read)
+                if field.isMalformed || (field.value != nil && found == nil) {
+                    errors.refuse(name, refusal)
+                }
+                return found
+            }
+            input.record = value(record, "record", RecordEnding.refusal) { RecordEnding($0) }
+            let time = "Expected a time such as 2026-02-03T14:15:00Z"
+            input.since = value(since, "since", time) { Instant(text: $0) }
+            input.until = value(until, "until", time) { Instant(text: $0) }
+            input.by = value(by, "by", "Expected a member's id") { UserID(text: $0) }
+            input.cursor = value(cursor, "cursor", "Expected the cursor of a page") {
+                ChangeID(text: $0)
+            }
+            if limit.isMalformed || limit.value.map({ !(1...rowsMax).contains($0) }) == true {
+                errors.refuse("limit", "Expected a whole number from 1 to \(rowsMax)")
+            }
+            input.limit = limit.value ?? rowsMax
+            if counts.isMalformed { errors.refuse("counts", "Expected true or false") }
+            input.counts = counts.value ?? false
+            try errors.throwIfAny()
+            return input
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        public var record: RecordEnding?
+        /// Excludes changes before this instant.
+        public var since: Instant?
+        /// Excludes changes after this instant.
+        public var until: Instant?
+        /// Only changes by this user.
+        public var by: UserID?
+        /// The position after which the page begins.
+        public var cursor: ChangeID?
+        /// The maximum number of entries.
+        public var limit = rowsMax
+        /// Whether a change of many records shows only their number.
+        public var counts = false
+
+        /// Creates a request for the first page of all changes.
+        public init() {}
+    }
+
+    /// A page of changes.
+    public struct Response: Codable, Sendable {
+        /// The entries, newest first. May be empty although more follow, because a page also ends
+        /// when its time is up.
+        public var entries: [HistoryEntry]
+        /// The start of the next page; `null` at the end.
+        public var nextCursor: ChangeID?
+
+        enum CodingKeys: String, CodingKey {
+            case entries
+            case nextCursor = "next_cursor"
+        }
+
+        public init(entries: [HistoryEntry], nextCursor: ChangeID?) {
+            self.entries = entries
+            self.nextCursor = nextCursor
+        }
+
+        /// Writes every key; missing values are `null`.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(entries, forKey: .entries)
+            try container.encode(nextCursor, forKey: .nextCursor)
+        }
+    }
+}
+
+/// A change as people read it.
+public struct HistoryEntry: Codable, Hashable, Sendable {
+    /// The change's id. Later changes have greater ids, with a resolution of a millisecond.
+    public var id: ChangeID
+    /// What happened, in the past tense: `coach.changed`.
+    public var type: String
+    /// The kind of record: `coach`.
+    public var recordType: String
+    public var recordID: String
+    /// The record's version after the change; 1 for a new record.
+    public var version: Int64
+    public var occurredAt: Instant
+    /// The user who made the change; nil for the service itself.
+    public var actor: UserID?
+    /// The user's name, even after they left.
+    public var actorName: String?
+    /// The user's role at the time.
+    public var role: Role?
+    /// Identifies the request; equal for all its changes.
+    public var traceID: TraceID?
+    /// The state before the change, as JSON text.
+    public var before: String?
+    /// The state after the change, or what happened, as JSON text.
+    public var after: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, type, version, actor, role, before, after
+        case recordType = "record_type"
+        case recordID = "record_id"
+        case occurredAt = "occurred_at"
+        case actorName = "actor_name"
+        case traceID = "trace_id"
+    }
+
+    public init(
+        id: ChangeID, type: String, recordType: String, recordID: String, version: Int64,
+        occurredAt: Instant, actor: UserID?, actorName: String?, role: Role?, traceID: TraceID?,
+        before: String? = nil, after: String? = nil
+    ) {
+        self.id = id
+        self.type = type
+        self.recordType = recordType
+        self.recordID = recordID
+        self.version = version
+        self.occurredAt = occurredAt
+        self.actor = actor
+        self.actorName = actorName
+        self.role = role
+        self.traceID = traceID
+        self.before = before
+        self.after = after
+    }
+
+    /// Writes every key; missing values are `null`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(type, forKey: .type)
+        try container.encode(recordType, forKey: .recordType)
+        try container.encode(recordID, forKey: .recordID)
+        try container.encode(version, forKey: .version)
+        try container.encode(occurredAt, forKey: .occurredAt)
+        try container.encode(actor, forKey: .actor)
+        try container.encode(actorName, forKey: .actorName)
+        try container.encode(role, forKey: .role)
+        try container.encode(traceID, forKey: .traceID)
+        try container.encode(before, forKey: .before)
+        try container.encode(after, forKey: .after)
+    }
+}

@@ -1,0 +1,25 @@
+/// What a change did to its record, derived from the last word of the change's type and the
+/// version.
+public enum RecordChange: Hashable, Sendable {
+    case added
+    case changed
+    /// Removed for good or moved to the trash.
+    case deleted
+    case restored
+    /// Any other change, with its word.
+    case other(String)
+}
+
+extension HistoryEntry {
+    /// What happened to the record.
+    public var change: RecordChange {
+        let word = type.split(separator: ".").last.map(String.init) ?? type
+        switch word {
+        case "created", "added", "imported": return .added
+        case "changed": return version > 1 ? .changed : .added
+        case "deleted", "removed": return .deleted
+        case "restored", "returned": return .restored
+        default: return .other(word)
+        }
+    }
+}

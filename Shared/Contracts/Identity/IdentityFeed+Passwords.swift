@@ -1,0 +1,38 @@
+/// Changes about passwords and the codes that replace them. None of them contains a secret.
+extension IdentityFeed {
+    /// A user replaced their password: `PasswordPayload`. For the audit.
+    public static let passwordChanged = "user.passwordChanged"
+    /// A user got new recovery codes: `UserPayload`. For the audit; the codes are not included.
+    public static let recoveryCodesRenewed = "user.recoveryCodesRenewed"
+    /// A one-time code was created for a member who lost their password: `MemberPayload`. For the
+    /// audit of the family; the code is not included. Without an actor, the operator created it.
+    public static let resetCodeMade = "member.resetCodeMade"
+
+    /// The credential with which a user replaced their password.
+    public enum PasswordMeans: String, Codable, Hashable, Sendable, CaseIterable {
+        /// The previous password.
+        case password
+        /// One of the user's recovery codes.
+        case recoveryCode = "recovery_code"
+        /// A one-time code from a parent.
+        case familyCode = "family_code"
+        /// A one-time code from the operator.
+        case operatorCode = "operator_code"
+    }
+
+    /// A replaced password and the credential used.
+    public struct PasswordPayload: Codable, Hashable, Sendable {
+        public var userID: UserID
+        public var means: PasswordMeans
+
+        enum CodingKeys: String, CodingKey {
+            case userID = "user_id"
+            case means
+        }
+
+        public init(userID: UserID, means: PasswordMeans) {
+            self.userID = userID
+            self.means = means
+        }
+    }
+}

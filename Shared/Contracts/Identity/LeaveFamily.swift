@@ -1,0 +1,48 @@
+/// Ends the caller's membership in the active family. What they logged stays with the family; a
+/// player may still export it.
+public enum LeaveFamily: Operation {
+    public static let name = "families.leave"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = false
+    public static let access = Access.members
+    public static let summary = "Leave the family; what you logged stays with it"
+
+    public typealias Request = EmptyRequest
+
+    /// The family that the caller left.
+    public struct Response: Codable, Sendable {
+        public var left: FamilyID
+        /// A code for returning, if no member is left who could provide one.
+        public var returnCode: String?
+
+        enum CodingKeys: String, CodingKey {
+            case left
+            case returnCode = "return_code"
+        }
+
+        public init(left: FamilyID, returnCode: String?) {
+            self.left = left
+            self.returnCode = returnCode
+        }
+    }
+}
+
+/// A family in which the user was a player.
+public struct LeftFamily: Codable, Hashable, Sendable {
+    public var familyUnitID: FamilyID
+    public var name: String
+    /// The time at which the membership ended.
+    public var leftAt: Instant
+
+    enum CodingKeys: String, CodingKey {
+        case name
+        case familyUnitID = "family_unit_id"
+        case leftAt = "left_at"
+    }
+
+    public init(familyUnitID: FamilyID, name: String, leftAt: Instant) {
+        self.familyUnitID = familyUnitID
+        self.name = name
+        self.leftAt = leftAt
+    }
+}

@@ -1,0 +1,218 @@
+/// Signs a user in on one device and returns the session's token, once.
+public enum Login: Operation {
+    public static let name = "sessions.login"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = false
+    public static let access = Access.everyone
+    public static let carriesSecrets = true
+    public static let summary = "Sign in with an e-mail address and a password"
+
+    /// The sign-in form.
+    public struct Request: OperationRequest {
+        var email: FormField<String>
+        var password: FormField<String>
+        var device: FormField<String>
+        var priorToken: FormField<String>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case email, password, device
+            case priorToken = "prior_token"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        /// `priorToken` is the token of an earlier session on the same device, if any; it shows
+        /// that the user has signed in on this device before. That session ends.
+        public init(email: String, password: String, device: String?, priorToken: String? = nil) {
+            self.email = FormField(email)
+            self.password = FormField(password)
+            self.device = FormField(device)
+            self.priorToken = FormField(priorToken)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let email = errors.requiredText(
+                email, named: "email", length: FamilyLimit.emailLength, EmailAddress.refusal)
+            let password = errors.knownPassword(password, named: "password")
+            let device = errors.optionalText(
+                device, named: "device", max: FamilyLimit.deviceLength.upperBound,
+                "Device name must be 100 characters or less")
+            let priorToken = errors.optionalText(
+                priorToken, named: "prior_token", max: 128, "Invalid token")
+            try errors.throwIfAny()
+            return Input(
+                email: email.lowercased(), password: password, device: device,
+                priorToken: priorToken)
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        /// The address in lower case.
+        public let email: String
+        /// The password as typed.
+        public let password: String
+        /// The device's name for itself.
+        public let device: String?
+        /// The token of an earlier session on the same device.
+        public let priorToken: String?
+    }
+
+    /// The new session with its token.
+    public struct Response: Codable, Sendable {
+        /// The session's secret. It is returned only here and not stored.
+        public var token: String
+        public var session: Session
+        public var user: User
+
+        public init(token: String, session: Session, user: User) {
+            self.token = token
+            self.session = session
+            self.user = user
+        }
+    }
+}
+
+/// Ends the current session, or all of the user's sessions.
+public enum Logout: Operation {
+    public static let name = "sessions.logout"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = false
+    public static let access = Access.signedIn
+    public static let summary = "End this session, or every session of yours"
+
+    /// Which sessions to end.
+    public struct Request: OperationRequest {
+        /// Whether to end all of the user's sessions, on all devices.
+        public var everywhere: Bool?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case everywhere
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(everywhere: Bool = false) {
+            self.everywhere = everywhere
+        }
+    }
+
+    /// The number of sessions that ended.
+    public struct Response: Codable, Sendable {
+        public var ended: Int
+
+        public init(ended: Int) {
+            self.ended = ended
+        }
+    }
+}
+
+/// Lists the user's active sessions.
+public enum ListSessions: Operation {
+    public static let name = "sessions.list"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = true
+    public static let access = Access.signedIn
+    public static let summary = "List the devices on which you are signed in"
+
+    public typealias Request = EmptyRequest
+
+    /// The sessions, most recently used first.
+    public struct Response: Codable, Sendable {
+        public var sessions: [Session]
+        /// The session of this request.
+        public var current: SessionID
+
+        public init(sessions: [Session], current: SessionID) {
+            self.sessions = sessions
+            self.current = current
+        }
+    }
+}
+
+/// Exchanges a session's token for a passport, which every service can verify by itself.
+public enum IssuePassport: Operation {
+    public static let name = "passports.issue"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = true
+    public static let access = Access.everyone
+    public static let carriesSecrets = true
+    public static let summary = "Exchange a session token for a passport of five minutes"
+
+    /// The session's token.
+    public struct Request: OperationRequest {
+        public var token: String
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case token
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(token: String) {
+            self.token = token
+        }
+    }
+
+    /// The passport with the user and families that it names.
+    public struct Response: Codable, Sendable {
+        /// The passport's bytes in Base64.
+        public var passport: String
+        public var expiresAt: Instant
+        public var user: User
+        /// The families in the passport.
+        public var families: [Membership]
+
+        enum CodingKeys: String, CodingKey {
+            case passport, user, families
+            case expiresAt = "expires_at"
+        }
+
+        public init(
+            passport: String, expiresAt: Instant, user: User, families: [Membership]
+        ) {
+            self.passport = passport
+            self.expiresAt = expiresAt
+            self.user = user
+            self.families = families
+        }
+    }
+}
+
+/// Returns the signed-in user.
+public enum WhoAmI: Operation {
+    public static let name = "users.whoAmI"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = true
+    public static let access = Access.signedIn
+    public static let summary = "Show who you are and which families you belong to"
+
+    public typealias Request = EmptyRequest
+
+    /// The user, the session and the families.
+    public struct Response: Codable, Sendable {
+        public var user: User
+        /// The families, oldest membership first.
+        public var families: [Membership]
+        /// The session of this request.
+        public var session: Session
+        /// The families in which the user was a player, most recent first. What the user logged
+        /// there can still be exported.
+        public var leftFamilies: [LeftFamily]
+
+        enum CodingKeys: String, CodingKey {
+            case user, families, session
+            case leftFamilies = "left_families"
+        }
+
+        public init(
+            user: User, families: [Membership], session: Session, leftFamilies: [LeftFamily] = []
+        ) {
+            self.user = user
+            self.families = families
+            self.session = session
+            self.leftFamilies = leftFamilies
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// Replaces the caller's password. All other sessions of the caller end, and this one gets a new
+/// token.
+///
+/// Because the operation carries secrets, no result is stored under the idempotency key. If the
+/// first attempt was committed, a retry fails because the old token is no longer valid; the caller
+/// then signs in with the new password.
+public enum ChangePassword: Operation {
+    public static let name = "users.changePassword"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = false
+    public static let access = Access.signedIn
+    public static let carriesSecrets = true
+    public static let summary = "Replace your password; your other sessions end"
+
+    /// The submitted form.
+    public struct Request: OperationRequest {
+        var currentPassword: FormField<String>
+        var newPassword: FormField<String>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case currentPassword = "current_password"
+            case newPassword = "new_password"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(currentPassword: String, newPassword: String) {
+            self.currentPassword = FormField(currentPassword)
+            self.newPassword = FormField(newPassword)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let current = errors.knownPassword(currentPassword, named: "current_password")
+            let new = errors.password(newPassword, named: "new_password")
+            try errors.throwIfAny()
+            return Input(currentPassword: current, newPassword: new)
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        /// The current password as typed.
+        public let currentPassword: String
+        /// The new password as typed.
+        public let newPassword: String
+    }
+
+    /// The remaining session with its new token.
+    public struct Response: Codable, Sendable {
+        /// The session's new secret. It is returned only here and not stored.
+        public var token: String
+        public var session: Session
+        /// The number of other sessions that ended.
+        public var ended: Int
+
+        public init(token: String, session: Session, ended: Int) {
+            self.token = token
+            self.session = session
+            self.ended = ended
+        }
+    }
+}
+
+/// Replaces a lost password by means of a recovery code, or a one-time code from a parent of the
+/// family or the operator. All sessions of the user end.
+///
+/// Unknown addresses and wrong codes get the same reply after the same amount of work. A retry
+/// within `ResetCode.lifetime` with the same code and password gets the original reply and changes
+/// nothing.
+public enum ResetPassword: Operation {
+    public static let name = "users.resetPassword"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = false
+    public static let access = Access.everyone
+    public static let carriesSecrets = true
+    public static let summary = "Replace a lost password by a recovery code or a one-time code"
+
+    /// The submitted form.
+    public struct Request: OperationRequest {
+        var email: FormField<String>
+        var code: FormField<String>
+        var password: FormField<String>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case email, code, password
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        /// `password` is the new password.
+        public init(email: String, code: String, password: String) {
+            self.email = FormField(email)
+            self.code = FormField(code)
+            self.password = FormField(password)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let email = errors.emailAddress(email, named: "email")
+            let code = ResetCode(typed: code.value ?? "")
+            if code == nil { errors.refuse("code", ResetCode.refusal) }
+            let password = errors.password(password, named: "password")
+            try errors.throwIfAny()
+            guard let code else { throw .invalid("code", ResetCode.refusal) }
+            return Input(email: email, code: code, password: password)
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        /// The address in lower case.
+        public let email: String
+        public let code: ResetCode
+        /// The new password as typed.
+        public let password: String
+    }
+
+    /// The user whose password was replaced.
+    public struct Response: Codable, Sendable {
+        public var user: User
+        /// The number of recovery codes the user has left.
+        public var recoveryCodesLeft: Int
+
+        enum CodingKeys: String, CodingKey {
+            case user
+            case recoveryCodesLeft = "recovery_codes_left"
+        }
+
+        public init(user: User, recoveryCodesLeft: Int) {
+            self.user = user
+            self.recoveryCodesLeft = recoveryCodesLeft
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// A user's notification settings and time zone.
+public struct Preferences: Codable, Hashable, Sendable {
+    /// Whether an inbound interaction creates a notification.
+    public var inboundAlerts: Bool
+    /// The IANA zone in which the user reads dates.
+    public var timeZone: String
+
+    enum CodingKeys: String, CodingKey {
+        case inboundAlerts = "inbound_alerts"
+        case timeZone = "time_zone"
+    }
+
+    public init(inboundAlerts: Bool, timeZone: String) {
+        self.inboundAlerts = inboundAlerts
+        self.timeZone = timeZone
+    }
+}
+
+/// Shows the caller's preferences.
+public enum ShowPreferences: Operation {
+    public static let name = "preferences.show"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = true
+    public static let access = Access.signedIn
+    public static let summary = "Show your preferences"
+
+    public typealias Request = EmptyRequest
+    public typealias Response = Preferences
+}
+
+/// Changes the caller's preferences.
+public enum UpdatePreferences: Operation {
+    public static let name = "preferences.update"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = false
+    public static let access = Access.signedIn
+    public static let summary = "Change your preferences"
+
+    /// The changes; absent fields stay unchanged.
+    public struct Request: OperationRequest {
+        var inboundAlerts: FormField<Bool>
+        var timeZone: FormField<String>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case inboundAlerts = "inbound_alerts"
+            case timeZone = "time_zone"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(inboundAlerts: Bool? = nil, timeZone: String? = nil) {
+            self.inboundAlerts = FormField(inboundAlerts)
+            self.timeZone = FormField(timeZone)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            if inboundAlerts.isMalformed {
+                errors.refuse("inbound_alerts", "Expected true or false")
+            }
+            let timeZone = errors.timeZone(timeZone, named: "time_zone")
+            try errors.throwIfAny()
+            return Input(inboundAlerts: inboundAlerts.value, timeZone: timeZone)
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        /// The new setting, if it changes.
+        public let inboundAlerts: Bool?
+        /// The new zone, if it changes.
+        public let timeZone: String?
+    }
+
+    public typealias Response = Preferences
+}

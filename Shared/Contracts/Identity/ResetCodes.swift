@@ -1,0 +1,178 @@
+/// Returns how many recovery codes the caller has left.
+public enum ShowRecoveryCodes: Operation {
+    public static let name = "users.recoveryCodes"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = true
+    public static let access = Access.signedIn
+    public static let summary = "Say how many recovery codes you have left"
+
+    public typealias Request = EmptyRequest
+
+    /// The remaining recovery codes.
+    public struct Response: Codable, Hashable, Sendable {
+        /// The number of codes that are still valid.
+        public var left: Int
+        /// The time at which the codes were created; nil if there are none.
+        public var madeAt: Instant?
+
+        enum CodingKeys: String, CodingKey {
+            case left
+            case madeAt = "made_at"
+        }
+
+        public init(left: Int, madeAt: Instant?) {
+            self.left = left
+            self.madeAt = madeAt
+        }
+    }
+}
+
+/// Creates ten recovery codes for the caller, which replace the earlier ones. A retry creates new
+/// codes again, so that only those of the last reply are valid.
+public enum RenewRecoveryCodes: Operation {
+    public static let name = "users.renewRecoveryCodes"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = false
+    public static let access = Access.signedIn
+    public static let carriesSecrets = true
+    public static let summary = "Make ten recovery codes; earlier ones no longer count"
+
+    /// The caller's password.
+    public struct Request: OperationRequest {
+        var password: FormField<String>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case password
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(password: String) {
+            self.password = FormField(password)
+        }
+
+        public func validated() throws(ServiceError) -> String {
+            var errors = FieldErrors()
+            let password = errors.knownPassword(password, named: "password")
+            try errors.throwIfAny()
+            return password
+        }
+    }
+
+    /// The new codes.
+    public struct Response: Codable, Sendable {
+        /// The codes. They are returned only here and not stored.
+        public var codes: [String]
+        public var madeAt: Instant
+
+        enum CodingKeys: String, CodingKey {
+            case codes
+            case madeAt = "made_at"
+        }
+
+        public init(codes: [String], madeAt: Instant) {
+            self.codes = codes
+            self.madeAt = madeAt
+        }
+    }
+}
+
+/// A one-time code created for another user.
+public struct OneTimeCode: Codable, Sendable {
+    /// The code. It is returned only here and not stored.
+    public var code: String
+    public var expiresAt: Instant
+    /// The user whose password it replaces.
+    public var user: User
+
+    enum CodingKeys: String, CodingKey {
+        case code, user
+        case expiresAt = "expires_at"
+    }
+
+    public init(code: String, expiresAt: Instant, user: User) {
+        self.code = code
+        self.expiresAt = expiresAt
+        self.user = user
+    }
+}
+
+/// Creates a one-time code with which a player of the parent's family can replace a lost password.
+/// It replaces the player's earlier one-time code.
+public enum MakeMemberResetCode: Operation {
+    public static let name = "families.makeResetCode"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = false
+    public static let access = Access.family(
+        [.parent], refusal: "Only parents can reset a player's password")
+    public static let carriesSecrets = true
+    public static let summary = "Make a one-time code for a player who lost their password"
+
+    /// The player who needs the code, and the caller's own password.
+    public struct Request: OperationRequest {
+        var userID: UserID
+        var password: FormField<String>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case userID = "user_id"
+            case password
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(userID: UserID, password: String) {
+            self.userID = userID
+            self.password = FormField(password)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let password = errors.knownPassword(password, named: "password")
+            try errors.throwIfAny()
+            return Input(userID: userID, password: password)
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        public let userID: UserID
+        /// The caller's password as typed.
+        public let password: String
+    }
+
+    public typealias Response = OneTimeCode
+}
+
+/// Creates a one-time code for any user, on behalf of the operator.
+public enum MakeResetCode: Operation {
+    public static let name = "users.makeResetCode"
+    public static let service: ServiceName? = .identity
+    public static let isReadOnly = false
+    public static let access = Access.operators
+    public static let carriesSecrets = true
+    public static let summary = "Make a one-time code for a user who lost their password"
+
+    /// The address of the user who needs the code.
+    public struct Request: OperationRequest {
+        var email: FormField<String>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case email
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(email: String) {
+            self.email = FormField(email)
+        }
+
+        public func validated() throws(ServiceError) -> String {
+            var errors = FieldErrors()
+            let email = errors.emailAddress(email, named: "email")
+            try errors.throwIfAny()
+            return email
+        }
+    }
+
+    public typealias Response = OneTimeCode
+}

@@ -1,0 +1,19 @@
+/// Limits of imports.
+public enum ImportLimit {
+    /// The maximum number of rows in a file.
+    public static let rowsMax = 50_000
+    /// The maximum number of rows in a batch, and of records in one change of the feed.
+    public static let batchRowsMax = 250
+    /// The size of the row forms in a batch, in bytes, beyond which clients start a new batch. A
+    /// batch has at least one row.
+    public static let batchOctetsMax = 262_144
+    /// How long staged rows are kept without further requests.
+    public static let openFor = Duration.seconds(3_600)
+    /// The maximum number of open imports of one kind for one player; the one idle longest is
+    /// discarded to make room.
+    public static let openMax = 8
+    /// The maximum number of skipped rows listed in the reply to a commit; all of them are counted.
+    public static let skippedListedMax = 1_000
+    /// The maximum length of a coach's key in a file, in characters.
+    public static let keyMax = 100
+}

@@ -1,0 +1,55 @@
+/// Lists what prevents one of the caller's interactions from being deleted on its own.
+public enum ListInteractionBlockers: Operation {
+    public static let name = "interactions.deletionBlockers"
+    public static let service: ServiceName? = .interactions
+    public static let isReadOnly = true
+    public static let access = DeleteInteraction.access
+    public static let summary = "Tell what depends on an interaction"
+
+    public typealias Request = ShowInteraction.Request
+    public typealias Response = DeletionBlockers
+}
+
+/// Deletes one of the caller's interactions and everything that depends on it, as one operation
+/// that can be undone.
+public enum CascadeDeleteInteraction: Operation {
+    public static let name = "interactions.cascadeDelete"
+    public static let service: ServiceName? = .interactions
+    public static let isReadOnly = false
+    public static let access = DeleteInteraction.access
+    public static let summary = "Delete an interaction with what depends on it; it can be undone"
+    /// The specification's text (ID-24).
+    public static let failureText: String? = "Failed to delete interaction"
+
+    /// The error text for a request without confirmation.
+    public static let unconfirmed =
+        "Send \"confirmDelete\": true to delete the interaction with what depends on it"
+
+    /// The interaction and the confirmation.
+    public struct Request: OperationRequest {
+        public var id: InteractionID
+        /// Must be true; otherwise the request is rejected and nothing is deleted.
+        public var confirmDelete: FormField<Bool>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            // The specification gives the second key in camel case.
+            case id, confirmDelete
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(id: InteractionID) {
+            self.id = id
+            confirmDelete = FormField(true)
+        }
+
+        public func validated() throws(ServiceError) -> ShowInteraction.Request {
+            guard confirmDelete.value == true else {
+                throw .invalid(CodingKeys.confirmDelete.rawValue, unconfirmed)
+            }
+            return ShowInteraction.Request(id: id)
+        }
+    }
+
+    public typealias Response = DeleteInteraction.Response
+}

@@ -1,0 +1,200 @@
+/// Logs an interaction (page Add Interaction).
+public enum CreateInteraction: Operation {
+    public static let name = "interactions.create"
+    public static let service: ServiceName? = .interactions
+    public static let isReadOnly = false
+    public static let access = Access.family(
+        [.player], refusal: "Only players can create interactions")
+    public static let summary = "Log a contact with a school or coach"
+
+    /// The submitted form.
+    public struct Request: OperationRequest {
+        public var schoolID: FormField<String>
+        public var coachID: FormField<String>
+        public var eventID: FormField<String>
+        public var type: FormField<String>
+        public var direction: FormField<String>
+        /// The time of the contact, an RFC 3339 instant.
+        public var occurredAt: FormField<String>
+        public var subject: FormField<String>
+        public var content: FormField<String>
+        public var sentiment: FormField<String>
+        /// The name of a coach who is not listed.
+        public var otherCoachName: FormField<String>
+        /// The signals answered with yes.
+        public var interestAnswers: FormField<[String]>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case type, direction, subject, content, sentiment
+            case schoolID = "school_id"
+            case coachID = "coach_id"
+            case eventID = "event_id"
+            case occurredAt = "occurred_at"
+            case otherCoachName = "other_coach_name"
+            case interestAnswers = "interest_answers"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        /// Creates a form whose other fields are absent.
+        public init(type: String? = nil, direction: String? = nil, occurredAt: String? = nil) {
+            self.type = FormField(type)
+            self.direction = FormField(direction)
+            self.occurredAt = FormField(occurredAt)
+            schoolID = FormField(nil)
+            coachID = FormField(nil)
+            eventID = FormField(nil)
+            subject = FormField(nil)
+            content = FormField(nil)
+            sentiment = FormField(nil)
+            otherCoachName = FormField(nil)
+            interestAnswers = FormField(nil)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let schoolID: SchoolID? = errors.optionalIdentifier(
+                schoolID, named: "school_id", Refusal.school)
+            let coachID: CoachID? = errors.optionalIdentifier(
+                coachID, named: "coach_id", Refusal.coach)
+            if schoolID == nil, coachID == nil {
+                errors.refuse("school_id", Refusal.school)
+            }
+            let type: InteractionType? = errors.requiredWord(type, named: "type", Refusal.type)
+            let direction: Direction? = errors.requiredWord(
+                direction, named: "direction", Refusal.direction)
+            let occurredAt = occurredAt.value.flatMap { Instant(text: $0) }
+            if occurredAt == nil {
+                errors.refuse("occurred_at", Refusal.occurredAt)
+            }
+            let subject = errors.optionalText(
+                subject, named: "subject", max: InteractionLimit.subjectMax, Refusal.subject)
+            let content = errors.optionalText(
+                content, named: "content", max: InteractionLimit.contentMax, Refusal.content)
+            let sentiment: Sentiment? = errors.optionalWord(
+                sentiment, named: "sentiment", Refusal.sentiment)
+            let otherCoachName = errors.optionalText(
+                otherCoachName, named: "other_coach_name",
+                max: InteractionLimit.otherCoachNameMax, Refusal.otherCoachName)
+            let eventID: EventID? = errors.optionalIdentifier(
+                eventID, named: "event_id", Refusal.event)
+            let signals = errors.signals(interestAnswers, named: "interest_answers")
+            try errors.throwIfAny()
+            guard let type, let direction, let occurredAt else {
+                throw .invalid("type", Refusal.type)
+            }
+            return Input(
+                schoolID: schoolID, coachID: coachID, eventID: eventID, type: type,
+                direction: direction, occurredAt: occurredAt,
+                subject: Sanitizer.plainText(subject), content: Sanitizer.plainText(content),
+                sentiment: sentiment,
+                otherCoachName: coachID == nil
+                    ? Sanitizer.plainText(otherCoachName?.trimmed) : nil,
+                signals: signals)
+        }
+    }
+
+    /// The error texts of the page's validation table.
+    public enum Refusal {
+        public static let school = "Please select a school"
+        /// The coach does not exist or is not at that school.
+        public static let coach = "Invalid coach selection"
+        public static let type = "Please select an interaction type"
+        public static let direction = "Please select a direction"
+        public static let occurredAt = "Please select a date and time"
+        public static let subject = "Subject must be 500 characters or less"
+        public static let content = "Content must be 10,000 characters or less"
+        public static let sentiment = "Invalid sentiment value"
+        public static let event = "Invalid event selection"
+        public static let otherCoachName = "Coach name must be 200 characters or less"
+    }
+
+    /// The validated form. Texts are plain text; empty ones are nil.
+    public struct Input: Sendable {
+        /// The school; nil if only the coach is given.
+        public let schoolID: SchoolID?
+        public let coachID: CoachID?
+        public let eventID: EventID?
+        public let type: InteractionType
+        public let direction: Direction
+        public let occurredAt: Instant
+        public let subject: String?
+        /// The content without the calibration note.
+        public let content: String?
+        public let sentiment: Sentiment?
+        /// The name of a coach who is not listed; nil if a listed coach is given.
+        public let otherCoachName: String?
+        /// The signals answered with yes, in the order of the questions; nil if the questions were
+        /// not answered.
+        public let signals: [InterestSignal]?
+
+        /// The level resulting from the answers; nil if the questions do not apply (D-12) or every
+        /// answer was no.
+        public var interestLevel: InterestLevel? {
+            guard let signals,
+                InterestCalibration.applies(direction: direction, sentiment: sentiment)
+            else { return nil }
+            let level = InterestCalibration.level(yesCount: signals.count)
+            return level == .notSet ? nil : level
+        }
+
+        /// The content to store, including any calibration note.
+        public var storedContent: String? {
+            guard let note = interestLevel.flatMap(InterestCalibration.note) else {
+                return content
+            }
+            return (content ?? "") + note
+        }
+    }
+
+    /// The interaction as stored.
+    public struct Response: Codable, Sendable {
+        public var interaction: Interaction
+        /// What was omitted and why; usually empty.
+        public var warnings: [String]
+
+        public init(interaction: Interaction, warnings: [String]) {
+            self.interaction = interaction
+            self.warnings = warnings
+        }
+    }
+}
+
+extension CreateInteraction.Request: FlatFormRequest {
+    init(_ form: FlatForm) {
+        schoolID = form.text("school_id")
+        coachID = form.text("coach_id")
+        eventID = form.text("event_id")
+        type = form.text("type")
+        direction = form.text("direction")
+        occurredAt = form.text("occurred_at")
+        subject = form.text("subject")
+        content = form.text("content")
+        sentiment = form.text("sentiment")
+        otherCoachName = form.text("other_coach_name")
+        interestAnswers = form.list("interest_answers")
+    }
+}
+
+extension FieldErrors {
+    /// Validates the signals answered with yes; returns them without duplicates, in the order of
+    /// the questions.
+    fileprivate mutating func signals(
+        _ field: FormField<[String]>, named name: String
+    ) -> [InterestSignal]? {
+        var refusal: String {
+            "Interest answers must be among "
+                + InterestSignal.allCases.map(\.rawValue).joined(separator: ", ")
+        }
+        guard !field.isMalformed else {
+            refuse(name, refusal)
+            return nil
+        }
+        guard let words = field.value else { return nil }
+        let signals = Set(words.compactMap(InterestSignal.init(rawValue:)))
+        if words.contains(where: { InterestSignal(rawValue: $0) == nil }) {
+            refuse(name, refusal)
+        }
+        return InterestSignal.allCases.filter(signals.contains)
+    }
+}

@@ -1,0 +1,35 @@
+/// Deletes one of the caller's interactions; it can be restored by the operation's id.
+public enum DeleteInteraction: Operation {
+    public static let name = "interactions.delete"
+    public static let service: ServiceName? = .interactions
+    public static let isReadOnly = false
+    public static let access = Access.family(
+        [.player], refusal: "Only players can delete interactions")
+    public static let summary = "Delete an interaction; it can be undone"
+
+    public typealias Request = ShowInteraction.Request
+
+    /// The result of a deletion.
+    public struct Response: Codable, Sendable {
+        /// Always true; a failure is an error.
+        public var success: Bool
+        /// The number of deleted records in each table.
+        public var deleted: [String: Int]
+        /// The result, for people.
+        public var message: String
+        /// The operation that can be undone to restore the records.
+        public var operationID: OperationID
+
+        enum CodingKeys: String, CodingKey {
+            case success, deleted, message
+            case operationID = "operation_id"
+        }
+
+        public init(deleted: [String: Int], message: String, operationID: OperationID) {
+            success = true
+            self.deleted = deleted
+            self.message = message
+            self.operationID = operationID
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// Finds interactions by the end of their id, so that people need not type all of it. For the
+/// caller, the cost does not depend on the length of the list.
+public enum FindInteractions: Operation {
+    public static let name = "interactions.find"
+    public static let service: ServiceName? = .interactions
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "Find interactions by the end of their id"
+
+    /// The maximum number of matches in a reply.
+    public static let matchesMax = 20
+    /// The permitted number of digits.
+    public static let digits = 8...32
+
+    /// The end of an id.
+    public struct Request: OperationRequest {
+        /// 8 to 32 hexadecimal digits in any case; hyphens are ignored.
+        public var ending: FormField<String>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case ending
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(ending: String) {
+            self.ending = FormField(ending)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            let typed = (ending.value ?? "").utf8.filter { $0 != UInt8(ascii: "-") }
+            let isHexadecimal = typed.allSatisfy { octet in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(octet | 0x20)
+            }
+            guard FindInteractions.digits.contains(typed.count), isHexadecimal else {
+                throw .invalid(
+                    CodingKeys.ending.rawValue,
+                    "Please give the last \(FindInteractions.digits.lowerBound) or more digits")
+            }
+            return Input(digits: String(decoding: typed, as: UTF8.self).uppercased())
+        }
+    }
+
+    /// The digits without hyphens, in upper case.
+    public struct Input: Sendable {
+        public let digits: String
+    }
+
+    /// The matching interactions.
+    public struct Response: Codable, Sendable {
+        /// The interactions that the caller may see, newest first, at most `matchesMax`.
+        public var matches: [InteractionMatch]
+
+        public init(matches: [InteractionMatch]) {
+            self.matches = matches
+        }
+    }
+}
+
+/// An interaction with the details that distinguish it from others.
+public struct InteractionMatch: Codable, Hashable, Sendable {
+    public var id: InteractionID
+    public var subject: String?
+    public var type: InteractionType
+    /// The time at which it happened, or else at which it was logged.
+    public var displayDate: Instant?
+
+    enum CodingKeys: String, CodingKey {
+        case id, subject, type
+        case displayDate = "display_date"
+    }
+
+    public init(
+        id: InteractionID, subject: String?, type: InteractionType, displayDate: Instant?
+    ) {
+        self.id = id
+        self.subject = subject
+        self.type = type
+        self.displayDate = displayDate
+    }
+
+    /// Writes every key; missing values are `null`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(subject, forKey: .subject)
+        try container.encode(type, forKey: .type)
+        try container.encode(displayDate, forKey: .displayDate)
+    }
+}

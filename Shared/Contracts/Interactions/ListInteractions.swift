@@ -1,0 +1,113 @@
+/// Lists the interactions that the caller may see, newest first (page Interactions List).
+public enum ListInteractions: Operation {
+    public static let name = "interactions.list"
+    public static let service: ServiceName? = .interactions
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "List interactions, newest first, with the four figures"
+
+    public typealias Request = ListRequest<InteractionFilter>
+
+    /// The matching interactions with the active filters and figures.
+    public struct Response: Codable, Sendable {
+        /// The active filters, in the order of the page's chips.
+        public var activeFilters: [ActiveFilter]
+        /// The four figures, over all matching rows.
+        public var analytics: InteractionFigures
+        /// Whether any filter is active.
+        public var hasActiveFilters: Bool
+        /// The interactions, newest first.
+        public var interactions: [Interaction]
+        /// The choices of the filter "Logged By" for parents; `null` for players.
+        public var loggedByOptions: [LoggedByOption]?
+        /// The page's title for the caller's role.
+        public var title: String
+
+        enum CodingKeys: String, CodingKey {
+            case analytics, interactions, title
+            case activeFilters = "active_filters"
+            case hasActiveFilters = "has_active_filters"
+            case loggedByOptions = "logged_by_options"
+        }
+
+        public init(
+            activeFilters: [ActiveFilter], analytics: InteractionFigures,
+            interactions: [Interaction], loggedByOptions: [LoggedByOption]?, title: String
+        ) {
+            self.activeFilters = activeFilters
+            self.analytics = analytics
+            self.hasActiveFilters = !activeFilters.isEmpty
+            self.interactions = interactions
+            self.loggedByOptions = loggedByOptions
+            self.title = title
+        }
+
+        /// Writes every key; missing values are `null`.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(activeFilters, forKey: .activeFilters)
+            try container.encode(analytics, forKey: .analytics)
+            try container.encode(hasActiveFilters, forKey: .hasActiveFilters)
+            try container.encode(interactions, forKey: .interactions)
+            try container.encode(loggedByOptions, forKey: .loggedByOptions)
+            try container.encode(title, forKey: .title)
+        }
+    }
+}
+
+/// The filters of the list of interactions (IL-14 to IL-27).
+public enum InteractionFilter: String, ListFilter {
+    case search, type, direction, sentiment, days, since, until
+    case loggedBy = "logged_by"
+    case schoolID = "school_id"
+    case coachID = "coach_id"
+
+    public var rule: FilterRule {
+        switch self {
+        case .search: .search("Text in subject or content; case does not matter")
+        case .type: .word(InteractionType.self, \.label, "Only this type")
+        case .direction: .word(Direction.self, \.label, "Only this direction")
+        case .sentiment: .word(Sentiment.self, \.label, "Only this sentiment")
+        case .days: .days([7, 14, 30, 90], "Only the last N calendar days")
+        case .since: .since
+        case .until: .until
+        case .loggedBy: .member("Only logged by: me, a name or an id")
+        case .schoolID: .school
+        case .coachID: .coach
+        }
+    }
+}
+
+/// The four figures above the list.
+public struct InteractionFigures: Codable, Hashable, Sendable {
+    public var total: Int
+    /// The number of contacts that the family initiated.
+    public var outbound: Int
+    /// The number of contacts that the other side initiated.
+    public var inbound: Int
+    /// The number of contacts in the last seven days, to the millisecond.
+    public var thisWeek: Int
+
+    enum CodingKeys: String, CodingKey {
+        case total, outbound, inbound
+        case thisWeek = "this_week"
+    }
+
+    public init(total: Int, outbound: Int, inbound: Int, thisWeek: Int) {
+        self.total = total
+        self.outbound = outbound
+        self.inbound = inbound
+        self.thisWeek = thisWeek
+    }
+}
+
+/// A choice of the filter "Logged By".
+public struct LoggedByOption: Codable, Hashable, Sendable {
+    public var id: UserID
+    public var label: String
+
+    public init(id: UserID, label: String) {
+        self.id = id
+        self.label = label
+    }
+}

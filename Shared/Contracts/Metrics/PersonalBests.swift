@@ -1,0 +1,77 @@
+/// The statistics of one type of metric in one unit: count, average, best, worst and latest.
+public struct PersonalBest: Codable, Hashable, Sendable {
+    public var metricType: String
+    public var displayLabel: String
+    /// The unit; values of different units are not compared.
+    public var unit: String
+    /// Whether a lower value is better.
+    public var lowerIsBetter: Bool
+    public var count: Int
+    /// The mean, rounded half up to one decimal.
+    public var average: Double
+    /// The best metric; the earliest of equal ones.
+    public var best: Metric
+    /// The worst metric; the earliest of equal ones.
+    public var worst: Metric
+    /// The most recently measured metric.
+    public var latest: Metric
+
+    enum CodingKeys: String, CodingKey {
+        case unit, count, average, best, worst, latest
+        case metricType = "metric_type"
+        case displayLabel = "display_label"
+        case lowerIsBetter = "lower_is_better"
+    }
+}
+
+/// Computes personal bests.
+public enum PersonalBests {
+    /// Returns the statistics by type and unit: known types in their order, then the family's own
+    /// types by name.
+    public static func of(_ metrics: [Metric]) -> [PersonalBest] {
+        let groups = Dictionary(grouping: metrics) { Key(type: $0.metricType, unit: $0.unit) }
+        return groups.sorted { $0.key < $1.key }.compactMap { key, group in
+            best(of: group, key)
+        }
+    }
+
+    /// Returns the mean of the values, rounded half up to one decimal; 0 without values.
+    public static func average(_ values: [Double]) -> Double {
+        guard !values.isEmpty else { return 0 }
+        let count = Double(values.count)
+        // Divides before adding: the sum of finite numbers may overflow.
+        let mean = values.reduce(0) { $0 + $1 / count }
+        let tenths = (mean * 10).rounded(.toNearestOrAwayFromZero)
+        return tenths.isFinite ? tenths / 10 : mean
+    }
+
+    private struct Key: Hashable, Comparable {
+        let type: String
+        let unit: String
+
+        static func < (left: Key, right: Key) -> Bool {
+            (left.rank, left.type, left.unit) < (right.rank, right.type, right.unit)
+        }
+
+        private var rank: Int {
+            MetricKind(rawValue: type).flatMap { MetricKind.allCases.firstIndex(of: $0) }
+                ?? MetricKind.allCases.count
+        }
+    }
+
+    private static func best(of group: [Metric], _ key: Key) -> PersonalBest? {
+        let ordered = group.sorted { ($0.recordedDate, $0.id) < ($1.recordedDate, $1.id) }
+        guard let first = ordered.first, let last = ordered.last else { return nil }
+        let lower = MetricKind.isLowerBetter(key.type, unit: key.unit)
+        var (lowest, highest) = (first, first)
+        for metric in ordered {
+            if metric.value < lowest.value { lowest = metric }
+            if metric.value > highest.value { highest = metric }
+        }
+        return PersonalBest(
+            metricType: key.type, displayLabel: MetricKind.label(of: key.type), unit: key.unit,
+            lowerIsBetter: lower, count: group.count,
+            average: average(ordered.map(\.value)), best: lower ? lowest : highest,
+            worst: lower ? highest : lowest, latest: last)
+    }
+}

@@ -1,0 +1,74 @@
+/// Lists the caller's notifications from all of the caller's families, newest first (D-46).
+public enum ListNotifications: Operation {
+    public static let name = "notifications.list"
+    public static let service: ServiceName? = .notifications
+    public static let isReadOnly = true
+    public static let access = Access.signedIn
+    public static let summary = "List your notifications, newest first"
+
+    /// Filter and limit of the list.
+    public struct Request: OperationRequest {
+        /// Whether to return only unread notifications.
+        public var unread: FormField<Bool>
+        /// The maximum number of rows; all by default. It does not affect the counts.
+        public var limit: FormField<Int>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case unread, limit
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(unread: Bool? = nil, limit: Int? = nil) {
+            self.unread = FormField(unread)
+            self.limit = FormField(limit)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            if unread.isMalformed {
+                errors.refuse("unread", "Expected true or false")
+            }
+            if limit.isMalformed || limit.value.map({ $0 < 1 }) == true {
+                errors.refuse("limit", "Limit must be a whole number from 1")
+            }
+            try errors.throwIfAny()
+            return Input(isUnreadOnly: unread.value ?? false, limit: limit.value)
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        public let isUnreadOnly: Bool
+        /// The maximum number of rows.
+        public let limit: Int?
+    }
+
+    /// The notifications, with counts over all of the caller's notifications.
+    public struct Response: Codable, Sendable {
+        /// The notifications, newest first.
+        public var notifications: [UserNotification]
+        /// The number of all of the caller's notifications.
+        public var total: Int
+        /// The number of unread ones among them.
+        public var unread: Int
+
+        public init(notifications: [UserNotification], counts: NotificationCounts) {
+            self.notifications = notifications
+            total = counts.total
+            unread = counts.unread
+        }
+    }
+}
+
+/// Counts the caller's notifications.
+public enum CountNotifications: Operation {
+    public static let name = "notifications.counts"
+    public static let service: ServiceName? = .notifications
+    public static let isReadOnly = true
+    public static let access = Access.signedIn
+    public static let summary = "Count your notifications"
+
+    public typealias Request = EmptyRequest
+    public typealias Response = NotificationCounts
+}

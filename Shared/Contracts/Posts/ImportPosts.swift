@@ -1,0 +1,310 @@
+/// Limits of importing posts.
+public enum PostImportLimit {
+    /// The maximum number of rows in a batch.
+    public static let batchRowsMax = 1_000
+    /// The size of the row forms in a batch, in bytes, beyond which clients start a new batch. A
+    /// batch has at least one row.
+    public static let batchOctetsMax = 524_288
+    /// How long an import stays open without further requests; the posts that it stored remain.
+    public static let openFor = Duration.seconds(3_600)
+    /// The maximum number of rejected rows, and of lines of duplicates, listed in the reply that
+    /// closes an import; all of them are counted.
+    public static let listedMax = 1_000
+}
+
+/// Imports a batch of posts. Each row on its own is stored, counted as a duplicate or rejected;
+/// stored rows are immediately visible to everyone. `posts.finishImport` closes the import,
+/// `posts.discardImport` reverts it.
+public enum ImportPosts: Operation {
+    public static let name = "posts.import"
+    public static let service: ServiceName? = .analytics
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can import")
+    public static let summary = "Import a batch of posts"
+    /// A batch may wait for a replica and for earlier commands.
+    public static let defaultBudget = Duration.seconds(20)
+
+    /// A batch of rows.
+    public struct Request: OperationRequest {
+        /// The import; absent in its first batch, whose reply contains it.
+        public var importID: OperationID?
+        /// The number of the batch, from 1. Resending a batch gets the same reply.
+        public var number: Int
+        /// Whether the import is a dry run; given in the first batch, for the whole import.
+        public var check: Bool?
+        /// The rows, in the order of the file.
+        public var rows: [PostImportRow]
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case number, check, rows
+            case importID = "import_id"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(
+            importID: OperationID?, number: Int, check: Bool? = nil, rows: [PostImportRow]
+        ) {
+            self.importID = importID
+            self.number = number
+            self.check = check
+            self.rows = rows
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            if number < 1 || (number == 1) != (importID == nil) {
+                errors.refuse("number", "Batches count from 1, and the first one has no import_id")
+            }
+            if check == true, number != 1 {
+                errors.refuse("check", "Only the first batch says whether rows are only looked at")
+            }
+            if !(1...PostImportLimit.batchRowsMax).contains(rows.count) {
+                errors.refuse("rows", "Expected 1 to \(PostImportLimit.batchRowsMax) rows")
+            }
+            try errors.throwIfAny()
+            return Input(
+                importID: importID, number: number, isCheck: check ?? false,
+                rows: rows.map { CheckedRow($0) })
+        }
+
+        /// Decodes most batches in one pass.
+        public static func input(reading octets: [UInt8]) -> Input? {
+            PostBatchReader.input(reading: octets)
+        }
+    }
+
+    /// A batch of individually validated rows.
+    public struct Input: Sendable {
+        public let importID: OperationID?
+        public let number: Int
+        /// Whether the import is a dry run.
+        public let isCheck: Bool
+        public let rows: [CheckedRow]
+    }
+
+    /// A validated row.
+    public struct CheckedRow: Sendable {
+        /// The line in the file.
+        public let line: Int
+        /// The post, or the reason for its rejection.
+        public let input: Result<PostInput, ServiceError>
+        /// The address as given, which distinguishes rejected rows.
+        public let url: String?
+
+        init(line: Int, input: Result<PostInput, ServiceError>, url: String?) {
+            self.line = line
+            self.input = input
+            self.url = url
+        }
+
+        init(_ row: PostImportRow) {
+            line = row.line
+            url = row.form.postURL.value
+            if let problems = row.problems {
+                input = .failure(ServiceError(.validationFailed, "", errors: problems))
+                return
+            }
+            do throws(ServiceError) {
+                input = .success(try row.form.validated())
+            } catch {
+                input = .failure(error)
+            }
+        }
+    }
+
+    public typealias Response = PostVerdicts
+}
+
+/// An import row that describes a post, with school and coach given by id.
+public struct PostImportRow: ImportRow {
+    /// The line in the file.
+    public var line: Int
+    public var form: PostForm
+    /// Errors that the client already found in the line, by field; the row is rejected with them.
+    public var problems: [String: String]?
+
+    public init(line: Int, form: PostForm, problems: [String: String]? = nil) {
+        self.line = line
+        self.form = form
+        self.problems = problems
+    }
+}
+
+/// The results for the rows of a batch.
+public struct PostVerdicts: Codable, Sendable {
+    public var importID: OperationID
+    public var number: Int
+    /// The number of new posts.
+    public var new: Int
+    /// The lines of posts whose address the family already has.
+    public var duplicates: [Int]
+    /// The rows that cannot be stored.
+    public var rejected: [RefusedRow]
+
+    enum CodingKeys: String, CodingKey {
+        case number, new, duplicates, rejected
+        case importID = "import_id"
+    }
+
+    public init(
+        importID: OperationID, number: Int, new: Int = 0, duplicates: [Int] = [],
+        rejected: [RefusedRow] = []
+    ) {
+        self.importID = importID
+        self.number = number
+        self.new = new
+        self.duplicates = duplicates
+        self.rejected = rejected
+    }
+}
+
+/// Closes an import of posts.
+public enum FinishPostImport: Operation {
+    public static let name = "posts.finishImport"
+    public static let service: ServiceName? = .analytics
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can import")
+    public static let summary = "Close an import of posts"
+
+    public typealias Request = ImportDiscard
+
+    /// The result of an import.
+    public struct Response: Codable, Sendable {
+        /// The operation that undoes it; nil if nothing was stored.
+        public var operationID: OperationID?
+        /// The number of new posts.
+        public var new: Int
+        /// The number of posts that the family already had.
+        public var duplicates: Int
+        /// The number of rejected rows.
+        public var rejected: Int
+        /// Whether the import was a dry run.
+        public var isCheck: Bool
+        /// The lines of the duplicates, at most `PostImportLimit.listedMax`.
+        public var duplicateLines: [Int]
+        /// The rejected rows, at most `PostImportLimit.listedMax`.
+        public var rejectedRows: [RefusedRow]
+
+        enum CodingKeys: String, CodingKey {
+            case new, duplicates, rejected
+            case operationID = "operation_id"
+            case isCheck = "is_check"
+            case duplicateLines = "duplicate_lines"
+            case rejectedRows = "rejected_rows"
+        }
+
+        public init(
+            operationID: OperationID?, new: Int, duplicates: Int, rejected: Int, isCheck: Bool,
+            duplicateLines: [Int] = [], rejectedRows: [RefusedRow] = []
+        ) {
+            self.operationID = operationID
+            self.new = new
+            self.duplicates = duplicates
+            self.rejected = rejected
+            self.isCheck = isCheck
+            self.duplicateLines = duplicateLines
+            self.rejectedRows = rejectedRows
+        }
+
+        /// Writes every key; missing values are `null`.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(operationID, forKey: .operationID)
+            try container.encode(new, forKey: .new)
+            try container.encode(duplicates, forKey: .duplicates)
+            try container.encode(rejected, forKey: .rejected)
+            try container.encode(isCheck, forKey: .isCheck)
+            try container.encode(duplicateLines, forKey: .duplicateLines)
+            try container.encode(rejectedRows, forKey: .rejectedRows)
+        }
+    }
+}
+
+/// Reverts an open import by removing the posts that it stored.
+public enum DiscardPostImport: Operation {
+    public static let name = "posts.discardImport"
+    public static let service: ServiceName? = .analytics
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can import")
+    public static let summary = "Take back what an open import of posts stored"
+    /// A large import is removed in parts.
+    public static let defaultBudget = Duration.seconds(60)
+
+    public typealias Request = ImportDiscard
+    public typealias Response = ImportDiscard.Response
+}
+
+extension ImportPosts.Request {
+    /// The request's JSON, as `JSONCoding` encodes it but several times faster, since clients send
+    /// many thousand rows. Tests ensure that both are equal.
+    public var octets: [UInt8] {
+        var json = JSONWriter(capacity: PostImportLimit.batchOctetsMax)
+        json.beginObject()
+        if let check {
+            json.key("check")
+            json.bool(check)
+        }
+        if let importID {
+            json.key("import_id")
+            json.identifier(importID)
+        }
+        json.key("number")
+        json.integer(number)
+        json.key("rows")
+        json.beginArray()
+        for row in rows { row.write(to: &json) }
+        json.endArray()
+        json.endObject()
+        return json.octets
+    }
+}
+
+extension PostImportRow {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("form")
+        form.write(to: &json)
+        json.key("line")
+        json.integer(line)
+        if let problems {
+            json.key("problems")
+            json.beginObject()
+            for (field, text) in problems.sorted(by: { $0.key < $1.key }) {
+                json.key(dynamic: field)
+                json.string(text)
+            }
+            json.endObject()
+        }
+        json.endObject()
+    }
+}
+
+extension PostForm {
+    fileprivate func write(to json: inout JSONWriter) {
+        func write(_ field: FormField<String>, _ key: StaticString) {
+            guard let text = field.value else { return }
+            json.key(key)
+            json.string(text)
+        }
+        json.beginObject()
+        write(authorHandle, "author_handle")
+        write(authorName, "author_name")
+        write(coachID, "coach_id")
+        if let engagement = engagementCount.value {
+            json.key("engagement_count")
+            json.integer(engagement)
+        }
+        if let isRecruiting = isRecruitingRelated.value {
+            json.key("is_recruiting_related")
+            json.bool(isRecruiting)
+        }
+        write(platform, "platform")
+        write(postContent, "post_content")
+        write(postDate, "post_date")
+        write(postURL, "post_url")
+        write(schoolID, "school_id")
+        write(sentiment, "sentiment")
+        json.endObject()
+    }
+}

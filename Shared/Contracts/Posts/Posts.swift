@@ -1,0 +1,125 @@
+/// Adds a post by hand.
+public enum AddPost: Operation {
+    public static let name = "posts.add"
+    public static let service: ServiceName? = .analytics
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can add posts")
+    public static let summary = "Add a post of a coach or a program"
+
+    public typealias Request = PostForm
+
+    /// The post as stored.
+    public struct Response: Codable, Sendable {
+        public var post: Post
+
+        public init(post: Post) {
+            self.post = post
+        }
+    }
+}
+
+/// Lists the posts of the family: the social feed, newest first (SA-34).
+public enum ListPosts: Operation {
+    public static let name = "posts.list"
+    public static let service: ServiceName? = .analytics
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "List the posts of the family, newest first"
+
+    public typealias Request = ListRequest<PostFilter>
+
+    /// The matching posts with the active filters.
+    public struct Response: Codable, Sendable {
+        /// The active filters, in the order of the page's chips.
+        public var activeFilters: [ActiveFilter]
+        /// Whether any filter is active.
+        public var hasActiveFilters: Bool
+        /// The posts, newest first, then by id.
+        public var posts: [Post]
+        /// The number of matching posts, including those beyond the limit.
+        public var total: Int
+
+        enum CodingKeys: String, CodingKey {
+            case posts, total
+            case activeFilters = "active_filters"
+            case hasActiveFilters = "has_active_filters"
+        }
+
+        public init(activeFilters: [ActiveFilter], posts: [Post], total: Int) {
+            self.activeFilters = activeFilters
+            self.posts = posts
+            self.total = total
+            hasActiveFilters = !activeFilters.isEmpty
+        }
+    }
+}
+
+/// The filters of the feed.
+public enum PostFilter: String, ListFilter {
+    case search
+    case platform
+    case schoolID = "school_id"
+    case recruiting
+    case sentiment
+    case days, since, until
+
+    public var rule: FilterRule {
+        switch self {
+        case .search: .search("Text in what posts say, in their authors and handles")
+        case .platform: .word(SocialPlatform.self, \.label, "Only this network")
+        case .schoolID: .school
+        case .recruiting: .flag("Recruiting", "Only posts about recruiting")
+        case .sentiment: .word(Sentiment.self, \.label, "Only posts that sound so")
+        case .days: .days([7, 14, 30, 60, 90], "Only the last N calendar days")
+        case .since: .since
+        case .until: .until
+        }
+    }
+}
+
+/// Deletes a post; it can be undone.
+public enum DeletePost: Operation {
+    public static let name = "posts.delete"
+    public static let service: ServiceName? = .analytics
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can delete posts")
+    public static let summary = "Delete a post; it can be undone"
+
+    /// The post to delete.
+    public struct Request: OperationRequest {
+        public var id: PostID
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case id
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(id: PostID) {
+            self.id = id
+        }
+    }
+
+    public typealias Response = DeleteInteraction.Response
+}
+
+/// Finds posts by the end of their id, so that people need not type all of it.
+public enum FindPosts: Operation {
+    public static let name = "posts.find"
+    public static let service: ServiceName? = .analytics
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "Find posts by the end of their id"
+
+    public typealias Request = FindInteractions.Request
+
+    /// The matching posts.
+    public struct Response: Codable, Sendable {
+        /// The posts, newest first, at most `FindInteractions.matchesMax`.
+        public var posts: [Post]
+
+        public init(posts: [Post]) {
+            self.posts = posts
+        }
+    }
+}

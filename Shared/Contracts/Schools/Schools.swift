@@ -1,0 +1,191 @@
+/// Searches the national catalogue by name, alias, city or state.
+public enum SearchSchools: Operation {
+    public static let name = "schools.search"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = true
+    public static let access = Access.signedIn
+    public static let summary = "Search the national catalogue of schools"
+
+    /// The search text and filters.
+    public struct Request: OperationRequest {
+        var search: FormField<String>
+        var division: FormField<String>
+        var state: FormField<String>
+        var limit: FormField<Int>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case search, division, state, limit
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(
+            search: String, division: String? = nil, state: String? = nil, limit: Int? = nil
+        ) {
+            self.search = FormField(search)
+            self.division = FormField(division)
+            self.state = FormField(state)
+            self.limit = FormField(limit)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let search = errors.optionalText(
+                search, named: "search", max: CoachLimit.searchMax,
+                "Search must be \(CoachLimit.searchMax) characters or less")
+            let division: Division? = errors.optionalWord(
+                division, named: "division", "Division must be one of D1, D2, D3, NAIA, JUCO")
+            let state = errors.optionalState(state, named: "state")
+            if limit.isMalformed || limit.value.map({ $0 < 1 }) == true {
+                errors.refuse("limit", "Limit must be a whole number from 1")
+            }
+            try errors.throwIfAny()
+            return Input(
+                search: search ?? "", division: division, state: state,
+                limit: min(limit.value ?? 50, CoachLimit.catalogueRowsMax))
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        /// The search words, all of which must match.
+        public let search: String
+        public let division: Division?
+        public let state: String?
+        /// The maximum number of rows.
+        public let limit: Int
+    }
+
+    /// The matching schools of the catalogue.
+    public struct Response: Codable, Sendable {
+        /// The best matches, ordered by name.
+        public var schools: [CatalogueSchool]
+        /// The total number of matches.
+        public var total: Int
+
+        public init(schools: [CatalogueSchool], total: Int) {
+            self.schools = schools
+            self.total = total
+        }
+    }
+}
+
+/// Lists the schools that the family follows.
+public enum ListSchools: Operation {
+    public static let name = "schools.list"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "List the schools of the family"
+
+    public typealias Request = ListRequest<SchoolFilter>
+
+    /// The matching schools with the active filters.
+    public struct Response: Codable, Sendable {
+        /// The active filters.
+        public var activeFilters: [ActiveFilter]
+        /// Whether any filter is active.
+        public var hasActiveFilters: Bool
+        /// The schools with their numbers of coaches, ordered by name.
+        public var schools: [School]
+        /// The number of matching schools, including those beyond the limit.
+        public var total: Int
+
+        enum CodingKeys: String, CodingKey {
+            case schools, total
+            case activeFilters = "active_filters"
+            case hasActiveFilters = "has_active_filters"
+        }
+
+        /// `total` defaults to the number of rows.
+        public init(
+            activeFilters: [ActiveFilter] = [], schools: [School], total: Int? = nil
+        ) {
+            self.activeFilters = activeFilters
+            self.hasActiveFilters = !activeFilters.isEmpty
+            self.schools = schools
+            self.total = total ?? schools.count
+        }
+    }
+}
+
+/// The filters of the list of schools.
+public enum SchoolFilter: String, ListFilter {
+    case search, division
+
+    public var rule: FilterRule {
+        switch self {
+        case .search: .search("Text in the name; case does not matter")
+        case .division: .word(Division.self, \.rawValue, "Only this division")
+        }
+    }
+}
+
+/// Shows one school.
+public enum ShowSchool: Operation {
+    public static let name = "schools.show"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = true
+    public static let access = Access.members
+    public static let summary = "Show a school with its coaches"
+
+    /// The school to show.
+    public struct Request: OperationRequest {
+        public var id: SchoolID
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case id
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(id: SchoolID) {
+            self.id = id
+        }
+    }
+
+    /// The school with its coaches.
+    public struct Response: Codable, Sendable {
+        public var school: School
+        /// Its coaches, ordered by name.
+        public var coaches: [Coach]
+
+        public init(school: School, coaches: [Coach]) {
+            self.school = school
+            self.coaches = coaches
+        }
+    }
+}
+
+/// Adds a school to the family's list, from the catalogue or by hand.
+public enum AddSchool: Operation {
+    public static let name = "schools.add"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can add schools")
+    public static let summary = "Take a school into the family"
+
+    public typealias Request = SchoolForm
+    public typealias Input = SchoolInput
+
+    /// The school as stored.
+    public struct Response: Codable, Sendable {
+        public var school: School
+
+        public init(school: School) {
+            self.school = school
+        }
+    }
+}
+
+/// Changes a school; fails if its version has changed in the meantime.
+public enum EditSchool: Operation {
+    public static let name = "schools.edit"
+    public static let service: ServiceName? = .coaches
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can edit schools")
+    public static let summary = "Change a school"
+
+    public typealias Request = SchoolForm
+    public typealias Response = AddSchool.Response
+}

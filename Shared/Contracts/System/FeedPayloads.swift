@@ -1,0 +1,426 @@
+/// The types of changes that identity publishes, and their payloads.
+public enum IdentityFeed {
+    /// A user joined a family, or a member's name or role changed: `MemberPayload`.
+    public static let memberChanged = "member.changed"
+    /// A user left a family or was removed: `MemberPayload`.
+    public static let memberRemoved = "member.removed"
+    /// A family was created or renamed: `FamilyPayload`.
+    public static let familyChanged = "family.changed"
+    /// A session ended early: `SessionRevokedPayload`.
+    public static let sessionRevoked = "session.revoked"
+    /// A user's passports of earlier generations are no longer valid: `PassportsRevokedPayload`.
+    public static let passportsRevoked = "user.passportsRevoked"
+    /// A family's code was replaced: `FamilyPayload`. For the audit; the code is not included.
+    public static let familyCodeRenewed = "family.codeRenewed"
+    /// A user signed up or changed preferences: `UserPayload`. For the audit.
+    public static let userChanged = "user.changed"
+
+    /// A user, without personal data.
+    public struct UserPayload: Codable, Hashable, Sendable {
+        public var userID: UserID
+
+        enum CodingKeys: String, CodingKey {
+            case userID = "user_id"
+        }
+
+        public init(userID: UserID) {
+            self.userID = userID
+        }
+    }
+
+    /// A member of a family.
+    public struct MemberPayload: Codable, Hashable, Sendable {
+        public var familyUnitID: FamilyID
+        public var userID: UserID
+        public var fullName: String
+        /// The role in the family.
+        public var role: Role
+        /// Whether the user wants notifications of inbound interactions.
+        public var inboundAlerts: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case role
+            case familyUnitID = "family_unit_id"
+            case userID = "user_id"
+            case fullName = "full_name"
+            case inboundAlerts = "inbound_alerts"
+        }
+
+        public init(
+            familyUnitID: FamilyID, userID: UserID, fullName: String, role: Role,
+            inboundAlerts: Bool
+        ) {
+            self.familyUnitID = familyUnitID
+            self.userID = userID
+            self.fullName = fullName
+            self.role = role
+            self.inboundAlerts = inboundAlerts
+        }
+    }
+
+    /// A family's name and zone.
+    public struct FamilyPayload: Codable, Hashable, Sendable {
+        public var familyUnitID: FamilyID
+        public var name: String
+        /// An IANA zone.
+        public var timeZone: String
+
+        enum CodingKeys: String, CodingKey {
+            case name
+            case familyUnitID = "family_unit_id"
+            case timeZone = "time_zone"
+        }
+
+        public init(familyUnitID: FamilyID, name: String, timeZone: String) {
+            self.familyUnitID = familyUnitID
+            self.name = name
+            self.timeZone = timeZone
+        }
+    }
+
+    /// A session that ended.
+    public struct SessionRevokedPayload: Codable, Hashable, Sendable {
+        public var sessionID: SessionID
+
+        enum CodingKeys: String, CodingKey {
+            case sessionID = "session_id"
+        }
+
+        public init(sessionID: SessionID) {
+            self.sessionID = sessionID
+        }
+    }
+
+    /// Passports that are no longer valid.
+    public struct PassportsRevokedPayload: Codable, Hashable, Sendable {
+        public var userID: UserID
+        /// Passports of earlier generations are invalid. Nil in changes from before passports had
+        /// generations; all of those passports have expired.
+        public var generation: Int64?
+
+        enum CodingKeys: String, CodingKey {
+            case userID = "user_id"
+            case generation
+        }
+
+        public init(userID: UserID, generation: Int64?) {
+            self.userID = userID
+            self.generation = generation
+        }
+    }
+}
+
+/// The types of changes that coaches publishes, and their payloads.
+public enum CoachesFeed {
+    /// A school was added or changed: `SchoolPayload`.
+    public static let schoolChanged = "school.changed"
+    /// A coach was added or changed: `CoachPayload`.
+    public static let coachChanged = "coach.changed"
+    /// An import added schools: `SchoolsPayload`. Each change holds a part of the rows.
+    public static let schoolsImported = "schools.imported"
+    /// An import added coaches: `CoachesPayload`. Each change holds a part of the rows.
+    public static let coachesImported = "coaches.imported"
+    /// An import of schools was undone: `RemovedPayload`.
+    public static let schoolsRemoved = "schools.removed"
+    /// An import of coaches was undone: `RemovedPayload`.
+    public static let coachesRemoved = "coaches.removed"
+    /// A school was deleted: the whole record, for the audit. Consumers that keep schools use
+    /// `DeletionFeed.requested` instead; the same holds for the next three types.
+    public static let schoolDeleted = "school.deleted"
+    /// A deleted school was restored: the whole record.
+    public static let schoolRestored = "school.restored"
+    /// A coach was deleted: the whole record.
+    public static let coachDeleted = "coach.deleted"
+    /// A deleted coach was restored: the whole record.
+    public static let coachRestored = "coach.restored"
+
+    /// A school, reduced to what consumers need.
+    public struct SchoolPayload: Codable, Hashable, Sendable {
+        public var familyUnitID: FamilyID
+        public var id: SchoolID
+        public var name: String
+
+        enum CodingKeys: String, CodingKey {
+            case id, name
+            case familyUnitID = "family_unit_id"
+        }
+
+        public init(familyUnitID: FamilyID, id: SchoolID, name: String) {
+            self.familyUnitID = familyUnitID
+            self.id = id
+            self.name = name
+        }
+    }
+
+    /// A coach, reduced to what consumers need.
+    public struct CoachPayload: Codable, Hashable, Sendable {
+        public var familyUnitID: FamilyID
+        public var id: CoachID
+        public var schoolID: SchoolID?
+        public var role: CoachRole
+        public var firstName: String
+        public var lastName: String
+
+        enum CodingKeys: String, CodingKey {
+            case id, role
+            case familyUnitID = "family_unit_id"
+            case schoolID = "school_id"
+            case firstName = "first_name"
+            case lastName = "last_name"
+        }
+
+        public init(
+            familyUnitID: FamilyID, id: CoachID, schoolID: SchoolID?, role: CoachRole,
+            firstName: String, lastName: String
+        ) {
+            self.familyUnitID = familyUnitID
+            self.id = id
+            self.schoolID = schoolID
+            self.role = role
+            self.firstName = firstName
+            self.lastName = lastName
+        }
+    }
+
+    /// Schools that were added together. The feed holds whole records, as in changes of one record;
+    /// consumers decode only what they need.
+    public struct SchoolsPayload: Codable, Hashable, Sendable {
+        public var schools: [SchoolPayload]
+
+        public init(schools: [SchoolPayload]) {
+            self.schools = schools
+        }
+    }
+
+    /// Coaches that were added together; see `SchoolsPayload`.
+    public struct CoachesPayload: Codable, Hashable, Sendable {
+        public var coaches: [CoachPayload]
+
+        public init(coaches: [CoachPayload]) {
+            self.coaches = coaches
+        }
+    }
+
+    /// Records that no longer exist.
+    public struct RemovedPayload: Codable, Hashable, Sendable {
+        public var familyUnitID: FamilyID
+        /// The records' ids as text.
+        public var ids: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case ids
+            case familyUnitID = "family_unit_id"
+        }
+
+        public init(familyUnitID: FamilyID, ids: [String]) {
+            self.familyUnitID = familyUnitID
+            self.ids = ids
+        }
+    }
+}
+
+/// The types of changes that interactions publishes. A change of one record carries the whole
+/// record (`Interaction`); a change of an import carries a part of its rows.
+public enum InteractionsFeed {
+    /// An interaction was logged.
+    public static let created = "interaction.created"
+    /// A file was attached to an interaction, removed from it or restored.
+    public static let changed = "interaction.changed"
+    /// An interaction was deleted.
+    public static let deleted = "interaction.deleted"
+    /// A deleted interaction was restored.
+    public static let restored = "interaction.restored"
+    /// An import added interactions: `ImportedPayload`. It causes no notifications.
+    public static let imported = "interactions.imported"
+    /// An import was undone: `RemovedPayload`.
+    public static let removed = "interactions.removed"
+
+    /// Interactions that were added together.
+    public struct ImportedPayload: Codable, Hashable, Sendable {
+        public var interactions: [Interaction]
+
+        public init(interactions: [Interaction]) {
+            self.interactions = interactions
+        }
+    }
+
+    public typealias RemovedPayload = CoachesFeed.RemovedPayload
+}
+
+/// The types of changes that events publishes. A change of one record carries the whole record; a
+/// change of an import carries a part of its rows.
+public enum EventsFeed {
+    /// An event or its coaches were added or changed: `Event`.
+    public static let eventChanged = "event.changed"
+    /// An event was deleted: `Event`.
+    public static let eventDeleted = "event.deleted"
+    /// A deleted event was restored: `Event`.
+    public static let eventRestored = "event.restored"
+    /// An import added events: `EventsPayload`.
+    public static let eventsImported = "events.imported"
+    /// An import of events was undone: `RemovedPayload`.
+    public static let eventsRemoved = "events.removed"
+    /// A metric was recorded: `Metric`.
+    public static let metricAdded = "metric.added"
+    /// A metric was deleted: `Metric`.
+    public static let metricDeleted = "metric.deleted"
+    /// A deleted metric was restored: `Metric`.
+    public static let metricRestored = "metric.restored"
+    /// An import added metrics: `MetricsPayload`.
+    public static let metricsImported = "metrics.imported"
+    /// An import of metrics was undone: `RemovedPayload`.
+    public static let metricsRemoved = "metrics.removed"
+
+    /// The parts of an event that consumers need.
+    public struct EventPayload: Codable, Hashable, Sendable {
+        public var familyUnitID: FamilyID
+        public var id: EventID
+        public var name: String
+        public var schoolID: SchoolID?
+
+        enum CodingKeys: String, CodingKey {
+            case id, name
+            case familyUnitID = "family_unit_id"
+            case schoolID = "school_id"
+        }
+
+        public init(familyUnitID: FamilyID, id: EventID, name: String, schoolID: SchoolID?) {
+            self.familyUnitID = familyUnitID
+            self.id = id
+            self.name = name
+            self.schoolID = schoolID
+        }
+    }
+
+    /// Events that were added together. The feed holds whole records; consumers decode only what
+    /// they need.
+    public struct EventsPayload: Codable, Hashable, Sendable {
+        public var events: [EventPayload]
+
+        public init(events: [EventPayload]) {
+            self.events = events
+        }
+    }
+
+    /// Metrics that were added together.
+    public struct MetricsPayload: Codable, Hashable, Sendable {
+        public var metrics: [Metric]
+
+        public init(metrics: [Metric]) {
+            self.metrics = metrics
+        }
+    }
+
+    public typealias RemovedPayload = CoachesFeed.RemovedPayload
+}
+
+/// The types of changes that notifications publishes, and their payloads.
+public enum NotificationsFeed {
+    /// A user marked notifications as read: `ReadPayload`. For the audit.
+    public static let read = "notification.read"
+
+    /// The number of notifications that a user marked as read.
+    public struct ReadPayload: Codable, Hashable, Sendable {
+        public var userID: UserID
+        public var marked: Int
+
+        enum CodingKeys: String, CodingKey {
+            case marked
+            case userID = "user_id"
+        }
+
+        public init(userID: UserID, marked: Int) {
+            self.userID = userID
+            self.marked = marked
+        }
+    }
+}
+
+/// The types of changes that every data service publishes about its trash.
+public enum TrashFeed {
+    /// The kind of record of these changes: an operation.
+    public static let aggregate = "operation"
+    /// The records deleted by an operation were removed for good: `PurgedPayload`.
+    public static let purged = "operation.purged"
+
+    /// The maximum number of ids in one change.
+    public static let idsMax = 1_000
+
+    /// An operation whose records were removed for good.
+    public struct PurgedPayload: Codable, Hashable, Sendable {
+        public var operationID: OperationID
+        /// The command's name on the wire.
+        public var kind: String
+        /// The user who ran the operation. The records may have been removed for good by another
+        /// user or by none.
+        public var actor: UserID?
+        /// The number of records that it had deleted in each table, in all services.
+        public var counts: [String: Int]
+        /// The ids of this service's records as text: up to `idsMax` per change, the rest in
+        /// further changes.
+        public var ids: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case kind, actor, counts, ids
+            case operationID = "operation_id"
+        }
+
+        public init(
+            operationID: OperationID, kind: String, actor: UserID?, counts: [String: Int],
+            ids: [String] = []
+        ) {
+            self.operationID = operationID
+            self.kind = kind
+            self.actor = actor
+            self.counts = counts
+            self.ids = ids
+        }
+    }
+}
+
+/// The types of changes that analytics publishes, and their payloads.
+public enum AnalyticsFeed {
+    /// A post was added by hand: `Post`.
+    public static let added = "post.added"
+    /// A post was deleted: `Post`.
+    public static let deleted = "post.deleted"
+    /// A deleted post was restored: `Post`.
+    public static let restored = "post.restored"
+    /// A batch of an import was stored: `BatchPayload`.
+    public static let imported = "posts.imported"
+    /// Posts of an import were removed, or posts were deleted with a school or a coach:
+    /// `BatchPayload`.
+    public static let removed = "posts.removed"
+    /// Posts were restored with their school or coach: `BatchPayload`.
+    public static let returned = "posts.returned"
+
+    /// Posts that were added or removed together. Only their number is given, since a file may have
+    /// millions.
+    public struct BatchPayload: Codable, Hashable, Sendable {
+        public var familyUnitID: FamilyID
+        /// The id of the import or the deletion.
+        public var operationID: OperationID
+        public var count: Int
+        /// The number of the posts that refer to each school, by its id as text.
+        public var schools: [String: Int]
+        /// The number of the posts that refer to each coach, by its id as text.
+        public var coaches: [String: Int]
+
+        enum CodingKeys: String, CodingKey {
+            case count, schools, coaches
+            case familyUnitID = "family_unit_id"
+            case operationID = "operation_id"
+        }
+
+        public init(
+            familyUnitID: FamilyID, operationID: OperationID, count: Int, schools: [String: Int],
+            coaches: [String: Int]
+        ) {
+            self.familyUnitID = familyUnitID
+            self.operationID = operationID
+            self.count = count
+            self.schools = schools
+            self.coaches = coaches
+        }
+    }
+}

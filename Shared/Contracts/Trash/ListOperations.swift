@@ -1,0 +1,71 @@
+/// Lists the operations in a service's trash, or finds operations by the end of their id. Every
+/// data service supports it for its own records. For interactions, players see only their own
+/// deletions.
+public enum ListOperations: Operation {
+    public static let name = "operations.list"
+    public static let service: ServiceName? = nil
+    public static let isReadOnly = true
+    public static let access = Access.family([.player], refusal: "Only players can use the trash")
+    public static let summary = "List deleted records that can be restored, newest first"
+
+    /// The maximum number of operations in one reply.
+    public static let rowsMax = 1_000
+
+    /// The filter and the limit.
+    public struct Request: OperationRequest {
+        /// The end of an id, 8 to 32 hexadecimal digits in any case; hyphens are ignored. Finds
+        /// operations in any state; without it, the operations in the trash are listed.
+        public var ending: FormField<String>
+        /// The maximum number, 1 to `rowsMax`; all by default.
+        public var limit: FormField<Int>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case ending, limit
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(ending: String? = nil, limit: Int? = nil) {
+            self.ending = FormField(ending)
+            self.limit = FormField(limit)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            var input = Input()
+            if ending.isMalformed || ending.value.map({ RecordEnding($0) == nil }) == true {
+                errors.refuse("ending", RecordEnding.refusal)
+            }
+            input.ending = ending.value.flatMap { RecordEnding($0) }
+            if limit.isMalformed || limit.value.map({ !(1...rowsMax).contains($0) }) == true {
+                errors.refuse("limit", "Expected a whole number from 1 to \(rowsMax)")
+            }
+            input.limit = limit.value ?? rowsMax
+            try errors.throwIfAny()
+            return input
+        }
+    }
+
+    /// The validated request.
+    public struct Input: Sendable {
+        /// The end of an id.
+        public var ending: RecordEnding?
+        /// The maximum number of operations.
+        public var limit = rowsMax
+
+        public init(ending: RecordEnding? = nil, limit: Int = rowsMax) {
+            self.ending = ending
+            self.limit = limit
+        }
+    }
+
+    /// The matching operations.
+    public struct Response: Codable, Sendable {
+        /// The operations, most recently deleted first.
+        public var operations: [UndoableOperation]
+
+        public init(operations: [UndoableOperation]) {
+            self.operations = operations
+        }
+    }
+}

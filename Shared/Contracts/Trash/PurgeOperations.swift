@@ -1,0 +1,77 @@
+/// Removes for good the records that an operation deleted, or everything in a service's trash. This
+/// cannot be undone, but the change feed keeps the history. An operation that also deleted other
+/// players' interactions is kept for its 30 days: naming it fails with `has_dependents`, and
+/// purging all skips it.
+public enum PurgeOperations: Operation {
+    public static let name = "operations.purge"
+    public static let service: ServiceName? = nil
+    public static let isReadOnly = false
+    public static let access = Access.family(
+        [.player], refusal: "Only players can empty the trash")
+    public static let summary = "Remove deleted records for good"
+
+    /// The error texts.
+    enum Refusal {
+        static let nothing = "Please choose an operation, or all of them"
+        static let both = "Please choose either an operation or all of them"
+    }
+
+    /// One operation, or all in the trash.
+    public struct Request: OperationRequest {
+        public var operationID: FormField<String>
+        /// Whether to purge all operations that the caller sees.
+        public var all: FormField<Bool>
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case all
+            case operationID = "operation_id"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        /// Requests the purge of one operation, or of all if nil.
+        public init(operationID: OperationID? = nil) {
+            self.operationID = FormField(operationID?.text)
+            all = FormField(operationID == nil ? true : nil)
+        }
+
+        public func validated() throws(ServiceError) -> Input {
+            var errors = FieldErrors()
+            let isEverything = all.value ?? false
+            let id = operationID.value.flatMap { OperationID(text: $0) }
+            if all.isMalformed { errors.refuse("all", "Expected true or false") }
+            if operationID.isMalformed || (operationID.value != nil && id == nil) {
+                errors.refuse("operation_id", "Expected an operation's id")
+            } else if id != nil, isEverything {
+                errors.refuse("operation_id", Refusal.both)
+            } else if id == nil, !isEverything {
+                errors.refuse("operation_id", Refusal.nothing)
+            }
+            try errors.throwIfAny()
+            return id.map(Input.one) ?? .all
+        }
+    }
+
+    /// The validated request.
+    public enum Input: Hashable, Sendable {
+        case one(OperationID)
+        /// All operations in the trash that the caller sees.
+        case all
+    }
+
+    /// The result of a purge.
+    public struct Response: Codable, Hashable, Sendable {
+        /// The operations that can no longer be undone.
+        public var purged: [OperationID]
+        /// The number of records that they had deleted in each table.
+        public var counts: [String: Int]
+        /// The operations that stay in the trash until they expire.
+        public var kept: [OperationID]
+
+        public init(purged: [OperationID], counts: [String: Int], kept: [OperationID] = []) {
+            self.purged = purged
+            self.counts = counts
+            self.kept = kept
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// Undoes an operation: restores what it deleted, or removes what it added. Send it to the service
+/// that performed the operation.
+public enum UndoOperation: Operation {
+    public static let name = "operations.undo"
+    public static let service: ServiceName? = nil
+    public static let isReadOnly = false
+    public static let access = Access.family([.player], refusal: "Only players can undo")
+    public static let summary = "Undo an operation by its id"
+    /// Long enough for every service to complete its part.
+    public static let defaultBudget = DeletionLimit.budget
+
+    /// The operation to undo.
+    public struct Request: OperationRequest, Hashable {
+        public var operationID: OperationID
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case operationID = "operation_id"
+        }
+
+        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        public init(operationID: OperationID) {
+            self.operationID = operationID
+        }
+    }
+
+    /// The result of an undo.
+    public struct Response: Codable, Hashable, Sendable {
+        public var operationID: OperationID
+        /// The number of restored records in each table.
+        public var restored: [String: Int]
+        /// The number of removed records in each table.
+        public var removed: [String: Int]
+        /// The ids of the restored records as text, if the service lists them.
+        public var ids: [String]
+        /// Whether every service has completed its part and the counts are final.
+        public var state: OperationState
+
+        enum CodingKeys: String, CodingKey {
+            case restored, removed, ids, state
+            case operationID = "operation_id"
+        }
+
+        public init(
+            _ operationID: OperationID, restored: [String: Int] = [:],
+            removed: [String: Int] = [:], ids: [String] = [], state: OperationState = .done
+        ) {
+            self.operationID = operationID
+            self.restored = restored
+            self.removed = removed
+            self.ids = ids
+            self.state = state
+        }
+    }
+}

@@ -1,0 +1,274 @@
+import CommandKit
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Testing
+
+@testable import Gateway
+
+@Suite struct HelpCommandTests {
+    @Test func versionHelpAndTopicsNeedNoHome() throws {
+        let harness = try CompassHarness()
+        #expect(harness.run("version").out == "compass 0.1.0\n")
+        #expect(harness.run("").out.hasPrefix("Recruiting Compass"))
+        #expect(harness.run(words: []).code == .success)
+        #expect(harness.run("help exit-codes").out.hasPrefix("  0  done\n"))
+        #expect(harness.run("help interactions list").out.hasPrefix("List interactions"))
+        #expect(harness.run("help nonsense").code == .usage)
+        #expect(harness.run("help interactons").err.contains("\"interactions\""))
+        #expect(harness.transport.seen.isEmpty)
+    }
+
+    @Test func everyTopicHasItsPageWithinEightyColumns() throws {
+        for topic in CompassTable.table.topics {
+            let page = try CompassHarness().run("help \(topic.word)").out
+            #expect(!page.isEmpty)
+            for line in page.split(separator: "\n") { #expect(line.count <= 84) }
+        }
+    }
+
+    @Test func helpAsJSONSaysWhatReadsAndWhatChanges() throws {
+        let json = try CompassHarness().run("help --json").out
+        #expect(json.hasPrefix("{\"program\":\"compass\""))
+        #expect(json.contains("\"name\":\"interactions add\""))
+        #expect(json.contains("\"read_only\":false,\"effect\":\"mutating\""))
+    }
+
+    @Test func aUsageErrorWithJSONIsAnObjectToo() throws {
+        let ran = try CompassHarness().run("interactions lst --json")
+        #expect(ran.code == .usage)
+        #expect(ran.out.hasPrefix("{\"error\":{\"code\":\"usage\""))
+        #expect(ran.err.contains("Did you mean \"list\"?"))
+    }
+
+    @Test func theEnvironmentsFormIsThatOfErrorsToo() throws {
+        let harness = try CompassHarness()
+        harness.environment["COMPASS_OUTPUT"] = "json"
+        for line in ["interactions lst", "interactions list"] {
+            #expect(harness.run(line).out.hasPrefix("{\"error\":{\"code\":\""))
+            // A flag wins over the variable.
+            #expect(harness.run("\(line) -o table").out.isEmpty)
+            #expect(harness.run("\(line) --output=csv").out.isEmpty)
+        }
+    }
+
+    // A file that nobody can read says nothing, and must not be passed over.
+    @Test(arguments: ["{\"broker.endpoint\": 1}", "{", "{\"broker.endpont\": \"ipc://x\"}"])
+    func aConfigurationThatCannotBeReadIsRefused(file: String) throws {
+        let harness = try CompassHarness()
+        try harness.signIn()
+        let path = harness.folder.path("home/compass.json")
+        try Data(file.utf8).write(to: URL(fileURLWithPath: path))
+        let ran = harness.run("interactions list")
+        #expect(ran.code == .usage)
+        #expect(ran.err.contains(path))
+        #expect(harness.transport.seen.isEmpty)
+        // What a flag or a variable says needs no file.
+        #expect(harness.run("interactions list --broker-endpoint ipc:///x").code == .success)
+        try Data("{\"broker.endpoint\":\"ipc:///y\"}".utf8)
+            .write(to: URL(fileURLWithPath: path))
+        #expect(harness.run("interactions list").code == .success)
+    }
+
+    @Test func completionsReachBeyondTheRowsThatAreOffered() throws {
+        let names = (0..<CompletionLookUp.rowsMax + 1).map { "A\($0)" } + ["Zeta State"]
+        let schools = names.enumerated().map {
+            Fixture.school(0x5c00_1000 + UInt64($0.offset), $0.element)
+        }
+        let harness = try CompassHarness { call in
+            call.operation == "schools.list"
+                ? Fixture.answer(ListSchools.Response(schools: schools)) : Fixture.script(call)
+        }
+        try harness.signIn()
+        func lines(_ typed: String) -> Int {
+            harness.run(words: ["__complete", "--", "schools", "show", typed]).out
+                .split(separator: "\n").count
+        }
+        #expect(lines("Z") == 1)
+        #expect(lines("A") == CompletionLookUp.rowsMax)
+        #expect(lines("A1") == 11)
+    }
+
+    @Test func completionsComeFromTheTableTheFilesAndTheServices() throws {
+        let harness = try CompassHarness()
+        try harness.signIn(as: "maya")
+        func words(_ line: String...) -> [String] {
+            harness.run(words: ["__complete", "--"] + line).out.split(separator: "\n")
+                .map { String($0.prefix { $0 != "\t" }) }
+        }
+        #expect(words("inter") == ["interactions"])
+        #expect(words("interactions", "li") == ["list"])
+        #expect(words("interactions", "list", "--sentiment", "p") == ["positive"])
+        #expect(words("interactions", "list", "--as", "") == ["maya"])
+        #expect(harness.transport.seen.isEmpty)
+        #expect(words("interactions", "list", "--school", "Du") == ["Duke University"])
+        #expect(words("interactions", "show", "") == ["aaaa0001", "bbbb0002"])
+        #expect(harness.transport.seen.allSatisfy { $0.budget == .milliseconds(150) })
+    }
+
+    @Test func completionsKnowFilesAndZones() throws {
+        let harness = try CompassHarness()
+        func out(_ line: String...) -> String {
+            harness.run(words: ["__complete", "--"] + line).out
+        }
+        #expect(out("import", "schools", "") == "\tfiles\n")
+        #expect(out("coaches", "export", "--to=") == "\tfiles\n")
+        #expect(out("coaches", "list", "--tz", "America/New_Y") == "America/New_York\t\n")
+        #expect(out("coaches", "list", "--tz=US/Easte") == "--tz=US/Eastern\t\n")
+        #expect(harness.transport.seen.isEmpty)
+    }
+
+    @Test func completionsAreSilentWhenNobodyIsSignedIn() throws {
+        let harness = try CompassHarness()
+        let ran = harness.run(words: ["__complete", "--", "schools", "show", ""])
+        #expect(ran.out.isEmpty && ran.err.isEmpty && ran.code == .success)
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func scriptsForEachShell(shell: String) throws {
+        #expect(try CompassHarness().run("completion \(shell)").out.contains("compass __complete"))
+    }
+}
+
+@Suite struct ServiceCommandTests {
+    private static let registry = """
+        {"name":"compass-broker","services":[
+        {"name":"coaches","queued":2,"queued_bytes":9,"workers":[{"id":1,"in_flight":3}]},
+        {"name":"interactions","queued":0,"queued_bytes":0,"workers":[]}\(others)]}
+        """
+    private static let others = ServiceName.allCases.filter {
+        $0 != .coaches && $0 != .interactions
+    }
+    .map {
+        #",{"name":"\#($0.rawValue)","queued":0,"queued_bytes":0,"#
+            + #""workers":[{"id":2,"in_flight":0}]}"#
+    }.joined()
+    /// The services and the broker.
+    private static let all = ServiceName.allCases.count + 1
+
+    private func harness() throws -> CompassHarness {
+        let harness = try CompassHarness { call in
+            switch (call.service, call.operation) {
+            case ("$srv.info", _): .success(Array(Self.registry.utf8), replayed: false)
+            case ("coaches", _): Fixture.refusal(.unavailable, "coaches is away")
+            default:
+                Fixture.answer(PingService.Response(name: call.service, id: "1", version: "0.1"))
+            }
+        }
+        // Anything but ipc:// is taken as listening: no socket is looked for.
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
+        harness.environment["COMPASS_NOW"] = nil
+        return harness
+    }
+
+    @Test func statusNamesWhatIsDownAndExitsEight() throws {
+        let harness = try harness()
+        let ran = harness.run("service status", traits: .init(isTerminal: true, columns: 120))
+        #expect(ran.code == .unavailable)
+        #expect(ran.out.contains("identity       ready  0.1"))
+        #expect(ran.out.contains("coaches is away"))
+        #expect(ran.out.contains("no worker is registered"))
+        #expect(ran.err == "2 of \(Self.all) do not answer\n")
+        #expect(!harness.transport.seen.contains { $0.service == "interactions" })
+        #expect(harness.run("service ping coaches").code == .unavailable)
+        #expect(harness.run("service ping identity").code == .success)
+        let json = harness.run("service status --json").out
+        #expect(json.contains("\"state\":\"down\""))
+        #expect(json.contains("\"queued\":2,\"in_flight\":3"))
+    }
+
+    // What answers but is in trouble is told to whoever holds the operator's key.
+    @Test func statusTellsTheOperatorOfTroubleToo() throws {
+        let harness = try CompassHarness { call in
+            switch (call.service, call.operation) {
+            case ("$srv.info", _):
+                .success(
+                    Array(
+                        #"{"name":"b","services":[\#(Self.others.dropFirst())]}"#.utf8),
+                    replayed: false)
+            case (let service, ServiceStatistics.name):
+                Fixture.answer(
+                    ServiceStatistics.Response(
+                        name: service, id: "1", version: "0.1", startedAt: .earliest,
+                        inFlight: 0, operations: [],
+                        gauges: service == "events"
+                            ? ["deletions.stuck": 1, "feed.coaches.stopped_at": 7] : [:]))
+            default:
+                Fixture.answer(PingService.Response(name: call.service, id: "1", version: "0.1"))
+            }
+        }
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
+        let trouble = "1 deletion for over 10 s without an end; stopped at change 7 of coaches"
+        #expect(!harness.run("service status").out.contains(trouble))
+        let keys = harness.folder.path("home/keys")
+        try FileManager.default.createDirectory(
+            atPath: keys, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        _ = try KeyStore(folder: keys).signingKey(of: .operator)
+        let ran = harness.run("service status")
+        #expect(ran.out.contains("events\tready"), "\(ran.out)")
+        #expect(ran.out.contains(trouble))
+        #expect(
+            ran.err.contains(
+                "events answers, but: \(trouble). See: compass service stats events\n"))
+    }
+
+    @Test(
+        arguments: [
+            ([:], ""), (["deletions.stuck": 0, "feed.coaches.stopped_at": 0], ""),
+            (["deletions.stuck": 2], "2 deletions for over 10 s without an end"),
+            (["feed.identity.stopped_at": 9], "stopped at change 9 of identity"),
+            (
+                ["clock.fixed_at_ms": 1_770_724_800_000],
+                "its time is fixed at 2026-02-10T12:00:00.000Z "
+                    + "(COMPASS_NOW was set when it started)"
+            ),
+            (["clock.ahead_s": 0, "clock.settles_in_s": 0, "clock.jumps": 3], ""),
+            (
+                ["clock.ahead_s": 31 * 86_400, "clock.settles_in_s": 86_399],
+                "the machine's clock was set 31 days ahead; nothing is removed for good until it "
+                    + "is right again or has gone evenly for another 23 hours. "
+                    + "Compare it: date, timedatectl"
+            ),
+            (
+                ["clock.ahead_s": -10, "clock.settles_in_s": 60],
+                "the machine's clock was set 10 seconds back; nothing is removed for good until "
+                    + "it is right again or has gone evenly for another 1 minute. "
+                    + "Compare it: date, timedatectl"
+            ),
+        ] as [([String: Int64], String)])
+    func figuresBecomeProblems(gauges: [String: Int64], text: String) {
+        #expect(ServiceProblems.text(gauges) == text)
+    }
+
+    // X-14
+    @Test func withoutABrokerNothingIsWaitedFor() throws {
+        let harness = try harness()
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = nil
+        let ran = harness.run("service status")
+        #expect(ran.code == .unavailable)
+        #expect(ran.err == "\(Self.all) of \(Self.all) do not answer\n")
+        #expect(harness.transport.seen.isEmpty)
+        // Whatever the words are: that nobody listens decides.
+        let list = try CompassHarness { _ in Fixture.refusal(.unavailable, "No broker") }
+        try list.signIn()
+        let refused = list.run("interactions list")
+        #expect(refused.code == .unavailable)
+        #expect(refused.err.hasPrefix("compass: Gateway unreachable: no broker listens at ipc://"))
+        // Commands that ask every service do not ask the others in vain.
+        for command in ["audit", "trash list"] {
+            let asked = list.transport.seen.count
+            let refused = list.run(command)
+            #expect(refused.code == .unavailable)
+            #expect(refused.err.hasPrefix("compass: Gateway unreachable"))
+            #expect(list.transport.seen.count == asked + 1)
+        }
+    }
+
+    @Test func figuresNeedTheOperatorsKey() throws {
+        let ran = try CompassHarness().run("service stats coaches")
+        #expect(ran.code == .forbidden)
+        #expect(ran.err.contains("Only the system's operator can do that"))
+    }
+}

@@ -9,7 +9,7 @@
 SCAN="$RUN/s6"
 # The number of old log files of a service, and the size of each in bytes.
 LOG_FILES_MAX=8
-LOG_FILE_OCTETS_MAX=4000000
+LOG_FILE_BYTES_MAX=4000000
 # The number of deaths that s6 remembers for each service.
 DEATHS_KEPT=16
 
@@ -49,7 +49,7 @@ write_service() {
     echo $((STOP_SECONDS * 1000)) | write_file "$folder/timeout-kill"
     echo "$DEATHS_KEPT" | write_file "$folder/max-death-tally"
     printf '#!/bin/sh\nexec s6-log -b n%s s%s %s\n' \
-        "$LOG_FILES_MAX" "$LOG_FILE_OCTETS_MAX" "$(quoted "$LOGS/$1")" |
+        "$LOG_FILES_MAX" "$LOG_FILE_BYTES_MAX" "$(quoted "$LOGS/$1")" |
         write_file "$folder/log/run" 700
 }
 

@@ -4,8 +4,8 @@
 . "$(dirname "$0")/common.sh"
 
 cd "$ROOT"
-# The longest time that a step may take, in seconds; a step that hangs fails. On an idle machine with
-# two cores no step takes a third of it.
+# The longest time that a step may take, in seconds; a step that hangs fails. On an idle machine
+# with two cores no step takes a third of it.
 STEP_SECONDS=1800
 passed=0
 failed=0

@@ -5,7 +5,7 @@ import Storage
 
 /// The service that keeps social posts and adds them up.
 enum AnalyticsService {
-    /// What the service stores. The mark of the file is the octets of "RCan".
+    /// What the service stores. The mark of the file is the bytes of "RCan".
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_616E, migrations: [.posts, .postImports, .rollups],
         replicaTracks: [IdentityReplica.track, DeletionTables.track])

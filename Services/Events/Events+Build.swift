@@ -5,7 +5,7 @@ import Storage
 
 /// The service that keeps a family's events and metrics.
 enum EventsService {
-    /// What the service stores. The mark of the file is the octets of "RCev".
+    /// What the service stores. The mark of the file is the bytes of "RCev".
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_6576, migrations: [.names, .events, .metrics, .parts],
         replicaTracks: [IdentityReplica.track, ImportTables.track, DeletionTables.track])

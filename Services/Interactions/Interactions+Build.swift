@@ -5,7 +5,7 @@ import Storage
 
 /// The service that keeps a family's interactions.
 enum InteractionsService {
-    /// What the service stores. The mark of the file is the octets of "RCin".
+    /// What the service stores. The mark of the file is the bytes of "RCin".
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_696E,
         migrations: [.interactions, .names, .attachments, .references, .events],

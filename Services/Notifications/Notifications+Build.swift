@@ -5,7 +5,7 @@ import Storage
 
 /// The service that tells users what happened in their families.
 enum NotificationsService {
-    /// What the service stores. The mark of the file is the octets of "RCno".
+    /// What the service stores. The mark of the file is the bytes of "RCno".
     static let schema = DataServiceAssembly.Schema(
         applicationID: 0x5243_6E6F, migrations: [.notifications, .alertRoles],
         replicaTracks: [IdentityReplica.track])

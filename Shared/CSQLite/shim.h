@@ -15,16 +15,16 @@ static inline int csqlite_db_config_switch(sqlite3 *db, int op, int value, int *
 
 // Swift cannot import a cast of -1 to a function pointer (SQLITE_TRANSIENT): SQLite copies.
 
-/// sqlite3_bind_text64() with a copy of the octets.
+/// sqlite3_bind_text64() with a copy of the bytes.
 static inline int csqlite_bind_text_copy(
-    sqlite3_stmt *statement, int index, const char *octets, sqlite3_uint64 count) {
-    return sqlite3_bind_text64(statement, index, octets, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+    sqlite3_stmt *statement, int index, const char *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/// sqlite3_bind_blob64() with a copy of the octets.
+/// sqlite3_bind_blob64() with a copy of the bytes.
 static inline int csqlite_bind_blob_copy(
-    sqlite3_stmt *statement, int index, const void *octets, sqlite3_uint64 count) {
-    return sqlite3_bind_blob64(statement, index, octets, count, SQLITE_TRANSIENT);
+    sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
 // Swift cannot call the methods of a sqlite3_file: they are pointers in a C structure.
@@ -48,7 +48,7 @@ static inline long csqlite_allocate(int descriptor, long offset, long bytes) {
     return syscall(SYS_fallocate, descriptor, 1, offset, bytes);
 }
 
-/// mallopt(3) M_TRIM_THRESHOLD: how much freed memory stays at the end of an arena, in octets.
-static inline int csqlite_keep_freed_memory(int octets) {
-    return mallopt(M_TRIM_THRESHOLD, octets);
+/// mallopt(3) M_TRIM_THRESHOLD: how much freed memory stays at the end of an arena, in bytes.
+static inline int csqlite_keep_freed_memory(int bytes) {
+    return mallopt(M_TRIM_THRESHOLD, bytes);
 }

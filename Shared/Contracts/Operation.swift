@@ -85,12 +85,12 @@ public protocol OperationRequest: Codable, Sendable {
     func validated() throws(ServiceError) -> Input
     /// Optional fast path for requests with many rows: decodes and validates in one pass. Returns
     /// nil to fall back to strict decoding, which is the default.
-    static func input(reading octets: [UInt8]) -> Input?
+    static func input(reading bytes: [UInt8]) -> Input?
 }
 
 extension OperationRequest {
     /// Returns nil: there is no fast path.
-    public static func input(reading octets: [UInt8]) -> Input? { nil }
+    public static func input(reading bytes: [UInt8]) -> Input? { nil }
 }
 
 extension OperationRequest {

@@ -27,7 +27,7 @@ public final class Paper {
 
     /// What cairo has written so far.
     private final class Sink {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
     }
 
     /// Width of a page, in points.
@@ -48,8 +48,8 @@ public final class Paper {
             { closure, data, length in
                 guard let closure = unsafe closure else { return CAIRO_STATUS_WRITE_ERROR }
                 let sink = unsafe Unmanaged<Sink>.fromOpaque(closure).takeUnretainedValue()
-                let octets = unsafe UnsafeBufferPointer(start: data, count: Int(length))
-                unsafe sink.octets.append(contentsOf: octets)
+                let bytes = unsafe UnsafeBufferPointer(start: data, count: Int(length))
+                unsafe sink.bytes.append(contentsOf: bytes)
                 return CAIRO_STATUS_SUCCESS
             }, Unmanaged.passUnretained(sink).toOpaque(), width, height)
         unsafe context = cairo_create(surface)
@@ -100,6 +100,6 @@ public final class Paper {
             let text = unsafe String(cString: cairo_status_to_string(status))
             throw PageError(.drawingFailed, "cairo says: \(text)")
         }
-        return sink.octets
+        return sink.bytes
     }
 }

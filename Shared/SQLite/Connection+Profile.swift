@@ -7,9 +7,9 @@ extension Connection {
         /// The largest value allowed.
         public let maximum: Int32
 
-        /// The longest text, blob or row, in octets.
+        /// The longest text, blob or row, in bytes.
         public static let length = Limit(category: SQLITE_LIMIT_LENGTH, maximum: 64 << 20)
-        /// The longest SQL text, in octets.
+        /// The longest SQL text, in bytes.
         public static let sqlLength = Limit(category: SQLITE_LIMIT_SQL_LENGTH, maximum: 100_000)
         /// The most columns of a table, an index or a result.
         public static let columns = Limit(category: SQLITE_LIMIT_COLUMN, maximum: 100)
@@ -22,7 +22,7 @@ extension Connection {
         public static let instructions = Limit(category: SQLITE_LIMIT_VDBE_OP, maximum: 25_000)
         /// The most attached files: none, one connection sees one file.
         public static let attached = Limit(category: SQLITE_LIMIT_ATTACHED, maximum: 0)
-        /// The longest pattern of LIKE and GLOB, in octets.
+        /// The longest pattern of LIKE and GLOB, in bytes.
         public static let likePattern = Limit(
             category: SQLITE_LIMIT_LIKE_PATTERN_LENGTH, maximum: 200)
         /// The highest number of a parameter; lists of values go through `json_each`.
@@ -43,7 +43,7 @@ extension Connection {
 
     /// How long a connection waits for another one's lock, in milliseconds.
     public static let busyTimeoutMilliseconds: Int32 = 5_000
-    /// What the log keeps on disk after a checkpoint, in octets.
+    /// What the log keeps on disk after a checkpoint, in bytes.
     public static let journalBytesMax: Int64 = 64 << 20
 
     /// What holds for every connection, set and then read back.

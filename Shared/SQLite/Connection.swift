@@ -261,15 +261,15 @@ extension SQLiteError {
 }
 
 /// A SQL text as the key of the cache. The whole text is compared but only its length and its end
-/// are hashed: texts have hundreds of octets and are looked up several times in a command.
+/// are hashed: texts have hundreds of bytes and are looked up several times in a command.
 private struct StatementKey: Hashable {
-    private static let hashedOctets = 16
+    private static let hashedBytes = 16
 
     let sql: String
 
     func hash(into hasher: inout Hasher) {
         var end: UInt64 = 0
-        for octet in sql.utf8.suffix(Self.hashedOctets) { end = end &* 31 &+ UInt64(octet) }
+        for byte in sql.utf8.suffix(Self.hashedBytes) { end = end &* 31 &+ UInt64(byte) }
         hasher.combine(sql.utf8.count)
         hasher.combine(end)
     }
@@ -277,13 +277,13 @@ private struct StatementKey: Hashable {
 
 /// What is set once per process, before the first connection.
 private enum LibraryStart {
-    /// What the allocator keeps of freed memory at the end of each arena, in octets. Answers of
-    /// some ten thousand octets are built and freed all the time; giving the pages back after each
+    /// What the allocator keeps of freed memory at the end of each arena, in bytes. Answers of
+    /// some ten thousand bytes are built and freed all the time; giving the pages back after each
     /// and faulting them in again cost a sixth of a list's time.
-    static let freedOctetsKept: Int32 = 2 << 20
+    static let freedBytesKept: Int32 = 2 << 20
 
     static let result: Result<Void, SQLiteError> = {
-        _ = csqlite_keep_freed_memory(freedOctetsKept)
+        _ = csqlite_keep_freed_memory(freedBytesKept)
         // Statistics of every allocation would cost a global lock for each.
         let code = csqlite_config_int(SQLITE_CONFIG_MEMSTATUS, 0)
         // MISUSE says that someone opened a database before us: the setting is only lost.

@@ -55,53 +55,53 @@ public struct Row: ~Copyable {
     /// The text in a column; nil for NULL. Throws `mismatch` for any other kind.
     public func text(_ column: Int32) throws(SQLiteError) -> String? {
         switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_TEXT: return unsafe String(decoding: octets(column), as: UTF8.self)
+        case SQLITE_TEXT: return unsafe String(decoding: bytes(column), as: UTF8.self)
         case SQLITE_NULL: return nil
         default: throw mismatch(column, wanted: "text")
         }
     }
 
-    /// The UTF-8 octets of a text column, or the octets of a blob, without a copy; an empty span
+    /// The UTF-8 bytes of a text column, or the bytes of a blob, without a copy; an empty span
     /// for NULL and for any number. The span ends with the closure.
-    public func withOctets<Result: ~Copyable, Failure: Error>(
+    public func withBytes<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(unsafe Span(_unsafeElements: unsafeOctets(column) ?? Self.noOctets))
+        try body(unsafe Span(_unsafeElements: unsafeBytes(column) ?? Self.noBytes))
     }
 
-    /// The same octets where they lie: good until the next step, reset or conversion. `nil` for
+    /// The same bytes where they lie: good until the next step, reset or conversion. `nil` for
     /// NULL and for any number.
-    public func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+    public func unsafeBytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
         switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_TEXT, SQLITE_BLOB: unsafe octets(column)
+        case SQLITE_TEXT, SQLITE_BLOB: unsafe bytes(column)
         default: nil
         }
     }
 
-    /// A blob of 16 octets as two halves, most significant first; nil for NULL. Throws `mismatch`
+    /// A blob of 16 bytes as two halves, most significant first; nil for NULL. Throws `mismatch`
     /// for anything else.
     public func halves(_ column: Int32) throws(SQLiteError) -> (high: UInt64, low: UInt64)? {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_NULL:
             return nil
         case SQLITE_BLOB:
-            let octets = unsafe UnsafeRawBufferPointer(octets(column))
-            guard octets.count == 16 else { throw mismatch(column, wanted: "16 octets") }
-            let high = unsafe octets.loadUnaligned(as: UInt64.self)
-            let low = unsafe octets.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            let bytes = unsafe UnsafeRawBufferPointer(bytes(column))
+            guard bytes.count == 16 else { throw mismatch(column, wanted: "16 bytes") }
+            let high = unsafe bytes.loadUnaligned(as: UInt64.self)
+            let low = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
             return (UInt64(bigEndian: high), UInt64(bigEndian: low))
         default:
             throw mismatch(column, wanted: "an id")
         }
     }
 
-    private static var noOctets: UnsafeBufferPointer<UInt8> {
+    private static var noBytes: UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(start: nil, count: 0)
     }
 
-    /// Octets in SQLite's own memory, good until the next step, reset or conversion.
-    private func octets(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
-        // sqlite3_column_blob() of a UTF-8 text gives the same octets as _text(), unconverted.
+    /// Bytes in SQLite's own memory, good until the next step, reset or conversion.
+    private func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+        // sqlite3_column_blob() of a UTF-8 text gives the same bytes as _text(), unconverted.
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return unsafe UnsafeBufferPointer(

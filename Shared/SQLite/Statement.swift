@@ -18,8 +18,8 @@ public final class Statement {
         var text = sql
         var hasMore = false
         let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
-        let code = text.withUTF8 { octets in
-            unsafe octets.withMemoryRebound(to: CChar.self) { characters in
+        let code = text.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 var rest: UnsafePointer<CChar>?
                 let code = unsafe sqlite3_prepare_v3(
                     connection, characters.baseAddress, Int32(clamping: characters.count), flags,
@@ -88,8 +88,8 @@ public final class Statement {
     /// Binds a text as UTF-8.
     public func bind(_ value: String, at index: Int32) throws(SQLiteError) {
         var value = value
-        let code = value.withUTF8 { octets in
-            unsafe octets.withMemoryRebound(to: CChar.self) { characters in
+        let code = value.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 // An empty text has no address of its own, and a nil address would bind NULL.
                 guard let base = characters.baseAddress else {
                     return unsafe csqlite_bind_text_copy(handle, index, "", 0)
@@ -101,13 +101,13 @@ public final class Statement {
         try check(code, call: "sqlite3_bind_text64")
     }
 
-    /// Binds octets as a blob.
+    /// Binds bytes as a blob.
     public func bind(_ value: Span<UInt8>, at index: Int32) throws(SQLiteError) {
-        let code = unsafe value.withUnsafeBufferPointer { octets in
-            guard let base = octets.baseAddress else {
+        let code = unsafe value.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else {
                 return unsafe sqlite3_bind_zeroblob(handle, index, 0)
             }
-            return unsafe csqlite_bind_blob_copy(handle, index, base, UInt64(octets.count))
+            return unsafe csqlite_bind_blob_copy(handle, index, base, UInt64(bytes.count))
         }
         try check(code, call: "sqlite3_bind_blob64")
     }

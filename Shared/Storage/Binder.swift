@@ -38,18 +38,18 @@ public struct Binder: ~Copyable {
         try bind(value)
     }
 
-    /// Binds an id as a blob of 16 octets, most significant first.
+    /// Binds an id as a blob of 16 bytes, most significant first.
     public mutating func bind(high: UInt64, low: UInt64) throws {
         index &+= 1
         var halves = (high.bigEndian, low.bigEndian)
         let index = index
         try unsafe withUnsafeBytes(of: &halves) { buffer in
-            let octets = unsafe buffer.bindMemory(to: UInt8.self)
-            try statement.bind(unsafe Span(_unsafeElements: octets), at: index)
+            let bytes = unsafe buffer.bindMemory(to: UInt8.self)
+            try statement.bind(unsafe Span(_unsafeElements: bytes), at: index)
         }
     }
 
-    /// Binds octets as a blob.
+    /// Binds bytes as a blob.
     public mutating func bind(_ value: [UInt8]) throws {
         index &+= 1
         try statement.bind(value.span, at: index)
@@ -68,7 +68,7 @@ public struct Binder: ~Copyable {
         case .integer(let integer): try bind(integer)
         case .real(let real): try bind(real)
         case .text(let text): try bind(text)
-        case .blob(let octets): try bind(octets)
+        case .blob(let bytes): try bind(bytes)
         case .id(let high, let low): try bind(high: high, low: low)
         }
     }

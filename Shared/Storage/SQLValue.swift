@@ -5,7 +5,7 @@ public enum SQLValue: Hashable, Sendable {
     case real(Double)
     case text(String)
     case blob([UInt8])
-    /// An id: its 16 octets as a blob, most significant first.
+    /// An id: its 16 bytes as a blob, most significant first.
     case id(high: UInt64, low: UInt64)
 
     /// A text, or NULL for nil.
@@ -16,7 +16,7 @@ public enum SQLValue: Hashable, Sendable {
     public init(_ integer: Int?) { self = integer.map { .integer(Int64($0)) } ?? .null }
     /// A number, or NULL for nil.
     public init(_ real: Double?) { self = real.map(SQLValue.real) ?? .null }
-    /// Octets, or NULL for nil.
+    /// Bytes, or NULL for nil.
     public init(_ blob: [UInt8]?) { self = blob.map(SQLValue.blob) ?? .null }
     /// 1 or 0, or NULL for nil.
     public init(_ flag: Bool?) { self = flag.map { .integer($0 ? 1 : 0) } ?? .null }

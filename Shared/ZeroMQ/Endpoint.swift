@@ -2,7 +2,7 @@ import Glibc
 
 /// Where a socket binds or connects. Only transports that need no key are offered.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
-    /// The longest path of an `ipc://` endpoint in octets (unix(7), without the closing zero).
+    /// The longest path of an `ipc://` endpoint in bytes (unix(7), without the closing zero).
     public static let pathBytesMax = 107
 
     /// The endpoint as libzmq reads it.
@@ -31,7 +31,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         }
         guard path.utf8.count <= Endpoint.pathBytesMax else {
             throw Endpoint.refused(
-                "\(text): a socket's path has at most \(Endpoint.pathBytesMax) octets; "
+                "\(text): a socket's path has at most \(Endpoint.pathBytesMax) bytes; "
                     + "use a shorter directory")
         }
         description = text

@@ -37,7 +37,7 @@ public final class Message {
         sourceDescriptor = nil
     }
 
-    /// Appends a frame with the octets at `bytes`.
+    /// Appends a frame with the bytes at `bytes`.
     public func append(copying bytes: UnsafeRawBufferPointer) throws(ZeroMQError) {
         let size = bytes.count
         try unsafe appendFrame("zmq_msg_init_size") { unsafe zmq_msg_init_size($0, size) }
@@ -45,13 +45,13 @@ public final class Message {
         unsafe UnsafeMutableRawBufferPointer(start: target, count: size).copyMemory(from: bytes)
     }
 
-    /// The length of frame `index` in octets.
+    /// The length of frame `index` in bytes.
     public func byteCount(at index: Int) -> Int {
         precondition(index >= 0 && index < count, "no such frame")
         return unsafe zmq_msg_size(frames + index)
     }
 
-    /// The octets of all frames from `index` on.
+    /// The bytes of all frames from `index` on.
     public func byteCount(from index: Int) -> Int {
         var sum = 0
         var next = max(0, index)
@@ -62,7 +62,7 @@ public final class Message {
         return sum
     }
 
-    /// Calls `body` with the octets of frame `index`; they live as long as the call.
+    /// Calls `body` with the bytes of frame `index`; they live as long as the call.
     public func withBytes<Result, Failure: Error>(
         at index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -74,7 +74,7 @@ public final class Message {
         return try unsafe body(buffer.span)
     }
 
-    /// Calls `body` with the octets of frame `index`, to be written in place.
+    /// Calls `body` with the bytes of frame `index`, to be written in place.
     public func withMutableBytes<Result, Failure: Error>(
         at index: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -106,14 +106,14 @@ public final class Message {
         }
     }
 
-    /// Appends a frame with the octets of `text`.
+    /// Appends a frame with the bytes of `text`.
     public func append(_ text: StaticString) throws(ZeroMQError) {
         try unsafe append(
             copying: UnsafeRawBufferPointer(
                 start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends a frame of one octet.
+    /// Appends a frame of one byte.
     public func append(_ byte: UInt8) throws(ZeroMQError) {
         try unsafe appendFrame("zmq_msg_init_size") { unsafe zmq_msg_init_size($0, 1) }
         let frame = unsafe frames + (count - 1)

@@ -10,7 +10,7 @@ public final class Poller {
         public let rawValue: Int16
         /// Makes a set from its bits.
         public init(rawValue: Int16) { self.rawValue = rawValue }
-        /// A message or octets can be read.
+        /// A message or bytes can be read.
         public static let readable = Interest(rawValue: 1)
         /// A message can be sent.
         public static let writable = Interest(rawValue: 2)

@@ -2,9 +2,9 @@ import CZeroMQ
 
 /// The options of a socket, set before it binds or connects. Each default is a decision.
 public struct SocketSettings: Sendable {
-    /// Messages queued per connection before sending would block. Counts messages, not octets.
+    /// Messages queued per connection before sending would block. Counts messages, not bytes.
     public var highWaterMark: Int32 = 1_000
-    /// The longest frame in octets; a longer one closes its connection.
+    /// The longest frame in bytes; a longer one closes its connection.
     public var frameBytesMax: Int64 = 278_528
     /// How long a closed socket tries to deliver what it still holds, in milliseconds.
     public var lingerMilliseconds: Int32 = 0

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Builds the benchmarks (release) and their limit programs in C, and runs them.
-# Usage: run.sh [NAME …] as in BenchmarksMain, or besieged (good calls beside attacks on the broker);
-# nothing named: all. Exits 99 if a limit is missed.
+# Usage: run.sh [NAME …] as in BenchmarksMain, or besieged: good calls during attacks on the broker.
+# Without a name it runs all. Exits 99 if a limit is missed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-besieged() { bash Tests/Conformance/run.sh .build/release/compass-broker -n 0 -sq bench_besieged.py; }
+besieged() {
+    bash Tests/Conformance/run.sh .build/release/compass-broker -n 0 -sq bench_besieged.py
+}
 
 swift build -c release
 if [ "$*" = besieged ]; then

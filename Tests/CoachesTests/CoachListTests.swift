@@ -236,7 +236,7 @@ import Testing
                 .code == .notFound)
     }
 
-    // CO-14, CO-39, CO-40: names come back octet by octet; what is stored is shown as it is.
+    // CO-14, CO-39, CO-40: names come back byte by byte; what is stored is shown as it is.
     @Test func recordsComeBackAsTheyAre() throws {
         let name = "Ünï <b>& \"co\" 👩‍👩‍👧"
         let coach = try home.addCoach(name, "O'\u{202E}Neil")
@@ -252,11 +252,11 @@ import Testing
         #expect(text.contains(#""responsiveness_score":49.9"#))
     }
 
-    // What is written by hand has the octets of the contract type.
+    // What is written by hand has the bytes of the contract type.
     @Test func bothWritersAgree() throws {
         let school = try home.addSchool("Été")
         for number in 0..<20 {
-            // Letters of one octet, of several, and of several code points.
+            // Letters of one byte, of several, and of several code points.
             let letter = ["N", "É", "A\u{301}", "👩‍👩‍👧", "\\"][number % 5]
             let coach = try home.addCoach("\(letter)n", "\"\\\n", at: school) { form in
                 form.notes = number % 2 == 0 ? FormField("tab\tline\n") : FormField(nil)

@@ -15,7 +15,7 @@ extension ImportTests {
             UndoOperation.self, .init(operationID: id), as: person ?? player, in: family)
     }
 
-    // FEATURES part 3, 6: the lists are the same as before, to the octet.
+    // FEATURES part 3, 6: the lists are the same as before, to the byte.
     @Test
     func undoingAnImportLeavesTheListsAsTheyWere() throws {
         _ = try fixture.call(AddSchool.self, .init(name: "First"), as: player, in: family)

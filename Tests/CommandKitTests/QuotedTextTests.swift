@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func marksOnOneLetterDoNotFillTheScreen() {
-        let full = "a" + String(repeating: "\u{301}", count: (QuotedText.octetsMax - 1) / 2)
+        let full = "a" + String(repeating: "\u{301}", count: (QuotedText.bytesMax - 1) / 2)
         #expect(QuotedText.of(full) == "\"\(full)\"")
         #expect(QuotedText.of(full + "\u{301}") == "\"…\"")
     }

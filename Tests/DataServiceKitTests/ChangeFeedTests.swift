@@ -61,7 +61,7 @@ import Testing
 
     // Changes of an import carry many records each: five hundred of them would fill memory.
     @Test func anAnswerEndsWhenItIsLongEnoughAndHoldsOneChangeAtLeast() throws {
-        let half = String(repeating: "x", count: FetchChanges.payloadOctetsMax / 2)
+        let half = String(repeating: "x", count: FetchChanges.payloadBytesMax / 2)
         for _ in 0..<3 { try service.add(half) }
         for sequence in 1...3 {
             let answer = try service.fetch(after: Int64(sequence - 1))

@@ -132,8 +132,8 @@ import Testing
         #expect(seen == whole && whole.count == 20)
     }
 
-    @Test func aPageEndsAtItsOctets() throws {
-        let json = #"{"text":"\#(String(repeating: "x", count: HistoryReader.octetsMax / 2))"}"#
+    @Test func aPageEndsAtItsBytes() throws {
+        let json = #"{"text":"\#(String(repeating: "x", count: HistoryReader.bytesMax / 2))"}"#
         for number in 0..<3 {
             try record("thing.changed", id(UInt64(number)), json: json, after: number)
         }

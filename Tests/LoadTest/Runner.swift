@@ -214,12 +214,12 @@ final class Runner {
         let one = try closed(clients: 1, seconds: BareHop.seconds)
         let total = one.total
         guard total.sent > 0 else { return }
-        let request = one.octetsSent / total.sent
-        let reply = one.octetsReceived / total.sent
+        let request = one.bytesSent / total.sent
+        let reply = one.bytesReceived / total.sent
         let bare = try BareHop.measure(
             folder: folder, request: request, reply: reply, progress: progress)
         report.baseline = BaselineFigures(
-            requestOctets: request, replyOctets: reply,
+            requestBytes: request, replyBytes: reply,
             bareP50: bare.one.total.latency.percentile(50), oursP50: total.latency.percentile(50),
             barePerSecond: Double(bare.many.total.ok) / max(bare.many.seconds, 1e-9),
             oursPerSecond: report.capacity)

@@ -6,10 +6,10 @@ import Testing
 @Suite("Answers that are compared with the model")
 struct AnswerChecksTests {
     private func answer(
-        _ octets: [UInt8] = [1], operation: Int = 0, _ expectation: @escaping LoadTest.Expectation
+        _ bytes: [UInt8] = [1], operation: Int = 0, _ expectation: @escaping LoadTest.Expectation
     ) -> AnswerChecks.Answer {
         AnswerChecks.Answer(
-            operation: operation, expectation: expectation, octets: octets, planned: 1_000_000,
+            operation: operation, expectation: expectation, bytes: bytes, planned: 1_000_000,
             sent: 2_000_000, ended: 5_000_000, began: 0)
     }
 

@@ -73,8 +73,8 @@ struct PostModelTests {
     func batchIsARequestOfTheContract() throws {
         var maker = PostMaker(20, at: Self.now, schools: Self.schools, seed: 1)
         let posts = (0..<20).map { _ in maker.next() }
-        let octets = PostMaker.batch(posts.map(\.json), importID: nil, number: 1)
-        let input = try JSONCoding.decodeRequest(ImportPosts.Request.self, from: octets)
+        let bytes = PostMaker.batch(posts.map(\.json), importID: nil, number: 1)
+        let input = try JSONCoding.decodeRequest(ImportPosts.Request.self, from: bytes)
             .validated()
         #expect(input.rows.count == 20)
         for (row, post) in zip(input.rows, posts) {
@@ -87,8 +87,8 @@ struct PostModelTests {
 
     @Test(arguments: [false, true])
     func listIsARequestOfTheContract(isRecruiting: Bool) throws {
-        let octets = AnalyticsScenario.listQuery(isRecruiting: isRecruiting)
-        let input = try JSONCoding.decodeRequest(ListPosts.Request.self, from: octets).validated()
+        let bytes = AnalyticsScenario.listQuery(isRecruiting: isRecruiting)
+        let input = try JSONCoding.decodeRequest(ListPosts.Request.self, from: bytes).validated()
         #expect(input.limit == AnalyticsScenario.listLimit)
     }
 
@@ -99,6 +99,6 @@ struct PostModelTests {
         let posts = (0..<PostMaker.batchRows).map { _ in maker.next().json }
         #expect(
             PostMaker.batch(posts, importID: OperationID(high: 1, low: 1), number: 2).count
-                <= PostImportLimit.batchOctetsMax)
+                <= PostImportLimit.batchBytesMax)
     }
 }

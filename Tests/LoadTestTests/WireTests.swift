@@ -22,30 +22,30 @@ struct WireTests {
 
     // MARK: Frames
 
-    private func found(_ octets: [UInt8], at place: Int = 0) throws -> ZMTP.Found? {
-        try ZMTP.found(in: octets.span, at: place)
+    private func found(_ bytes: [UInt8], at place: Int = 0) throws -> ZMTP.Found? {
+        try ZMTP.found(in: bytes.span, at: place)
     }
 
-    private func isGreeting(_ octets: [UInt8]) -> Bool { ZMTP.isGreeting(octets.span) }
+    private func isGreeting(_ bytes: [UInt8]) -> Bool { ZMTP.isGreeting(bytes.span) }
 
     @Test(arguments: [0, 1, 255, 256, 70_000, ZMTP.frameBytesMax])
     func frameIsFoundOnceItIsWhole(count: Int) throws {
         let body = [UInt8](repeating: 9, count: count)
-        let octets = [1, 2, 3] + ZMTP.frame(body, flags: ZMTP.moreFlag)
-        let frame = try #require(try found(octets, at: 3))
+        let bytes = [1, 2, 3] + ZMTP.frame(body, flags: ZMTP.moreFlag)
+        let frame = try #require(try found(bytes, at: 3))
         #expect(frame.hasMore)
         #expect(!frame.isCommand)
-        #expect(Array(octets[frame.body]) == body)
-        for missing in [1, 2, 9] where octets.count - missing > 3 {
-            let part = Array(octets.dropLast(missing))
+        #expect(Array(bytes[frame.body]) == body)
+        for missing in [1, 2, 9] where bytes.count - missing > 3 {
+            let part = Array(bytes.dropLast(missing))
             #expect(try found(part, at: 3) == nil)
         }
     }
 
     @Test
     func frameOverTheLimitIsRefused() {
-        let octets = ZMTP.frame([UInt8](repeating: 0, count: ZMTP.frameBytesMax + 1))
-        #expect(throws: ZMTP.Problem.tooLong) { try found(octets) }
+        let bytes = ZMTP.frame([UInt8](repeating: 0, count: ZMTP.frameBytesMax + 1))
+        #expect(throws: ZMTP.Problem.tooLong) { try found(bytes) }
         let huge: [UInt8] = [2, 255, 255, 255, 255, 255, 255, 255, 255]
         #expect(throws: ZMTP.Problem.tooLong) { try found(huge) }
         let reserved: [UInt8] = [8, 0]
@@ -78,10 +78,10 @@ struct WireTests {
         template.setPayload("0000042".utf8, at: 10)
         var frames: [[UInt8]] = []
         var place = 0
-        while let frame = try found(template.octets, at: place) {
-            frames.append(Array(template.octets[frame.body]))
+        while let frame = try found(template.bytes, at: place) {
+            frames.append(Array(template.bytes[frame.body]))
             place = frame.body.upperBound
-            #expect(frame.hasMore == (place < template.octets.count))
+            #expect(frame.hasMore == (place < template.bytes.count))
         }
         #expect(frames.count == 5)
         #expect(frames[0] == Array("MDPC02".utf8))
@@ -161,7 +161,7 @@ struct WireTests {
         let template = try RequestTemplate(request(payload: payload))
         let id = Majordomo.Identifier(high: 1, low: 2)
         template.setID(id)
-        connection.append(template.octets)
+        connection.append(template.bytes)
         try connection.flush()
         let message = try received(router, whileAsking: connection)
         #expect(message.count == 6)
@@ -182,15 +182,15 @@ struct WireTests {
         // Two seconds without a request: only answered heartbeats keep the connection.
         for _ in 0..<40 {
             guard try connection.wait(milliseconds: 50), try connection.fill() else { continue }
-            let strays = try connection.takeReplies { header, isFinal, octets in
+            let strays = try connection.takeReplies { header, isFinal, bytes in
                 #expect(header.requestID == id)
-                parts.append((isFinal, octets.count))
+                parts.append((isFinal, bytes.count))
             }
             #expect(strays == 0)
         }
         #expect(parts.map(\.isFinal) == [false, true])
         #expect(parts.map(\.count) == [payload.count, payload.count])
-        connection.append(template.octets)
+        connection.append(template.bytes)
         try connection.flush()
         #expect(try received(router, whileAsking: connection).bytes(at: 0) == peer)
     }

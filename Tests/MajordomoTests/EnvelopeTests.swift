@@ -11,35 +11,35 @@ import Testing
 
     @Test(arguments: Vectors.all.envelopes.filter { $0.kind == "request" })
     func requestVectorsAreRead(_ vector: Vectors.Valid) throws {
-        let (header, passport) = try RequestHeader.decode(octets(vector.hex).span)
-        #expect(header.requestID.bytes == octets(vector.requestID))
+        let (header, passport) = try RequestHeader.decode(bytes(vector.hex).span)
+        #expect(header.requestID.bytes == bytes(vector.requestID))
         #expect(header.budgetMilliseconds == vector.budget)
         #expect(header.operation == vector.operation)
         #expect(header.attempt == vector.attempt)
-        #expect(header.idempotencyKey?.bytes == vector.idempotencyKey.map(octets))
-        #expect(header.familyID?.bytes == vector.familyID.map(octets))
-        #expect(header.traceID?.bytes == vector.traceID.map(octets))
+        #expect(header.idempotencyKey?.bytes == vector.idempotencyKey.map(bytes))
+        #expect(header.familyID?.bytes == vector.familyID.map(bytes))
+        #expect(header.traceID?.bytes == vector.traceID.map(bytes))
         #expect(header.isDryRun == vector.isDryRun)
-        #expect(passport == octets(vector.passport))
+        #expect(passport == bytes(vector.passport))
         guard !vector.name.contains("extension"), !vector.name.contains("1104") else { return }
-        #expect(header.envelope(passport: passport) == octets(vector.hex))
+        #expect(header.envelope(passport: passport) == bytes(vector.hex))
     }
 
     @Test(arguments: Vectors.all.envelopes.filter { $0.kind == "reply" })
     func replyVectorsAreReadAndWritten(_ vector: Vectors.Valid) throws {
-        let header = try ReplyHeader.decode(octets(vector.hex).span)
-        #expect(header.requestID.bytes == octets(vector.requestID))
+        let header = try ReplyHeader.decode(bytes(vector.hex).span)
+        #expect(header.requestID.bytes == bytes(vector.requestID))
         #expect("\(header.status)".uppercased() == vector.status?.replacing("_", with: ""))
         #expect("\(header.executed)" == vector.executed)
         #expect(header.retryAfterMilliseconds == vector.retryAfter)
         #expect(header.isReplayed == vector.isReplayed)
         #expect(header.slice == vector.slice)
-        #expect(header.envelope() == octets(vector.hex))
+        #expect(header.envelope() == bytes(vector.hex))
     }
 
     @Test(arguments: Vectors.all.invalid)
     func refusedVectorsAreRefusedForTheirReason(_ vector: Vectors.Invalid) {
-        let bytes = octets(vector.hex)
+        let bytes = bytes(vector.hex)
         let problem = #expect(throws: EnvelopeProblem.self) { try EnvelopeScan(bytes.span) }
         switch vector.error {
         case "absent": #expect(problem == .absent)
@@ -80,7 +80,7 @@ import Testing
 
     @Test func anyDamageIsReadOrRefusedButNeverTraps() {
         var generator = SeededGenerator(seed: 7)
-        let seeds = Vectors.all.envelopes.map { octets($0.hex) }
+        let seeds = Vectors.all.envelopes.map { bytes($0.hex) }
         let count = 60_000
         var refused = 0
         for _ in 0..<count {
@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-/// Changes, removes or inserts an octet, or cuts the rest off.
+/// Changes, removes or inserts a byte, or cuts the rest off.
 func damage(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
     guard !bytes.isEmpty else { return }
     let place = Int.random(in: 0..<bytes.count, using: &generator)

@@ -58,8 +58,8 @@ struct Vectors: Decodable {
     }()
 }
 
-/// The octets that hexadecimal digits write.
-func octets(_ hex: String) -> [UInt8] {
+/// The bytes that hexadecimal digits write.
+func bytes(_ hex: String) -> [UInt8] {
     let digits: [Character] = Array(hex)
     return stride(from: 0, to: digits.count - 1, by: 2).compactMap {
         UInt8(String(digits[$0...$0 + 1]), radix: 16)

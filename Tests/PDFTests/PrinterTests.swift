@@ -26,8 +26,8 @@ import Testing
     }
 
     /// How many page objects a PDF has.
-    private func pages(_ octets: [UInt8]) -> Int {
-        String(decoding: octets, as: UTF8.self).components(separatedBy: "/Type /Page %").count - 1
+    private func pages(_ bytes: [UInt8]) -> Int {
+        String(decoding: bytes, as: UTF8.self).components(separatedBy: "/Type /Page %").count - 1
     }
 
     @Test(arguments: [(0, 1...1), (1, 1...1), (20, 1...1), (100, 3...4)])

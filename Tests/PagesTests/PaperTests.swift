@@ -51,9 +51,9 @@ import Testing
         paper.draw(TextBlock("Raleigh", look, on: paper), x: 10, y: 10)
         paper.turnPage()
         paper.rule(x: 0, y: 5, width: 100, thickness: 1, lightness: 0)
-        let octets = try paper.finish()
-        #expect(octets.starts(with: Array("%PDF-1.".utf8)))
-        #expect(octets.suffix(8).contains(UInt8(ascii: "E")))
+        let bytes = try paper.finish()
+        #expect(bytes.starts(with: Array("%PDF-1.".utf8)))
+        #expect(bytes.suffix(8).contains(UInt8(ascii: "E")))
     }
 
     @Test func drawingAfterTheEndIsAnErrorAndNoCrash() throws {

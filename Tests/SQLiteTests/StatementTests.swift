@@ -31,8 +31,8 @@ import Testing
             #expect(value2 == -0.5)
             let value3 = try row.text(2)
             #expect(value3 == "O'Brien \u{1F3C8} é")
-            let octets = row.withOctets(3) { span in span.indices.map { span[$0] } }
-            #expect(octets == [0, 255, 39])
+            let bytes = row.withBytes(3) { span in span.indices.map { span[$0] } }
+            #expect(bytes == [0, 255, 39])
             let isNull = row.isNull(4)
             #expect(isNull)
             let value4 = try row.text(5)
@@ -45,11 +45,11 @@ import Testing
         }
     }
 
-    @Test func textOctetsAreReadWithoutDecoding() throws {
+    @Test func textBytesAreReadWithoutDecoding() throws {
         try connection.withStatement("SELECT 'é'") { statement in
             _ = try statement.step()
-            let octets = statement.row.withOctets(0) { span in span.indices.map { span[$0] } }
-            #expect(octets == [0xc3, 0xa9])
+            let bytes = statement.row.withBytes(0) { span in span.indices.map { span[$0] } }
+            #expect(bytes == [0xc3, 0xa9])
         }
     }
 

@@ -36,26 +36,26 @@ struct PassportTests {
     @Test(arguments: [0, 1, 2, 16])
     func readsWhatItWrites(count: Int) throws {
         let passport = userPassport(families: families(count), generation: 1 << 40)
-        let octets = try passport.signed(with: SigningKey())
-        #expect(octets.count <= Passport.octetsMax)
-        let read = try #require(Passport.read(octets))
+        let bytes = try passport.signed(with: SigningKey())
+        #expect(bytes.count <= Passport.bytesMax)
+        let read = try #require(Passport.read(bytes))
         #expect(read.passport == passport)
-        #expect(read.statement + read.signature == octets)
+        #expect(read.statement + read.signature == bytes)
     }
 
     @Test
     func refusesOneFamilyTooMany() throws {
-        let octets = try userPassport(families: families(17)).signed(with: SigningKey())
-        #expect(Passport.read(octets) == nil)
+        let bytes = try userPassport(families: families(17)).signed(with: SigningKey())
+        #expect(Passport.read(bytes) == nil)
     }
 
     @Test
     func refusesEveryCutAndEveryPrefix() throws {
-        let octets = try userPassport(families: families(3)).signed(with: SigningKey())
-        for length in 0..<octets.count {
-            #expect(Passport.read(Array(octets[..<length])) == nil)
+        let bytes = try userPassport(families: families(3)).signed(with: SigningKey())
+        for length in 0..<bytes.count {
+            #expect(Passport.read(Array(bytes[..<length])) == nil)
         }
-        #expect(Passport.read(octets + [0]) == nil)
+        #expect(Passport.read(bytes + [0]) == nil)
     }
 
     @Test
@@ -77,9 +77,9 @@ struct PassportTests {
         let genuine = try userPassport(families: families(1)).signed(
             with: keys.signingKey(of: .identity))
         for position in genuine.indices {
-            var octets = genuine
-            octets[position] ^= 1 << UInt8(position % 8)
-            #expect(throws: ServiceError.self) { try verifier.principal(of: octets, at: now) }
+            var bytes = genuine
+            bytes[position] ^= 1 << UInt8(position % 8)
+            #expect(throws: ServiceError.self) { try verifier.principal(of: bytes, at: now) }
         }
     }
 
@@ -87,11 +87,11 @@ struct PassportTests {
     func endsAtItsInstantAndNotBefore() throws {
         let verifier = PassportVerifier(keys: keys, revocations: RevocationList())
         let passport = userPassport()
-        let octets = try passport.signed(with: keys.signingKey(of: .identity))
+        let bytes = try passport.signed(with: keys.signingKey(of: .identity))
         let last = passport.expiresAt.advanced(by: .milliseconds(-1))
-        #expect(try verifier.principal(of: octets, at: last).user != nil)
+        #expect(try verifier.principal(of: bytes, at: last).user != nil)
         let error = #expect(throws: ServiceError.self) {
-            try verifier.principal(of: octets, at: passport.expiresAt)
+            try verifier.principal(of: bytes, at: passport.expiresAt)
         }
         #expect(error?.code == .unauthenticated)
     }
@@ -109,28 +109,28 @@ struct PassportTests {
         let revocations = RevocationList()
         let verifier = PassportVerifier(keys: keys, revocations: revocations)
         let session = SessionID.make(at: day)
-        let octets = try userPassport(session: session).signed(
+        let bytes = try userPassport(session: session).signed(
             with: keys.signingKey(of: .identity))
-        #expect(try verifier.principal(of: octets, at: now).user != nil)
+        #expect(try verifier.principal(of: bytes, at: now).user != nil)
         revocations.revoke(session: session, at: now)
-        #expect(throws: ServiceError.self) { try verifier.principal(of: octets, at: now) }
+        #expect(throws: ServiceError.self) { try verifier.principal(of: bytes, at: now) }
     }
 
     @Test
     func nobodyIsLetInWhileASignOutMayBeMissing() throws {
         let revocations = RevocationList()
         let verifier = PassportVerifier(keys: keys, revocations: revocations)
-        let octets = try userPassport().signed(with: keys.signingKey(of: .identity))
+        let bytes = try userPassport().signed(with: keys.signingKey(of: .identity))
         revocations.awaitNews()
         do {
-            _ = try verifier.principal(of: octets, at: now)
+            _ = try verifier.principal(of: bytes, at: now)
             Issue.record("a passport counted before the list was complete")
         } catch {
             #expect(error.code == .unavailable && error.code.isRetryable)
         }
         #expect(try verifier.principal(of: [], at: now) == .anonymous)
         revocations.becameComplete()
-        #expect(try verifier.principal(of: octets, at: now).user != nil)
+        #expect(try verifier.principal(of: bytes, at: now).user != nil)
     }
 
     /// S13, F46: nothing issued in the future is believed, nor anything of an earlier start of the
@@ -142,9 +142,9 @@ struct PassportTests {
         func code(_ issuedAt: MachineTime, _ lifetime: Duration = Passport.lifetimeMax) throws
             -> ErrorCode?
         {
-            let octets = try userPassport(issuedAt: issuedAt, lifetime: lifetime).signed(with: key)
+            let bytes = try userPassport(issuedAt: issuedAt, lifetime: lifetime).signed(with: key)
             do throws(ServiceError) {
-                _ = try verifier.principal(of: octets, at: now)
+                _ = try verifier.principal(of: bytes, at: now)
                 return nil
             } catch {
                 return error.code
@@ -206,10 +206,10 @@ struct PassportTests {
     @Test(arguments: [Passport.Subject.service(.coaches), .operator])
     func idsOfAPersonAreZeroWhereNobodyIsMeant(subject: Passport.Subject) throws {
         let passport = Passport(subject: subject, issuedAt: now)
-        let octets = try passport.signed(with: SigningKey())
-        #expect(Passport.read(octets)?.passport == passport)
+        let bytes = try passport.signed(with: SigningKey())
+        #expect(Passport.read(bytes)?.passport == passport)
         for position in Array(4..<36) + [75] {
-            var other = octets
+            var other = bytes
             other[position] = 1
             #expect(Passport.read(other) == nil)
         }
@@ -217,13 +217,13 @@ struct PassportTests {
 
     @Test
     func aFamilyIsNamedOnce() throws {
-        var octets = try userPassport(families: families(2)).signed(with: SigningKey())
-        octets.replaceSubrange(93..<109, with: octets[76..<92])
-        #expect(Passport.read(octets) == nil)
+        var bytes = try userPassport(families: families(2)).signed(with: SigningKey())
+        bytes.replaceSubrange(93..<109, with: bytes[76..<92])
+        #expect(Passport.read(bytes) == nil)
     }
 
     @Test
-    func noOctetsAreNobody() throws {
+    func noBytesAreNobody() throws {
         let verifier = PassportVerifier(keys: keys, revocations: RevocationList())
         #expect(try verifier.principal(of: [], at: now) == .anonymous)
     }

@@ -17,8 +17,8 @@ public final class Ledger: Sendable {
 
     /// Adds a line.
     public func append(_ line: String) {
-        let octets = Array((line + "\n").utf8)
-        _ = unsafe octets.withUnsafeBytes { buffer in
+        let bytes = Array((line + "\n").utf8)
+        _ = unsafe bytes.withUnsafeBytes { buffer in
             unsafe write(descriptor, buffer.baseAddress, buffer.count)
         }
         if isSynced { _ = fdatasync(descriptor) }

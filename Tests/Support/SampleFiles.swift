@@ -2,9 +2,9 @@ public import Contracts
 
 /// Contents of every accepted type, of any size, and archives made entry by entry.
 public enum SampleFiles {
-    /// A content of this type with so many octets; the seed tells two of one size apart. Sizes
+    /// A content of this type with so many bytes; the seed tells two of one size apart. Sizes
     /// below that of the smallest file of the type give that smallest file.
-    public static func octets(
+    public static func bytes(
         _ type: AttachmentType, size: Int = 2_000, seed: UInt64 = 1
     ) -> [UInt8] {
         switch type {
@@ -18,7 +18,7 @@ public enum SampleFiles {
         }
     }
 
-    /// Octets that a seed decides.
+    /// Bytes that a seed decides.
     public static func filler(_ count: Int, _ seed: UInt64) -> [UInt8] {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         return (0..<max(0, count)).map { _ in
@@ -45,10 +45,10 @@ public enum SampleFiles {
     public static func ole(_ names: [String]) -> [UInt8] {
         let signature: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
         let header = signature + Array(repeating: UInt8(0), count: 504)
-        return names.reduce(into: header) { octets, name in
+        return names.reduce(into: header) { bytes, name in
             let text: [UInt8] = name.utf8.flatMap { [$0, 0] } + [0, 0]
-            octets += text + Array(repeating: 0, count: 64 - text.count)
-            octets += little(text.count, 2) + Array(repeating: 0, count: 62)
+            bytes += text + Array(repeating: 0, count: 64 - text.count)
+            bytes += little(text.count, 2) + Array(repeating: 0, count: 62)
         }
     }
 
@@ -79,24 +79,24 @@ public enum SampleFiles {
 
     /// An archive of these entries (PKWARE's APPNOTE).
     public static func zip(_ entries: [Entry], comment: [UInt8] = []) -> [UInt8] {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var directory: [UInt8] = []
         for entry in entries {
-            let offset = octets.count
+            let offset = bytes.count
             let sizes = little(entry.content.count, 4) + little(entry.content.count, 4)
             let local = Array((entry.localName ?? entry.name).utf8)
-            octets += [0x50, 0x4B, 3, 4, 20, 0] + little(entry.flags, 2) + zeros(10) + sizes
-            octets += little(local.count, 2) + [0, 0] + local + entry.content
+            bytes += [0x50, 0x4B, 3, 4, 20, 0] + little(entry.flags, 2) + zeros(10) + sizes
+            bytes += little(local.count, 2) + [0, 0] + local + entry.content
             let claimed = entry.claimedSize ?? entry.content.count
             directory += [0x50, 0x4B, 1, 2, 20, 0, 20, 0] + little(entry.flags, 2) + zeros(10)
             directory += little(entry.content.count, 4) + little(claimed, 4)
             directory += little(entry.name.utf8.count, 2) + zeros(12) + little(offset, 4)
             directory += Array(entry.name.utf8)
         }
-        let start = octets.count
-        octets += directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + little(entries.count, 2)
-        octets += little(entries.count, 2) + little(directory.count, 4) + little(start, 4)
-        return octets + little(comment.count, 2) + comment
+        let start = bytes.count
+        bytes += directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + little(entries.count, 2)
+        bytes += little(entries.count, 2) + little(directory.count, 4) + little(start, 4)
+        return bytes + little(comment.count, 2) + comment
     }
 
     private static func docx(size: Int, _ seed: UInt64) -> [UInt8] {

@@ -21,7 +21,7 @@ import Testing
         #expect(throws: ZeroMQError.self) { try Endpoint(text) }
     }
 
-    @Test func aPathOf107OctetsIsTakenAndOneMoreIsNot() throws {
+    @Test func aPathOf107BytesIsTakenAndOneMoreIsNot() throws {
         let path = "/" + String(repeating: "p", count: Endpoint.pathBytesMax - 1)
         #expect(try Endpoint("ipc://" + path).path == path)
         #expect(throws: ZeroMQError.self) { try Endpoint("ipc://" + path + "p") }

@@ -80,7 +80,7 @@ extension ListPosts {
         } ?? nil
     }
 
-    /// The octets of `JSONCoding.encode(Response)`.
+    /// The bytes of `JSONCoding.encode(Response)`.
     private static func json(
         _ chips: [ActiveFilter], total: Int, _ rows: borrowing JSONWriter
     ) -> [UInt8] {
@@ -95,7 +95,7 @@ extension ListPosts {
         json.key("total")
         json.integer(total)
         json.endObject()
-        return json.octets(placing: rows, at: place)
+        return json.bytes(placing: rows, at: place)
     }
 }
 

@@ -56,7 +56,7 @@ extension SocialAnalytics {
         let text = answer.response.text()
         cache.keep(
             text, for: question, version: family.version, from: now, until: answer.validUntil)
-        return text.octets
+        return text.bytes
     }
 
     /// The answer for a family without posts.
@@ -74,6 +74,6 @@ extension SocialAnalytics {
                     date: ChartAxis.date(day), label: axis.label(day), count: 0, height: 0)
             }
         }
-        return response.text().octets
+        return response.text().bytes
     }
 }

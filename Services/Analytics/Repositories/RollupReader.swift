@@ -13,13 +13,13 @@ struct Totals {
     }
 
     /// Adds what a column of sums holds.
-    mutating func add(sums octets: Span<UInt8>, _ sign: Int64 = 1) throws {
+    mutating func add(sums bytes: Span<UInt8>, _ sign: Int64 = 1) throws {
         var position = 0
-        counts.add(try Sums.readCounts(octets, at: &position), sign)
+        counts.add(try Sums.readCounts(bytes, at: &position), sign)
         var number = 0
-        while position < octets.count {
-            number &+= Int(truncatingIfNeeded: try Varint.read(octets, at: &position))
-            add(sign &* (try Varint.read(octets, at: &position)), toSchool: number)
+        while position < bytes.count {
+            number &+= Int(truncatingIfNeeded: try Varint.read(bytes, at: &position))
+            add(sign &* (try Varint.read(bytes, at: &position)), toSchool: number)
         }
     }
 
@@ -87,7 +87,7 @@ struct RollupReader {
                 try binder.bind(first)
                 try binder.bind(end)
             },
-            row: { row in try row.withOctets(0) { try totals.add(sums: $0) } })
+            row: { row in try row.withBytes(0) { try totals.add(sums: $0) } })
     }
 
     /// The part of a day from an instant on: what lies before it is taken away where that is less
@@ -99,7 +99,7 @@ struct RollupReader {
             Self.daySQL, bind: { try $0.bind(RollupPeriod.day.key(family, day)) }
         ) { row in
             isSplit = try row.bool(0)
-            if !isLate { try row.withOctets(1) { try totals.add(sums: $0) } }
+            if !isLate { try row.withBytes(1) { try totals.add(sums: $0) } }
         }
         guard let isSplit else { return }
         let (dayStart, dayEnd) = (
@@ -130,7 +130,7 @@ struct RollupReader {
                 try binder.bind(RollupPeriod.quarterKey(family, first))
                 try binder.bind(RollupPeriod.quarterKey(family, end))
             },
-            row: { row in try row.withOctets(0) { try totals.add(sums: $0, sign) } })
+            row: { row in try row.withBytes(0) { try totals.add(sums: $0, sign) } })
     }
 
     private func add(
@@ -180,12 +180,12 @@ struct RollupReader {
             row: { row in
                 let day = RollupPeriod.index(ofKey: try row.int64(0))
                 walk.come(toDay: day)
-                try row.withOctets(1) { parts in
+                try row.withBytes(1) { parts in
                     while let quarter = walk.quarter(ofDay: day) {
                         walk.put(try Self.sum(of: parts, before: quarter))
                     }
                 }
-                try row.withOctets(2) { sums in
+                try row.withBytes(2) { sums in
                     var position = 0
                     walk.pass(try Varint.read(sums, at: &position))
                 }
@@ -201,7 +201,7 @@ struct RollupReader {
             },
             row: { row in
                 let base = RollupPeriod.index(ofKey: try row.int64(0)) << 6
-                try row.withOctets(1) { parts in
+                try row.withBytes(1) { parts in
                     var position = 0
                     var day = base
                     while position < parts.count {
@@ -224,7 +224,7 @@ struct RollupReader {
         try transaction.query(
             Self.partsOfDaySQL, bind: { try $0.bind(RollupPeriod.day.key(family, day)) }
         ) { row in
-            sum = try row.withOctets(0) { try Self.sum(of: $0, before: quarter) }
+            sum = try row.withBytes(0) { try Self.sum(of: $0, before: quarter) }
         }
         return sum
     }

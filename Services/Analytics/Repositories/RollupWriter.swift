@@ -70,8 +70,8 @@ struct RollupWriter {
         var parts = Array(repeating: Int64(0), count: period.partCount)
         try transaction.query(Self.readSQL, bind: { try $0.bind(key) }) { row in
             isSplit = try row.bool(0)
-            try row.withOctets(1) { try RollupParts.read($0, into: &parts) }
-            sums = try row.withOctets(2) { try Sums($0) }
+            try row.withBytes(1) { try RollupParts.read($0, into: &parts) }
+            sums = try row.withBytes(2) { try Sums($0) }
         }
         sums.count(group)
         if !parts.isEmpty {
@@ -92,8 +92,8 @@ struct RollupWriter {
             try transaction.execute(Self.writeSQL) { binder in
                 try binder.bind(key)
                 try binder.bind(Int64(isSplit ? 1 : 0))
-                try binder.bind(RollupParts.octets(parts))
-                try binder.bind(sums.octets)
+                try binder.bind(RollupParts.bytes(parts))
+                try binder.bind(sums.bytes)
             }
         }
     }
@@ -109,7 +109,7 @@ struct RollupWriter {
             let key = RollupPeriod.quarterKey(family, quarter)
             var sums = Sums()
             try transaction.query(Self.readQuarterSQL, bind: { try $0.bind(key) }) { row in
-                sums = try row.withOctets(0) { try Sums($0) }
+                sums = try row.withBytes(0) { try Sums($0) }
             }
             sums.count(part)
             guard sums.isPossible else { throw Self.impossible(.day) }
@@ -124,7 +124,7 @@ struct RollupWriter {
     private func write(_ sums: Sums, _ key: Int64, _ transaction: WriteTransaction) throws {
         try transaction.execute(Self.writeQuarterSQL) { binder in
             try binder.bind(key)
-            try binder.bind(sums.octets)
+            try binder.bind(sums.bytes)
         }
     }
 

@@ -8,8 +8,8 @@ import Synchronization
 /// A command tells the version that it makes before it is committed, so that nobody who has its
 /// answer is given an older one; until then the figures are computed anew, from what is committed.
 final class AnswerCache: Sendable {
-    /// Octets of answers that are kept; one more empties the cache.
-    static let octetsMax = 16_777_216
+    /// Bytes of answers that are kept; one more empties the cache.
+    static let bytesMax = 16_777_216
 
     /// What was asked.
     struct Question: Hashable, Sendable {
@@ -26,7 +26,7 @@ final class AnswerCache: Sendable {
 
     private struct State {
         var entries: [FamilyID: [SocialAnalytics.Input: Entry]] = [:]
-        var octets = 0
+        var bytes = 0
         /// The version that answers must have at least, of the families that changed.
         var versions: [FamilyID: Int64] = [:]
         var hits: Int64 = 0
@@ -47,7 +47,7 @@ final class AnswerCache: Sendable {
             return entry
         }
         guard let entry else { return nil }
-        return entry.text.octets(asOf: now)
+        return entry.text.bytes(asOf: now)
     }
 
     /// Keeps an answer that was computed from this version of the family.
@@ -57,14 +57,14 @@ final class AnswerCache: Sendable {
     ) {
         state.withLock { state in
             guard version >= state.versions[question.family] ?? 0 else { return }
-            if state.octets + text.octets.count > Self.octetsMax {
+            if state.bytes + text.bytes.count > Self.bytesMax {
                 state.entries = [:]
-                state.octets = 0
+                state.bytes = 0
             }
             let entry = Entry(text: text, version: version, from: from, until: until)
             let old = state.entries[question.family, default: [:]].updateValue(
                 entry, forKey: question.input)
-            state.octets += text.octets.count - (old?.text.octets.count ?? 0)
+            state.bytes += text.bytes.count - (old?.text.bytes.count ?? 0)
         }
     }
 
@@ -73,7 +73,7 @@ final class AnswerCache: Sendable {
         state.withLock { state in
             state.versions[family] = version
             let gone = state.entries.removeValue(forKey: family) ?? [:]
-            state.octets -= gone.values.reduce(0) { $0 + $1.text.octets.count }
+            state.bytes -= gone.values.reduce(0) { $0 + $1.text.bytes.count }
         }
     }
 
@@ -95,7 +95,7 @@ final class AnswerCache: Sendable {
                 "answers.known": state.hits, "answers.computed": state.computed,
                 "answers.last_computation_us": state.lastComputation.components.attoseconds
                     / 1_000_000_000_000 + state.lastComputation.components.seconds * 1_000_000,
-                "answers.kept_octets": Int64(state.octets),
+                "answers.kept_octets": Int64(state.bytes),
             ]
         }
     }

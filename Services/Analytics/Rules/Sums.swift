@@ -18,45 +18,45 @@ struct Sums: Sendable {
     init() {}
 
     /// What stands in a column.
-    init(_ octets: Span<UInt8>) throws {
+    init(_ bytes: Span<UInt8>) throws {
         var position = 0
-        counts = try Self.readCounts(octets, at: &position)
+        counts = try Self.readCounts(bytes, at: &position)
         var number: Int64 = 0
-        while position < octets.count {
-            number += try Varint.read(octets, at: &position)
+        while position < bytes.count {
+            number += try Varint.read(bytes, at: &position)
             schools.append(
-                School(number: number, posts: try Varint.read(octets, at: &position)))
+                School(number: number, posts: try Varint.read(bytes, at: &position)))
         }
     }
 
-    static func readCounts(_ octets: Span<UInt8>, at position: inout Int) throws -> Counts {
+    static func readCounts(_ bytes: Span<UInt8>, at position: inout Int) throws -> Counts {
         var counts = Counts()
-        counts.total = try Varint.read(octets, at: &position)
-        counts.recruiting = try Varint.read(octets, at: &position)
-        counts.twitter = try Varint.read(octets, at: &position)
+        counts.total = try Varint.read(bytes, at: &position)
+        counts.recruiting = try Varint.read(bytes, at: &position)
+        counts.twitter = try Varint.read(bytes, at: &position)
         for place in counts.sentiments.indices {
-            counts.sentiments[place] = try Varint.read(octets, at: &position)
+            counts.sentiments[place] = try Varint.read(bytes, at: &position)
         }
         return counts
     }
 
     /// What a column holds.
-    var octets: [UInt8] {
-        var octets: [UInt8] = []
-        octets.reserveCapacity(16 + schools.count * 3)
-        Varint.append(counts.total, to: &octets)
-        Varint.append(counts.recruiting, to: &octets)
-        Varint.append(counts.twitter, to: &octets)
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16 + schools.count * 3)
+        Varint.append(counts.total, to: &bytes)
+        Varint.append(counts.recruiting, to: &bytes)
+        Varint.append(counts.twitter, to: &bytes)
         for place in counts.sentiments.indices {
-            Varint.append(counts.sentiments[place], to: &octets)
+            Varint.append(counts.sentiments[place], to: &bytes)
         }
         var last: Int64 = 0
         for school in schools {
-            Varint.append(school.number - last, to: &octets)
-            Varint.append(school.posts, to: &octets)
+            Varint.append(school.number - last, to: &bytes)
+            Varint.append(school.posts, to: &bytes)
             last = school.number
         }
-        return octets
+        return bytes
     }
 
     /// Counts posts, or takes them away.
@@ -107,26 +107,26 @@ struct RollupChange: Sendable {
 /// pairs: the distance from the part before, and its posts.
 enum RollupParts {
     /// The posts of each part.
-    static func read(_ octets: Span<UInt8>, into counts: inout [Int64]) throws {
+    static func read(_ bytes: Span<UInt8>, into counts: inout [Int64]) throws {
         var position = 0
         var part = 0
-        while position < octets.count {
-            part += Int(truncatingIfNeeded: try Varint.read(octets, at: &position))
+        while position < bytes.count {
+            part += Int(truncatingIfNeeded: try Varint.read(bytes, at: &position))
             guard part < counts.count else {
                 throw StorageError(code: .mismatch, message: "a rollup has part \(part)")
             }
-            counts[part] = try Varint.read(octets, at: &position)
+            counts[part] = try Varint.read(bytes, at: &position)
         }
     }
 
-    static func octets(_ counts: [Int64]) -> [UInt8] {
-        var octets: [UInt8] = []
+    static func bytes(_ counts: [Int64]) -> [UInt8] {
+        var bytes: [UInt8] = []
         var last = 0
         for (part, count) in counts.enumerated() where count != 0 {
-            Varint.append(Int64(part - last), to: &octets)
-            Varint.append(count, to: &octets)
+            Varint.append(Int64(part - last), to: &bytes)
+            Varint.append(count, to: &bytes)
             last = part
         }
-        return octets
+        return bytes
     }
 }

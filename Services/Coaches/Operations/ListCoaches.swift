@@ -2,9 +2,9 @@ import Contracts
 import ServiceKit
 import Storage
 
-/// Serves the page Coaches List. The octets of both operations are those of `JSONCoding.encode`.
+/// Serves the page Coaches List. The bytes of both operations are those of `JSONCoding.encode`.
 extension ListCoaches {
-    /// Room for a usual page, in octets.
+    /// Room for a usual page, in bytes.
     static let pageCapacity = 65_536
 
     /// The family's coaches, whoever of the family added them (X-08, CO-01).
@@ -31,7 +31,7 @@ extension ListCoaches {
         json.key("total")
         json.integer(count == selection.limit ? try repository.count(selection) : count)
         json.endObject()
-        return json.octets
+        return json.bytes
     }
 
     /// Writes the rows under their key, and counts them.
@@ -65,6 +65,6 @@ extension ExportCoaches {
         json.beginObject()
         _ = try ListCoaches.write(selection, scope, repository, to: &json)
         json.endObject()
-        return json.octets
+        return json.bytes
     }
 }

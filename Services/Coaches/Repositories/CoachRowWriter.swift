@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 /// Writes rows of `CoachRepository.columns` as JSON, straight from the statement: no text becomes a
-/// `String` on the way. The octets are those of `Coach`; a test holds the two together.
+/// `String` on the way. The bytes are those of `Coach`; a test holds the two together.
 struct CoachRowWriter {
     /// What every row of the family says of it.
     private let family: [UInt8]
@@ -13,7 +13,7 @@ struct CoachRowWriter {
         var json = JSONWriter(capacity: 64)
         json.key("family_unit_id")
         json.identifier(scope.familyID)
-        family = json.octets
+        family = json.bytes
     }
 
     /// Writes one row.
@@ -79,13 +79,13 @@ struct CoachRowWriter {
 
     /// The first letter of a text, as `Coach.initials` has it.
     private static func initial(_ column: Int32, of row: borrowing Row) -> String {
-        row.withOctets(column) { octets in
-            guard octets.count > 0 else { return "" }
-            // An ASCII octet is a letter by itself, unless something may join it.
-            if octets[0] < 0x80, octets[0] >= 0x20, octets.count == 1 || octets[1] < 0x80 {
-                return String(Unicode.Scalar(octets[0]))
+        row.withBytes(column) { bytes in
+            guard bytes.count > 0 else { return "" }
+            // An ASCII byte is a letter by itself, unless something may join it.
+            if bytes[0] < 0x80, bytes[0] >= 0x20, bytes.count == 1 || bytes[1] < 0x80 {
+                return String(Unicode.Scalar(bytes[0]))
             }
-            return unsafe octets.withUnsafeBufferPointer {
+            return unsafe bytes.withUnsafeBufferPointer {
                 unsafe String(String(decoding: $0, as: UTF8.self).prefix(1))
             }
         }

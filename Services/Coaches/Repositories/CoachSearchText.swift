@@ -29,8 +29,8 @@ struct CoachSearchText {
     /// The digits of a text that may be (a part of) a phone number, whatever stands between them,
     /// without `+1`; `nil` for any other text.
     static func digits(of text: String) -> String? {
-        let octets = text.utf8.drop { $0 == UInt8(ascii: " ") }
-        let rest = octets.starts(with: "+1".utf8) ? octets.dropFirst(2) : octets
+        let bytes = text.utf8.drop { $0 == UInt8(ascii: " ") }
+        let rest = bytes.starts(with: "+1".utf8) ? bytes.dropFirst(2) : bytes
         let digits = rest.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard !digits.isEmpty, rest.count - digits.count == rest.count(where: Self.isPunctuation)
         else { return nil }
@@ -39,5 +39,5 @@ struct CoachSearchText {
         return String(decoding: isLong ? digits.dropFirst() : digits[...], as: UTF8.self)
     }
 
-    private static func isPunctuation(_ octet: UInt8) -> Bool { "()-. ".utf8.contains(octet) }
+    private static func isPunctuation(_ byte: UInt8) -> Bool { "()-. ".utf8.contains(byte) }
 }

@@ -62,20 +62,20 @@ enum PDFMain {
 
 /// What comes in on stdin.
 enum StandardInput {
-    private static let chunkOctets = 65_536
+    private static let chunkBytes = 65_536
 
-    /// Everything up to its end. One octet more than a document may have is read at most, so that
+    /// Everything up to its end. One byte more than a document may have is read at most, so that
     /// the document is refused and memory does not grow.
     static func read() -> [UInt8] {
-        var octets: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: chunkOctets)
-        while octets.count <= PrintLimit.octetsMax {
-            let room = min(chunkOctets, PrintLimit.octetsMax + 1 - octets.count)
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: chunkBytes)
+        while bytes.count <= PrintLimit.bytesMax {
+            let room = min(chunkBytes, PrintLimit.bytesMax + 1 - bytes.count)
             let got = unsafe Glibc.read(STDIN_FILENO, &chunk, room)
             if got < 0, errno == EINTR { continue }
             guard got > 0 else { break }
-            octets += chunk.prefix(got)
+            bytes += chunk.prefix(got)
         }
-        return octets
+        return bytes
     }
 }

@@ -31,7 +31,7 @@ extension IssuePassport {
         let passport = try parts.issuer.issue(
             to: account, session, families, at: context.now, parts.clock.machineTime())
         return Response(
-            passport: Data(passport.octets).base64EncodedString(), expiresAt: passport.expiresAt,
+            passport: Data(passport.bytes).base64EncodedString(), expiresAt: passport.expiresAt,
             user: account.user, families: families)
     }
 

@@ -21,7 +21,7 @@ struct PassportIssuer {
     func issue(
         to account: Account, _ session: Session, _ families: [Membership], at now: Instant,
         _ machine: MachineTime
-    ) throws -> (octets: [UInt8], expiresAt: Instant) {
+    ) throws -> (bytes: [UInt8], expiresAt: Instant) {
         let expiresAt = min(now.advanced(by: Passport.lifetimeMax), session.expiresAt)
         let roles = Dictionary(
             families.map { ($0.familyUnitID, $0.role) }, uniquingKeysWith: { first, _ in first })

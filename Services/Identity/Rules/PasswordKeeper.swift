@@ -33,7 +33,7 @@ final class PasswordKeeper: Sendable {
     /// The hash of a new password, as it is stored.
     func hash(_ password: String) throws -> String {
         do {
-            return try PasswordHash(of: Self.octets(of: password), cost: cost).text
+            return try PasswordHash(of: Self.bytes(of: password), cost: cost).text
         } catch {
             switch error.code {
             case .passwordTooLong:
@@ -55,7 +55,7 @@ final class PasswordKeeper: Sendable {
     /// The work itself, counted where it is done.
     private func compare(_ password: String, with hash: PasswordHash) -> Bool {
         checks.add(1, ordering: .relaxed)
-        return hash.matches(Self.octets(of: password))
+        return hash.matches(Self.bytes(of: password))
     }
 
     /// Whether a stored hash was made at a lower cost than today's.
@@ -84,8 +84,8 @@ final class PasswordKeeper: Sendable {
 
     /// A password is compared in Unicode's form C (NFC), so that it does not matter how a keyboard
     /// composes an accent.
-    private static func octets(of password: String) -> SecretBytes {
-        var octets = Array(password.precomposedStringWithCanonicalMapping.utf8)
-        return SecretBytes(wiping: &octets)
+    private static func bytes(of password: String) -> SecretBytes {
+        var bytes = Array(password.precomposedStringWithCanonicalMapping.utf8)
+        return SecretBytes(wiping: &bytes)
     }
 }

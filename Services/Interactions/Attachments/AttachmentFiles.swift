@@ -19,8 +19,8 @@ final class AttachmentFiles: Sendable {
     /// The files in this folder.
     init(path: String) throws { folder = try AttachmentFolder(path: path) }
 
-    /// How many octets of a file are there, whether its upload goes on or has ended.
-    func storedOctets(_ id: AttachmentID) throws -> Int {
+    /// How many bytes of a file are there, whether its upload goes on or has ended.
+    func storedBytes(_ id: AttachmentID) throws -> Int {
         if let size = try folder.size(.init(id: id, isPart: false)) { return size }
         return try folder.size(.init(id: id, isPart: true)) ?? 0
     }
@@ -40,17 +40,17 @@ final class AttachmentFiles: Sendable {
         }
     }
 
-    /// The octets of a part of an attached file. Throws `data_loss` if the file is not there or
+    /// The bytes of a part of an attached file. Throws `data_loss` if the file is not there or
     /// not as long as its row says.
     func read(_ file: Attachment, at offset: Int, _ length: Int) throws -> [UInt8] {
         let entry = AttachmentFolder.Entry(id: file.id, isPart: false)
         do {
             guard try folder.size(entry) == file.size,
-                let octets = try folder.read(entry, at: offset, length)
+                let bytes = try folder.read(entry, at: offset, length)
             else {
                 throw ServiceError(.dataLoss, "file \(file.id) is missing or cut off")
             }
-            return octets
+            return bytes
         } catch let failure as AttachmentFolder.Failure {
             throw Self.error(failure)
         }

@@ -32,8 +32,8 @@ final class AttachmentFolder: Sendable {
     }
 
     private static let partEnding = ".part"
-    /// Octets that one read asks for when a file is compared.
-    private static let readOctets = 65_536
+    /// Bytes that one read asks for when a file is compared.
+    private static let readBytes = 65_536
 
     private let descriptor: Int32
 
@@ -62,7 +62,7 @@ final class AttachmentFolder: Sendable {
 
     // MARK: Looking
 
-    /// The size of a file in octets; `nil` if there is none.
+    /// The size of a file in bytes; `nil` if there is none.
     func size(_ entry: Entry) throws -> Int? {
         try status(entry).map { Int($0.st_size) }
     }
@@ -106,34 +106,34 @@ final class AttachmentFolder: Sendable {
         return entries
     }
 
-    /// The octets of a part of a file; fewer at its end, `nil` if there is no such file.
+    /// The bytes of a part of a file; fewer at its end, `nil` if there is no such file.
     func read(_ entry: Entry, at offset: Int, _ length: Int) throws -> [UInt8]? {
         try opened(entry, O_RDONLY)?.read(at: offset, length)
     }
 
     // MARK: Changing
 
-    /// Adds octets to the end of a part file and answers its size. Octets that are there already
-    /// must be the same; octets that begin behind the end are not taken. `now` becomes the file's
+    /// Adds bytes to the end of a part file and answers its size. Bytes that are there already
+    /// must be the same; bytes that begin behind the end are not taken. `now` becomes the file's
     /// time, so that its age is told by the housekeeping's time.
     func append(
-        _ octets: [UInt8], to id: AttachmentID, at offset: Int, now: Instant
+        _ bytes: [UInt8], to id: AttachmentID, at offset: Int, now: Instant
     ) throws -> Int {
         guard let file = try opened(Entry(id: id, isPart: true), O_RDWR | O_CREAT) else {
             throw Failure(call: "openat", code: ENOENT)
         }
         let size = try file.size()
         guard offset <= size else { return size }
-        let known = min(size - offset, octets.count)
-        if known > 0, try file.read(at: offset, known) != Array(octets[..<known]) {
+        let known = min(size - offset, bytes.count)
+        if known > 0, try file.read(at: offset, known) != Array(bytes[..<known]) {
             throw ServiceError(
-                .conflict, "Other octets are stored at this place; begin the upload again")
+                .conflict, "Other bytes are stored at this place; begin the upload again")
         }
-        if known < octets.count {
-            try file.write(octets[known...], at: size)
+        if known < bytes.count {
+            try file.write(bytes[known...], at: size)
         }
         try file.setTime(now)
-        return max(size, offset + octets.count)
+        return max(size, offset + bytes.count)
     }
 
     /// Makes sure that what was written outlives the machine.
@@ -181,10 +181,10 @@ private final class OpenFile {
     }
 
     func read(at offset: Int, _ length: Int) throws -> [UInt8] {
-        var octets = [UInt8](repeating: 0, count: length)
+        var bytes = [UInt8](repeating: 0, count: length)
         var count = 0
         while count < length {
-            let got = unsafe octets.withUnsafeMutableBytes { buffer in
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe pread(
                     descriptor, buffer.baseAddress?.advanced(by: count), length - count,
                     offset + count)
@@ -194,16 +194,16 @@ private final class OpenFile {
             if got == 0 { break }
             count += got
         }
-        return count == length ? octets : Array(octets[..<count])
+        return count == length ? bytes : Array(bytes[..<count])
     }
 
-    func write(_ octets: ArraySlice<UInt8>, at offset: Int) throws {
+    func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws {
         var written = 0
-        while written < octets.count {
-            let put = unsafe octets.withUnsafeBytes { buffer in
+        while written < bytes.count {
+            let put = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe pwrite(
                     descriptor, buffer.baseAddress?.advanced(by: written),
-                    octets.count - written, offset + written)
+                    bytes.count - written, offset + written)
             }
             if put < 0, errno == EINTR { continue }
             guard put > 0 else { throw AttachmentFolder.Failure(call: "pwrite", code: errno) }

@@ -2,7 +2,7 @@ import Contracts
 import DataServiceKit
 import ServiceKit
 
-/// Adds a part to a file that is being uploaded. Size and first octets are checked while it is
+/// Adds a part to a file that is being uploaded. Size and first bytes are checked while it is
 /// written; nothing is synced before the end, since a part that a crash of the machine spoils is
 /// found by its hash.
 extension AppendAttachment {
@@ -16,7 +16,7 @@ extension AppendAttachment {
         case .attached(let file):
             return Response(attachmentID: id, nextOffset: file.size)
         case .open(let upload):
-            guard input.octets.count <= upload.size - min(input.offset, upload.size) else {
+            guard input.bytes.count <= upload.size - min(input.offset, upload.size) else {
                 throw ServiceError.invalid(
                     "data", "The file was said to have \(upload.size) bytes; this is more")
             }
@@ -40,16 +40,16 @@ extension AppendAttachment {
         }
         defer { AttachmentFiles.reach("part-written") }
         return try folder.append(
-            input.octets, to: input.attachmentID, at: input.offset, now: time)
+            input.bytes, to: input.attachmentID, at: input.offset, now: time)
     }
 
     private static func checkBeginning(_ input: AppendAttachment.Input, of upload: Upload) throws {
-        guard input.offset == 0, input.octets.count >= AttachmentContent.signatureOctetsMax,
-            !AttachmentContent.mayBegin(upload.type, with: input.octets)
+        guard input.offset == 0, input.bytes.count >= AttachmentContent.signatureBytesMax,
+            !AttachmentContent.mayBegin(upload.type, with: input.bytes)
         else { return }
-        let isWhole = input.octets.count == upload.size
+        let isWhole = input.bytes.count == upload.size
         throw AttachmentRefusal.content(
             of: upload.name, named: upload.type,
-            found: isWhole ? AttachmentContent.detected(in: input.octets) : .unknown)
+            found: isWhole ? AttachmentContent.detected(in: input.bytes) : .unknown)
     }
 }

@@ -18,7 +18,7 @@ extension BeginAttachment {
         let repository = AttachmentRepository(scope, transaction)
         if let same = try repository.upload(like: input) {
             return Response(
-                attachmentID: same.id, nextOffset: try files.storedOctets(same.id),
+                attachmentID: same.id, nextOffset: try files.storedBytes(same.id),
                 size: same.size)
         }
         try repository.checkRoom(for: input.size, at: input.interactionID)

@@ -51,7 +51,7 @@ extension CreateInteraction {
         input.signals != nil && !isCalibrated(input) ? [answersIgnored] : []
     }
 
-    /// The octets of `JSONCoding.encode(CreateInteraction.Response)`, around a record that is JSON.
+    /// The bytes of `JSONCoding.encode(CreateInteraction.Response)`, around a record that is JSON.
     private static func answer(_ record: [UInt8], warnings: [String]) -> [UInt8] {
         var json = JSONWriter(capacity: record.count + 256)
         json.beginObject()
@@ -64,6 +64,6 @@ extension CreateInteraction {
         }
         json.endArray()
         json.endObject()
-        return json.octets
+        return json.bytes
     }
 }

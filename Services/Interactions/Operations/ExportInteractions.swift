@@ -3,7 +3,7 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Gives a player's filtered rows away, page by page (IL-46, R-07). Its octets are those of
+/// Gives a player's filtered rows away, page by page (IL-46, R-07). Its bytes are those of
 /// `JSONCoding.encode(ExportInteractions.Response)`.
 extension ExportInteractions {
     /// Ends a query whose further rows belong to the next page.
@@ -34,7 +34,7 @@ extension ExportInteractions {
             let rowsMax = limit.map { min($0, .max - 1) + 1 }
             try repository.forEach(selection, limit: rowsMax) { row in
                 let isFull = limit.map { figures.total >= $0 } ?? false
-                if isFull || rows.count >= pageOctetsMax { throw PageIsFull() }
+                if isFull || rows.count >= pageBytesMax { throw PageIsFull() }
                 try writer.write(row, to: &rows, &figures)
                 last = try InteractionRow.cursor(row)
             }
@@ -49,7 +49,7 @@ extension ExportInteractions {
         json.key("next_cursor")
         json.string(isMore ? last?.text : nil)
         json.endObject()
-        return json.octets(placing: rows, at: place)
+        return json.bytes(placing: rows, at: place)
     }
 }
 

@@ -54,7 +54,7 @@ extension FinishAttachment {
     ) throws -> AttachmentFolder.Entry {
         let isPart = try files.folder.size(.init(id: upload.id, isPart: false)) == nil
         let entry = AttachmentFolder.Entry(id: upload.id, isPart: isPart)
-        // One octet more than announced is enough to know.
+        // One byte more than announced is enough to know.
         let content = try files.folder.read(entry, at: 0, upload.size + 1) ?? []
         guard content.count >= upload.size else {
             throw ServiceError(

@@ -28,7 +28,7 @@ extension FetchAttachment {
         let scope = try context.familyOrFormerPlayer(in: transaction)
         guard let file = try AttachmentRepository(scope, transaction).find(input.attachmentID)
         else { throw ServiceError.notFound("Attachment") }
-        let octets = try files.read(file, at: input.offset, input.length)
-        return Response(of: file, offset: input.offset, octets: octets)
+        let bytes = try files.read(file, at: input.offset, input.length)
+        return Response(of: file, offset: input.offset, bytes: bytes)
     }
 }

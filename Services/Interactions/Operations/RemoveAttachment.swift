@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 /// Removes a file from one of a player's own interactions by a mark; its content stays, so that it
-/// can come back octet by octet.
+/// can come back byte by byte.
 extension RemoveAttachment {
     /// What the answer says.
     static let message = "Attachment removed"

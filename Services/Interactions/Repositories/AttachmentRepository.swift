@@ -53,21 +53,21 @@ struct AttachmentRepository {
         try transaction.first(
             AttachmentStatements.sameUpload, SQLValue(scope.familyID),
             SQLValue(input.interactionID), .text(input.fileName), .integer(Int64(input.size)),
-            .blob(input.sha256.octets)
+            .blob(input.sha256.bytes)
         ) { try Self.upload($0) }
     }
 
     /// Throws if one more upload of a file of this size would be too many, or too much for the
-    /// family. Files without octets are bounded by their number only (S70).
-    func checkRoom(for octets: Int, at interaction: InteractionID) throws {
+    /// family. Files without bytes are bounded by their number only (S70).
+    func checkRoom(for bytes: Int, at interaction: InteractionID) throws {
         try checkCount(at: interaction)
         let family = SQLValue(scope.familyID)
         let open = try transaction.scalar(
             AttachmentStatements.openUploads, family, SQLValue(interaction))
         guard Int(open ?? 0) < AttachmentLimit.filesMax else { throw AttachmentRefusal.uploads }
-        let kept = try transaction.scalar(AttachmentStatements.octetsOfFiles, family) ?? 0
-        let coming = try transaction.scalar(AttachmentStatements.octetsOfUploads, family) ?? 0
-        guard Int(kept + coming) + octets <= AttachmentLimit.familyOctetsMax else {
+        let kept = try transaction.scalar(AttachmentStatements.bytesOfFiles, family) ?? 0
+        let coming = try transaction.scalar(AttachmentStatements.bytesOfUploads, family) ?? 0
+        guard Int(kept + coming) + bytes <= AttachmentLimit.familyBytesMax else {
             throw AttachmentRefusal.family
         }
     }
@@ -94,7 +94,7 @@ struct AttachmentRepository {
     }
 
     private static func upload(_ row: borrowing Row) throws -> Upload {
-        guard let hash = ContentHash(octets: row.blob(5)) else {
+        guard let hash = ContentHash(bytes: row.blob(5)) else {
             throw StorageError(code: .mismatch, message: "column 5 is no SHA-256")
         }
         return Upload(

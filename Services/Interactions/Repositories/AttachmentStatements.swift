@@ -46,15 +46,15 @@ enum AttachmentStatements {
         WHERE a.family_unit_id = ?1 AND a.operation_id = ?2 AND a.deleted_at IS NOT NULL
         """
 
-    /// Octets of the family's files, removed ones included.
-    static let octetsOfFiles = "SELECT sum(size) FROM attachments WHERE family_unit_id = ?1"
+    /// Bytes of the family's files, removed ones included.
+    static let bytesOfFiles = "SELECT sum(size) FROM attachments WHERE family_unit_id = ?1"
     /// How many uploads to an interaction, ?2, are open.
     static let openUploads = """
         SELECT count(*) FROM uploads WHERE family_unit_id = ?1 AND interaction_id = ?2
         """
 
-    /// Octets of the family's uploads, as they were announced.
-    static let octetsOfUploads = "SELECT sum(size) FROM uploads WHERE family_unit_id = ?1"
+    /// Bytes of the family's uploads, as they were announced.
+    static let bytesOfUploads = "SELECT sum(size) FROM uploads WHERE family_unit_id = ?1"
 
     /// The place behind the interaction's last file, removed ones included.
     static let lastPosition = """
@@ -91,7 +91,7 @@ enum AttachmentStatements {
 
     /// The statements that go through a family's own part of a table.
     static let all = [
-        ofInteraction, sameUpload, byOperation, octetsOfFiles, octetsOfUploads, openUploads,
+        ofInteraction, sameUpload, byOperation, bytesOfFiles, bytesOfUploads, openUploads,
         lastPosition,
         insert, insertUpload, setPaths,
     ]

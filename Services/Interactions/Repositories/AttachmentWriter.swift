@@ -25,7 +25,7 @@ struct AttachmentWriter {
         [
             SQLValue(scope.familyID), SQLValue(upload.interactionID), SQLValue(upload.id),
             .text(upload.name), .text(upload.type.rawValue), .integer(Int64(upload.size)),
-            .blob(upload.sha256.octets), SQLValue(upload.createdAt),
+            .blob(upload.sha256.bytes), SQLValue(upload.createdAt),
         ]
     }
 

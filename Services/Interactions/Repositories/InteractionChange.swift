@@ -20,6 +20,6 @@ extension Interaction {
     func json() -> [UInt8] {
         var json = JSONWriter(capacity: 1_024)
         write(to: &json)
-        return json.octets
+        return json.bytes
     }
 }

@@ -50,7 +50,7 @@ struct InteractionRow {
 
     /// The paths of the attached files.
     static func paths(_ row: borrowing Row) throws -> [String] {
-        if row.withOctets(15, { $0.count <= noPaths.utf8.count }) { return [] }
+        if row.withBytes(15, { $0.count <= noPaths.utf8.count }) { return [] }
         return try JSONCoding.decodeResponse([String].self, from: row.blob(15))
     }
 

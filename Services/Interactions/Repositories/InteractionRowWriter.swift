@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 /// Writes rows of `InteractionStatements` as JSON, straight from the statement: no text becomes a
-/// `String` on the way. The octets are those of the contract type; tests hold the two together.
+/// `String` on the way. The bytes are those of the contract type; tests hold the two together.
 struct InteractionRowWriter {
     private let members: MemberPieces
     /// What every row of the family says of it.
@@ -17,7 +17,7 @@ struct InteractionRowWriter {
         var json = JSONWriter(capacity: 64)
         json.key("family_unit_id")
         json.identifier(repository.scope.familyID)
-        family = json.octets
+        family = json.bytes
         weekEnd = -weekStart.milliseconds
     }
 
@@ -100,7 +100,7 @@ struct InteractionRowWriter {
     private func count(_ row: borrowing Row, in figures: inout InteractionFigures) throws {
         figures.total += 1
         // Words of the closed list differ in their first letter.
-        if row.withOctets(3, { $0[0] == UInt8(ascii: "o") }) {
+        if row.withBytes(3, { $0[0] == UInt8(ascii: "o") }) {
             figures.outbound += 1
         } else {
             figures.inbound += 1
@@ -133,7 +133,7 @@ private final class MemberPieces {
         json.identifier(id)
         json.key("logged_by_name")
         json.string(try names.member(id))
-        pieces[id] = json.octets
-        return json.octets
+        pieces[id] = json.bytes
+        return json.bytes
     }
 }

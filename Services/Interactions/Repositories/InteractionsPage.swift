@@ -1,7 +1,7 @@
 import Contracts
 import Storage
 
-/// The answer of the list while it is put together: rows go straight into JSON. Its octets are
+/// The answer of the list while it is put together: rows go straight into JSON. Its bytes are
 /// those of `JSONCoding.encode(ListInteractions.Response)`.
 struct InteractionsPage: ~Copyable {
     var activeFilters: [ActiveFilter] = []
@@ -11,9 +11,9 @@ struct InteractionsPage: ~Copyable {
     private let title: String
     private var rows = JSONWriter(capacity: Self.rowsCapacity)
 
-    /// Room for the rows of a usual page, in octets.
+    /// Room for the rows of a usual page, in bytes.
     private static let rowsCapacity = 65_536
-    /// Room for everything else, in octets.
+    /// Room for everything else, in bytes.
     private static let frameCapacity = 1_024
 
     init(title: String) {
@@ -44,7 +44,7 @@ struct InteractionsPage: ~Copyable {
         json.key("title")
         json.string(title)
         json.endObject()
-        return json.octets(placing: rows, at: place)
+        return json.bytes(placing: rows, at: place)
     }
 
     private func write(_ figures: InteractionFigures, to json: inout JSONWriter) {

@@ -8,7 +8,7 @@ public struct ProgressLine: Sendable {
     private let label: String
     private let total: Int
 
-    /// A line for so many octets under this label.
+    /// A line for so many bytes under this label.
     public init(_ label: String, total: Int) {
         self.label = label
         self.total = max(total, 0)
@@ -41,9 +41,9 @@ public struct ProgressLine: Sendable {
         return text
     }
 
-    /// Octets in units of 1,048,576 with one digit.
-    private static func megabytes(_ octets: Int) -> String {
-        let tenths = max(octets, 0) * 10 / 1_048_576
+    /// Bytes in units of 1,048,576 with one digit.
+    private static func megabytes(_ bytes: Int) -> String {
+        let tenths = max(bytes, 0) * 10 / 1_048_576
         return "\(tenths / 10).\(tenths % 10)"
     }
 }

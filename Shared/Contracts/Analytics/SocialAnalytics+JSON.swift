@@ -2,20 +2,20 @@ extension SocialAnalytics.Response {
     /// The reply as JSON: the same bytes as `JSONCoding.encode`, several times faster.
     public struct Text: Sendable {
         /// The bytes of the JSON.
-        public private(set) var octets: [UInt8]
+        public private(set) var bytes: [UInt8]
         /// The position of the value of `as_of`.
         private let asOf: Int
 
-        fileprivate init(octets: [UInt8], asOf: Int) {
-            self.octets = octets
+        fileprivate init(bytes: [UInt8], asOf: Int) {
+            self.bytes = bytes
             self.asOf = asOf
         }
 
         /// Returns the same reply with a different `as_of`, at which its figures still hold.
-        public func octets(asOf now: Instant) -> [UInt8] {
-            var octets = octets
-            octets.replaceSubrange(asOf..<asOf + Instant.textLength, with: now.text.utf8)
-            return octets
+        public func bytes(asOf now: Instant) -> [UInt8] {
+            var bytes = bytes
+            bytes.replaceSubrange(asOf..<asOf + Instant.textLength, with: now.text.utf8)
+            return bytes
         }
     }
 
@@ -54,7 +54,7 @@ extension SocialAnalytics.Response {
         for school in topSchools { school.write(to: &json) }
         json.endArray()
         json.endObject()
-        return Text(octets: json.octets, asOf: place)
+        return Text(bytes: json.bytes, asOf: place)
     }
 
     private func writeRows(to json: inout JSONWriter) {
@@ -105,8 +105,8 @@ private struct HeightTexts {
         guard known.count < Self.rememberedMax else { return json.number(height) }
         var text = JSONWriter()
         text.number(height)
-        known.append((height, text.octets))
-        json.raw(json: text.octets)
+        known.append((height, text.bytes))
+        json.raw(json: text.bytes)
     }
 }
 

@@ -24,28 +24,28 @@ public enum AppendAttachment: Operation {
 
         public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        public init(attachmentID: AttachmentID, offset: Int, octets: some Sequence<UInt8>) {
+        public init(attachmentID: AttachmentID, offset: Int, bytes: some Sequence<UInt8>) {
             self.attachmentID = attachmentID
             self.offset = FormField(offset)
-            data = FormField(Data(octets).base64EncodedString())
+            data = FormField(Data(bytes).base64EncodedString())
         }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
             let offset = offset.value ?? -1
-            if !(0...AttachmentLimit.fileOctetsMax).contains(offset) {
+            if !(0...AttachmentLimit.fileBytesMax).contains(offset) {
                 errors.refuse(
-                    "offset", "Offset must be from 0 to \(AttachmentLimit.fileOctetsMax)")
+                    "offset", "Offset must be from 0 to \(AttachmentLimit.fileBytesMax)")
             }
-            let octets = data.value.flatMap { Data(base64Encoded: $0) }.map(Array.init)
-            if octets == nil {
-                errors.refuse("data", "Data must be octets in base 64")
-            } else if !(1...AttachmentLimit.chunkOctetsMax).contains(octets?.count ?? 0) {
+            let bytes = data.value.flatMap { Data(base64Encoded: $0) }.map(Array.init)
+            if bytes == nil {
+                errors.refuse("data", "Data must be bytes in base 64")
+            } else if !(1...AttachmentLimit.chunkBytesMax).contains(bytes?.count ?? 0) {
                 errors.refuse(
-                    "data", "Data must be 1 to \(AttachmentLimit.chunkOctetsMax) octets")
+                    "data", "Data must be 1 to \(AttachmentLimit.chunkBytesMax) bytes")
             }
             try errors.throwIfAny()
-            return Input(attachmentID: attachmentID, offset: offset, octets: octets ?? [])
+            return Input(attachmentID: attachmentID, offset: offset, bytes: bytes ?? [])
         }
     }
 
@@ -55,7 +55,7 @@ public enum AppendAttachment: Operation {
         /// The position of the part, in bytes.
         public let offset: Int
         /// The bytes of the part.
-        public let octets: [UInt8]
+        public let bytes: [UInt8]
     }
 
     /// The position at which to continue.

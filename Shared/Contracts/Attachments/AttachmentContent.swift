@@ -12,7 +12,7 @@ public enum AttachmentContent: Hashable, Sendable {
     public static let pixelsMax = 50_000_000
 
     /// The length of the longest signature, in bytes; a shorter prefix is inconclusive.
-    public static let signatureOctetsMax = 8
+    public static let signatureBytesMax = 8
 
     /// The type, as the end of a sentence about the file.
     public var description: String {
@@ -24,8 +24,8 @@ public enum AttachmentContent: Hashable, Sendable {
     }
 
     /// Returns the type of a complete file.
-    public static func detected(in octets: [UInt8]) -> AttachmentContent {
-        let view = OctetView(octets)
+    public static func detected(in bytes: [UInt8]) -> AttachmentContent {
+        let view = ByteView(bytes)
         if let type = signature(of: view) {
             switch type {
             case .jpeg, .png, .gif: return PictureHeader.content(type, view)
@@ -35,18 +35,18 @@ public enum AttachmentContent: Hashable, Sendable {
             case .text: break
             }
         }
-        return isText(octets) ? .accepted(.text) : .unknown
+        return isText(bytes) ? .accepted(.text) : .unknown
     }
 
     /// Returns whether a file of this type may begin with these bytes, so that a wrong type is
     /// rejected at the first part. The whole file is checked at the end.
-    public static func mayBegin(_ type: AttachmentType, with octets: [UInt8]) -> Bool {
-        signature(of: OctetView(octets)).map { $0 == type }
-            ?? (type == .text && !octets.contains(where: isForbiddenInText))
+    public static func mayBegin(_ type: AttachmentType, with bytes: [UInt8]) -> Bool {
+        signature(of: ByteView(bytes)).map { $0 == type }
+            ?? (type == .text && !bytes.contains(where: isForbiddenInText))
     }
 
     /// Returns the type whose signature is at the start.
-    private static func signature(of view: OctetView) -> AttachmentType? {
+    private static func signature(of view: ByteView) -> AttachmentType? {
         if view.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if view.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if view.starts(with: Array("GIF87a".utf8)) || view.starts(with: Array("GIF89a".utf8)) {
@@ -60,13 +60,13 @@ public enum AttachmentContent: Hashable, Sendable {
 
     /// Returns whether the bytes are UTF-8 without control characters other than tab, line feed,
     /// form feed and carriage return.
-    private static func isText(_ octets: [UInt8]) -> Bool {
-        !octets.contains(where: isForbiddenInText)
-            && String(validating: octets, as: UTF8.self) != nil
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        !bytes.contains(where: isForbiddenInText)
+            && String(validating: bytes, as: UTF8.self) != nil
     }
 
-    private static func isForbiddenInText(_ octet: UInt8) -> Bool {
-        switch octet {
+    private static func isForbiddenInText(_ byte: UInt8) -> Bool {
+        switch byte {
         case 0x09, 0x0A, 0x0C, 0x0D: false
         case 0x00...0x1F, 0x7F: true
         default: false
@@ -75,12 +75,12 @@ public enum AttachmentContent: Hashable, Sendable {
 }
 
 /// Bounds-checked access to bytes at offsets that a file specifies; reads outside return nil.
-struct OctetView {
-    let octets: [UInt8]
+struct ByteView {
+    let bytes: [UInt8]
 
-    init(_ octets: [UInt8]) { self.octets = octets }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var count: Int { octets.count }
+    var count: Int { bytes.count }
 
     func starts(with prefix: [UInt8]) -> Bool { holds(prefix, at: 0) }
 
@@ -89,15 +89,15 @@ struct OctetView {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
             return nil
         }
-        return octets[offset..<offset + length]
+        return bytes[offset..<offset + length]
     }
 
     func holds(_ wanted: [UInt8], at offset: Int) -> Bool {
         slice(at: offset, wanted.count).map { $0.elementsEqual(wanted) } ?? false
     }
 
-    func octet(at offset: Int) -> Int? {
-        octets.indices.contains(offset) ? Int(octets[offset]) : nil
+    func byte(at offset: Int) -> Int? {
+        bytes.indices.contains(offset) ? Int(bytes[offset]) : nil
     }
 
     /// Reads a little-endian unsigned integer of up to four bytes.

@@ -5,8 +5,8 @@ public enum AttachmentName {
         if name.isEmpty || name == "." || name == ".." {
             return "Please give the file a name"
         }
-        if name.utf8.count > AttachmentLimit.nameOctetsMax {
-            return "File name must be \(AttachmentLimit.nameOctetsMax) bytes or less"
+        if name.utf8.count > AttachmentLimit.nameBytesMax {
+            return "File name must be \(AttachmentLimit.nameBytesMax) bytes or less"
         }
         if name.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" || isControl($0) }) {
             return "File name must not contain slashes or control characters"
@@ -62,7 +62,7 @@ public enum AttachmentName {
         for number in 2...(taken.count + 2) {
             let suffix = " (\(number))" + ending
             var start = String(stem)
-            while start.utf8.count + suffix.utf8.count > AttachmentLimit.nameOctetsMax,
+            while start.utf8.count + suffix.utf8.count > AttachmentLimit.nameBytesMax,
                 !start.isEmpty
             {
                 start.removeLast()
@@ -76,20 +76,20 @@ public enum AttachmentName {
     /// . Every character is encoded except the unreserved ones of RFC 3986 (section
     /// 2.3).
     public static func path(_ name: String, of interaction: InteractionID) -> String {
-        var octets = Array("interactions/\(interaction.text)/".utf8)
-        for octet in name.utf8 {
-            switch octet {
+        var bytes = Array("interactions/\(interaction.text)/".utf8)
+        for byte in name.utf8 {
+            switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
                 UInt8(ascii: "_"), UInt8(ascii: "~"):
-                octets.append(octet)
+                bytes.append(byte)
             default:
                 let digits = Array("0123456789ABCDEF".utf8)
-                octets += [
-                    UInt8(ascii: "%"), digits[Int(octet >> 4)], digits[Int(octet & 0x0F)],
+                bytes += [
+                    UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0x0F)],
                 ]
             }
         }
-        return String(decoding: octets, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -68,7 +68,7 @@ public enum BeginAttachment: Operation {
             guard let type, let digest, let size = size.value else {
                 throw .invalid("file_name", AttachmentRefusal.type(name))
             }
-            guard size <= AttachmentLimit.fileOctetsMax else {
+            guard size <= AttachmentLimit.fileBytesMax else {
                 throw AttachmentRefusal.size(size, of: name)
             }
             return Input(

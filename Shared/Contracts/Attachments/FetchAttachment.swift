@@ -33,14 +33,14 @@ public enum FetchAttachment: Operation {
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
             let offset = offset.isMalformed ? -1 : offset.value ?? 0
-            if !(0...AttachmentLimit.fileOctetsMax).contains(offset) {
+            if !(0...AttachmentLimit.fileBytesMax).contains(offset) {
                 errors.refuse(
-                    "offset", "Offset must be from 0 to \(AttachmentLimit.fileOctetsMax)")
+                    "offset", "Offset must be from 0 to \(AttachmentLimit.fileBytesMax)")
             }
-            let length = length.isMalformed ? 0 : length.value ?? AttachmentLimit.chunkOctetsMax
-            if !(1...AttachmentLimit.chunkOctetsMax).contains(length) {
+            let length = length.isMalformed ? 0 : length.value ?? AttachmentLimit.chunkBytesMax
+            if !(1...AttachmentLimit.chunkBytesMax).contains(length) {
                 errors.refuse(
-                    "length", "Length must be from 1 to \(AttachmentLimit.chunkOctetsMax)")
+                    "length", "Length must be from 1 to \(AttachmentLimit.chunkBytesMax)")
             }
             try errors.throwIfAny()
             return Input(attachmentID: attachmentID, offset: offset, length: length)
@@ -74,12 +74,12 @@ public enum FetchAttachment: Operation {
         }
 
         /// The bytes of the part; nil if `data` is not valid base 64.
-        public var octets: [UInt8]? { Data(base64Encoded: data).map(Array.init) }
+        public var bytes: [UInt8]? { Data(base64Encoded: data).map(Array.init) }
 
-        public init(of file: Attachment, offset: Int, octets: [UInt8]) {
+        public init(of file: Attachment, offset: Int, bytes: [UInt8]) {
             attachmentID = file.id
             self.offset = offset
-            data = Data(octets).base64EncodedString()
+            data = Data(bytes).base64EncodedString()
             size = file.size
             sha256 = file.sha256
         }

@@ -3,7 +3,7 @@ enum PictureHeader {
     /// The maximum number of JPEG segments searched for the frame header.
     private static let segmentsMax = 1_000
 
-    static func content(_ type: AttachmentType, _ view: OctetView) -> AttachmentContent {
+    static func content(_ type: AttachmentType, _ view: ByteView) -> AttachmentContent {
         guard let size = size(type, view), size.width > 0, size.height > 0 else {
             return .refused("a \(type.format) that is damaged or cut off")
         }
@@ -15,7 +15,7 @@ enum PictureHeader {
     }
 
     private static func size(
-        _ type: AttachmentType, _ view: OctetView
+        _ type: AttachmentType, _ view: ByteView
     ) -> (width: Int, height: Int)? {
         switch type {
         case .png: png(view)
@@ -25,7 +25,7 @@ enum PictureHeader {
     }
 
     /// PNG (ISO 15948, section 11.2.2): the first chunk is IHDR, of 13 bytes.
-    private static func png(_ view: OctetView) -> (Int, Int)? {
+    private static func png(_ view: ByteView) -> (Int, Int)? {
         guard view.holds([0, 0, 0, 13] + Array("IHDR".utf8), at: 8),
             let width = view.big(4, at: 16), let height = view.big(4, at: 20)
         else { return nil }
@@ -33,7 +33,7 @@ enum PictureHeader {
     }
 
     /// GIF89a, section 18: the logical screen descriptor follows the signature.
-    private static func gif(_ view: OctetView) -> (Int, Int)? {
+    private static func gif(_ view: ByteView) -> (Int, Int)? {
         guard let width = view.little(2, at: 6), let height = view.little(2, at: 8),
             view.count >= 13
         else { return nil }
@@ -41,13 +41,13 @@ enum PictureHeader {
     }
 
     /// JPEG (ITU T.81, annex B): skips segments up to the frame header, which holds the size.
-    private static func jpeg(_ view: OctetView) -> (Int, Int)? {
+    private static func jpeg(_ view: ByteView) -> (Int, Int)? {
         var offset = 2
         for _ in 0..<segmentsMax {
             // A marker may be preceded by any number of FF bytes.
-            guard view.octet(at: offset) == 0xFF else { return nil }
-            while view.octet(at: offset) == 0xFF { offset += 1 }
-            guard let marker = view.octet(at: offset) else { return nil }
+            guard view.byte(at: offset) == 0xFF else { return nil }
+            while view.byte(at: offset) == 0xFF { offset += 1 }
+            guard let marker = view.byte(at: offset) else { return nil }
             offset += 1
             switch marker {
             case 0x01, 0xD0...0xD7: continue

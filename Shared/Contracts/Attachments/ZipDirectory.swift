@@ -5,18 +5,18 @@ struct ZipDirectory {
     /// The maximum number of entries in a document.
     static let entriesMax = 2_000
     /// The maximum declared unpacked size of a document, in bytes.
-    static let unpackedOctetsMax = 104_857_600
+    static let unpackedBytesMax = 104_857_600
 
     private static let entrySignature: [UInt8] = [0x50, 0x4B, 0x01, 0x02]
     private static let endSignature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
-    private static let endOctets = 22
-    private static let entryOctets = 46
-    private static let localOctets = 30
-    private static let commentOctetsMax = 65_535
+    private static let endBytes = 22
+    private static let entryBytes = 46
+    private static let localBytes = 30
+    private static let commentBytesMax = 65_535
 
     let names: [String]
 
-    static func content(_ view: OctetView) -> AttachmentContent {
+    static func content(_ view: ByteView) -> AttachmentContent {
         do throws(Fault) {
             let names = try ZipDirectory(view).names
             guard names.contains("[Content_Types].xml"), names.contains("word/document.xml")
@@ -42,10 +42,10 @@ struct ZipDirectory {
         let packed: Int
         let unpacked: Int
         let localOffset: Int
-        let octets: Int
+        let bytes: Int
     }
 
-    private init(_ view: OctetView) throws(Fault) {
+    private init(_ view: ByteView) throws(Fault) {
         guard let end = Self.end(in: view), let count = view.little(2, at: end + 10),
             let size = view.little(4, at: end + 12), let start = view.little(4, at: end + 16),
             view.little(2, at: end + 8) == count, view.little(4, at: end + 4) == 0,
@@ -57,7 +57,7 @@ struct ZipDirectory {
         for _ in 0..<count {
             let entry = try Self.entry(view, at: offset, before: end)
             entries.append(entry)
-            offset += entry.octets
+            offset += entry.bytes
         }
         guard offset == end else { throw .damaged }
         // Entries that share the same bytes could unpack to more than the file could hold.
@@ -66,7 +66,7 @@ struct ZipDirectory {
         for entry in entries {
             packed += entry.packed
             unpacked += entry.unpacked
-            guard packed <= start, unpacked <= Self.unpackedOctetsMax else { throw .bomb }
+            guard packed <= start, unpacked <= Self.unpackedBytesMax else { throw .bomb }
             try Self.checkLocal(entry, view, before: start)
         }
         names = entries.map(\.name)
@@ -75,16 +75,16 @@ struct ZipDirectory {
 
     /// Returns the offset of the end record: the last one whose comment reaches exactly to the end
     /// of the file.
-    private static func end(in view: OctetView) -> Int? {
-        let first = max(0, view.count - endOctets - commentOctetsMax)
-        return stride(from: view.count - endOctets, through: first, by: -1).first { offset in
+    private static func end(in view: ByteView) -> Int? {
+        let first = max(0, view.count - endBytes - commentBytesMax)
+        return stride(from: view.count - endBytes, through: first, by: -1).first { offset in
             view.holds(endSignature, at: offset)
-                && view.little(2, at: offset + 20) == view.count - offset - endOctets
+                && view.little(2, at: offset + 20) == view.count - offset - endBytes
         }
     }
 
     private static func entry(
-        _ view: OctetView, at offset: Int, before end: Int
+        _ view: ByteView, at offset: Int, before end: Int
     ) throws(Fault) -> Entry {
         guard view.holds(entrySignature, at: offset), let flags = view.little(2, at: offset + 8),
             let packed = view.little(4, at: offset + 20),
@@ -93,30 +93,30 @@ struct ZipDirectory {
             let extraLength = view.little(2, at: offset + 30),
             let commentLength = view.little(2, at: offset + 32),
             let localOffset = view.little(4, at: offset + 42),
-            let name = view.slice(at: offset + entryOctets, nameLength)
+            let name = view.slice(at: offset + entryBytes, nameLength)
         else { throw .damaged }
-        let octets = entryOctets + nameLength + extraLength + commentLength
-        guard offset + octets <= end else { throw .damaged }
+        let bytes = entryBytes + nameLength + extraLength + commentLength
+        guard offset + bytes <= end else { throw .damaged }
         guard flags & 1 == 0 else { throw .encrypted }
         guard let text = String(validating: name, as: UTF8.self), isStraight(text) else {
             throw .crooked
         }
         return Entry(
             name: text, packed: packed, unpacked: unpacked, localOffset: localOffset,
-            octets: octets)
+            bytes: bytes)
     }
 
     /// Throws unless the entry's local header is where the directory says and has the same name.
     private static func checkLocal(
-        _ entry: Entry, _ view: OctetView, before start: Int
+        _ entry: Entry, _ view: ByteView, before start: Int
     ) throws(Fault) {
         let offset = entry.localOffset
         guard view.holds(localSignature, at: offset),
             let nameLength = view.little(2, at: offset + 26),
             let extraLength = view.little(2, at: offset + 28),
-            let name = view.slice(at: offset + localOctets, nameLength),
+            let name = view.slice(at: offset + localBytes, nameLength),
             name.elementsEqual(entry.name.utf8),
-            offset + localOctets + nameLength + extraLength + entry.packed <= start
+            offset + localBytes + nameLength + extraLength + entry.packed <= start
         else { throw .damaged }
     }
 

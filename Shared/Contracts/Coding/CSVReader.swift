@@ -1,7 +1,7 @@
 /// Limits of comma-separated values.
 public enum CSVLimit {
     /// The longest row, in bytes. A longer one most likely has an unclosed quote.
-    public static let rowOctetsMax = 393_216
+    public static let rowBytesMax = 393_216
     /// The maximum number of columns in a row.
     public static let columnsMax = 256
 }
@@ -46,7 +46,7 @@ public struct CSVReader {
     private var isAtEnd = false
     private var hasBegun = false
     private var separator = UInt8(ascii: ",")
-    private var rowOctets = 0
+    private var rowBytes = 0
     private var field: [UInt8] = []
     /// The next line to read, from 1.
     private var line = 1
@@ -57,8 +57,8 @@ public struct CSVReader {
     }
 
     /// Creates a reader of bytes in memory.
-    public init(_ octets: [UInt8]) {
-        var rest: [UInt8]? = octets
+    public init(_ bytes: [UInt8]) {
+        var rest: [UInt8]? = bytes
         self.init {
             defer { rest = nil }
             return rest ?? []
@@ -94,7 +94,7 @@ public struct CSVReader {
         while true {
             let (separator, isWhole) = likelySeparator()
             self.separator = separator
-            if isWhole || isAtEnd || buffer.count > CSVLimit.rowOctetsMax { return }
+            if isWhole || isAtEnd || buffer.count > CSVLimit.rowBytesMax { return }
             try refill()
         }
     }
@@ -107,15 +107,15 @@ public struct CSVReader {
         var isQuoted = false
         var isBlank = true
         var isWhole = false
-        for octet in buffer[position...] {
-            if octet == Self.quote { isQuoted.toggle() }
-            if !isQuoted, octet == Self.lineFeed || octet == Self.carriageReturn {
+        for byte in buffer[position...] {
+            if byte == Self.quote { isQuoted.toggle() }
+            if !isQuoted, byte == Self.lineFeed || byte == Self.carriageReturn {
                 if isBlank { continue }
                 isWhole = true
                 break
             }
             isBlank = false
-            if !isQuoted, let index = candidates.firstIndex(of: octet) { counts[index] += 1 }
+            if !isQuoted, let index = candidates.firstIndex(of: byte) { counts[index] += 1 }
         }
         let most = counts.max() ?? 0
         let separator = counts.firstIndex(of: most).map { candidates[$0] }
@@ -126,7 +126,7 @@ public struct CSVReader {
 
     private mutating func takeRow() throws -> Row {
         let start = line
-        rowOctets = 0
+        rowBytes = 0
         var fields: [String] = []
         var isLast = false
         while !isLast {
@@ -159,9 +159,9 @@ public struct CSVReader {
                     "Something follows a closing quote; a quote within a text is written twice")
             }
         }
-        while let octet = try peek() {
+        while let byte = try peek() {
             try take(rowStart)
-            switch octet {
+            switch byte {
             case separator: return false
             case Self.lineFeed:
                 line += 1
@@ -170,7 +170,7 @@ public struct CSVReader {
                 if try peek() == Self.lineFeed { try take(rowStart) }
                 line += 1
                 return true
-            default: field.append(octet)
+            default: field.append(byte)
             }
         }
         return true
@@ -178,18 +178,18 @@ public struct CSVReader {
 
     private mutating func takeQuoted(rowStart: Int) throws {
         let start = line
-        while let octet = try peek() {
+        while let byte = try peek() {
             try take(rowStart)
-            if octet == Self.quote {
-                guard try peek() == octet else { return }
+            if byte == Self.quote {
+                guard try peek() == byte else { return }
                 try take(rowStart)
-            } else if octet == Self.lineFeed {
+            } else if byte == Self.lineFeed {
                 line += 1
-            } else if octet == Self.carriageReturn {
+            } else if byte == Self.carriageReturn {
                 let next = try peek()
                 if next != Self.lineFeed { line += 1 }
             }
-            field.append(octet)
+            field.append(byte)
         }
         throw CSVProblem(line: start, "The quote that opens on this line is never closed")
     }
@@ -206,11 +206,11 @@ public struct CSVReader {
 
     private mutating func take(_ rowStart: Int) throws {
         position += 1
-        rowOctets += 1
-        guard rowOctets <= CSVLimit.rowOctetsMax else {
+        rowBytes += 1
+        guard rowBytes <= CSVLimit.rowBytesMax else {
             throw CSVProblem(
                 line: rowStart,
-                "The row is longer than \(CSVLimit.rowOctetsMax / 1_024) KiB; is a quote missing?")
+                "The row is longer than \(CSVLimit.rowBytesMax / 1_024) KiB; is a quote missing?")
         }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// Encodes and decodes the JSON of the wire: UTF-8, keys in alphabetical order, slashes unescaped.
 public enum JSONCoding {
     /// The maximum length of a request, in bytes.
-    public static let requestOctetsMax = 1_048_576
+    public static let requestBytesMax = 1_048_576
 
     /// The maximum number of unknown fields that an error names.
     static let unknownFieldsNamedMax = 16
@@ -18,10 +18,10 @@ public enum JSONCoding {
     /// Decodes a reply. Unknown keys are ignored, so that replies of a newer service remain
     /// readable.
     public static func decodeResponse<Value: Decodable>(
-        _ type: Value.Type, from octets: [UInt8]
+        _ type: Value.Type, from bytes: [UInt8]
     ) throws(ServiceError) -> Value {
         do {
-            return try JSONDecoder().decode(type, from: Data(octets))
+            return try JSONDecoder().decode(type, from: Data(bytes))
         } catch {
             throw ServiceError(
                 .internal, "The answer does not have the expected form: \(explain(error))")
@@ -30,24 +30,24 @@ public enum JSONCoding {
 
     /// Strictly decodes and validates a request, and returns the operation's input.
     public static func decodeInput<Request: OperationRequest>(
-        _ type: Request.Type, from octets: [UInt8]
+        _ type: Request.Type, from bytes: [UInt8]
     ) throws(ServiceError) -> Request.Input {
-        if octets.count <= requestOctetsMax, let input = type.input(reading: octets) {
+        if bytes.count <= requestBytesMax, let input = type.input(reading: bytes) {
             return input
         }
-        return try decodeRequest(type, from: octets).validated()
+        return try decodeRequest(type, from: bytes).validated()
     }
 
     /// Strictly decodes a request: an object without duplicate keys, U+0000 or unknown fields. The
     /// error names the field.
     public static func decodeRequest<Request: OperationRequest>(
-        _ type: Request.Type, from octets: [UInt8]
+        _ type: Request.Type, from bytes: [UInt8]
     ) throws(ServiceError) -> Request {
-        guard octets.count <= requestOctetsMax else {
+        guard bytes.count <= requestBytesMax else {
             throw ServiceError(
-                .tooLarge, "The request is over \(requestOctetsMax) octets; send less at once")
+                .tooLarge, "The request is over \(requestBytesMax) bytes; send less at once")
         }
-        let text = octets.isEmpty ? Array("{}".utf8) : octets
+        let text = bytes.isEmpty ? Array("{}".utf8) : bytes
         let checked = try JSONGuard(checking: text)
         guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
             throw ServiceError(.validationFailed, "The request is not a JSON object")
@@ -82,11 +82,11 @@ public enum JSONCoding {
     /// Decodes a JSON document exchanged between programs, as strictly as a request except that any
     /// length and unknown keys are permitted. The error names the field.
     public static func decodeDocument<Value: Decodable>(
-        _ type: Value.Type, from octets: [UInt8]
+        _ type: Value.Type, from bytes: [UInt8]
     ) throws(ServiceError) -> Value {
-        _ = try JSONGuard(checking: octets)
+        _ = try JSONGuard(checking: bytes)
         do {
-            return try JSONDecoder().decode(type, from: Data(octets))
+            return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
             throw refusal(of: error)
         } catch {

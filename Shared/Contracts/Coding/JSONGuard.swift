@@ -10,7 +10,7 @@ struct JSONGuard {
     /// Up to this many keys of an object are compared one by one; more are hashed.
     static let comparedKeysMax = 16
 
-    private let octets: ArraySlice<UInt8>
+    private let bytes: ArraySlice<UInt8>
     private var at: Int
     private(set) var topLevelKeys: [String] = []
     /// The members of the outermost object while all are texts, plain whole numbers, truth values
@@ -19,7 +19,7 @@ struct JSONGuard {
 
     /// Checks the whole text. The error gives the reason and the byte offset.
     init(checking text: [UInt8]) throws(ServiceError) {
-        octets = text[...]
+        bytes = text[...]
         at = text.startIndex
         guard String(validating: text, as: UTF8.self) != nil else {
             throw ServiceError(.validationFailed, "The request is not UTF-8 text")
@@ -27,7 +27,7 @@ struct JSONGuard {
         skipBlanks()
         try value(depth: 0)
         skipBlanks()
-        guard at == octets.endIndex else { throw refusal("unexpected text after the value") }
+        guard at == bytes.endIndex else { throw refusal("unexpected text after the value") }
     }
 
     /// Returns the content of a quoted JSON string; nil if it is invalid.
@@ -37,16 +37,16 @@ struct JSONGuard {
         return try? reader.string()
     }
 
-    private init(of octets: [UInt8]) {
-        self.octets = octets[...]
-        at = octets.startIndex
+    private init(of bytes: [UInt8]) {
+        self.bytes = bytes[...]
+        at = bytes.startIndex
     }
 
     /// The text as a flat form, if it is one.
     var form: FlatForm? { members }
 
     private func refusal(_ what: String) -> ServiceError {
-        ServiceError(.validationFailed, "The request is not valid JSON: \(what) at octet \(at)")
+        ServiceError(.validationFailed, "The request is not valid JSON: \(what) at byte \(at)")
     }
 
     /// Shortens a key for messages, since the sender chooses its length.
@@ -55,16 +55,16 @@ struct JSONGuard {
             ? key : String(key.unicodeScalars.prefix(keyShownMax / 4)) + "…"
     }
 
-    private var next: UInt8? { at < octets.endIndex ? octets[at] : nil }
+    private var next: UInt8? { at < bytes.endIndex ? bytes[at] : nil }
 
     private mutating func skipBlanks() {
-        while let octet = next, octet == 0x20 || octet == 0x09 || octet == 0x0A || octet == 0x0D {
+        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
             at += 1
         }
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard let octet = next, UInt32(octet) == character.value else { return false }
+        guard let byte = next, UInt32(byte) == character.value else { return false }
         at += 1
         return true
     }
@@ -94,12 +94,12 @@ struct JSONGuard {
             try value(depth: 1)
         default:
             try value(depth: 1)
-            switch octets[start] {
+            switch bytes[start] {
             case UInt8(ascii: "t"): members?.append(key, .truth(true))
             case UInt8(ascii: "f"): members?.append(key, .truth(false))
             case UInt8(ascii: "n"): members?.append(key, .null)
             default:
-                let text = String(decoding: octets[start..<at], as: UTF8.self)
+                let text = String(decoding: bytes[start..<at], as: UTF8.self)
                 guard let number = Int(text) else {
                     members = nil
                     return
@@ -161,8 +161,8 @@ struct JSONGuard {
     }
 
     private mutating func word(_ word: String) throws(ServiceError) {
-        for octet in word.utf8 {
-            guard next == octet else { throw refusal("an unknown word") }
+        for byte in word.utf8 {
+            guard next == byte else { throw refusal("an unknown word") }
             at += 1
         }
     }
@@ -185,7 +185,7 @@ struct JSONGuard {
 
     private mutating func digits() -> Int {
         let start = at
-        while let octet = next, (0x30...0x39).contains(octet) {
+        while let byte = next, (0x30...0x39).contains(byte) {
             at += 1
         }
         return at - start
@@ -195,9 +195,9 @@ struct JSONGuard {
     private mutating func string() throws(ServiceError) -> String {
         at += 1
         let opened = at
-        while let octet = next, octet >= 0x20, octet != UInt8(ascii: "\\") {
-            if octet == UInt8(ascii: "\"") {
-                let text = octets[opened..<at]
+        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\\") {
+            if byte == UInt8(ascii: "\"") {
+                let text = bytes[opened..<at]
                 at += 1
                 return String(decoding: text, as: UTF8.self)
             }
@@ -210,14 +210,14 @@ struct JSONGuard {
     private mutating func escapedString(from opened: Int) throws(ServiceError) -> String {
         var text: [UInt8] = []
         var start = opened
-        while let octet = next {
-            switch octet {
+        while let byte = next {
+            switch byte {
             case UInt8(ascii: "\""):
-                text += octets[start..<at]
+                text += bytes[start..<at]
                 at += 1
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
-                text += octets[start..<at]
+                text += bytes[start..<at]
                 at += 1
                 text += try escape()
                 start = at
@@ -264,7 +264,7 @@ struct JSONGuard {
     private mutating func hexUnit() throws(ServiceError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let octet = next, let digit = Character(Unicode.Scalar(octet)).hexDigitValue
+            guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue
             else { throw refusal("an escape without four hex digits") }
             value = value << 4 | UInt32(digit)
             at += 1

@@ -3,7 +3,7 @@
 /// If the caller writes the keys in alphabetical order, the output is byte for byte that of
 /// `JSONCoding.encode` for the same value. Tests ensure this.
 public struct JSONWriter: ~Copyable {
-    private var buffer: OctetBuffer
+    private var buffer: ByteBuffer
     private var needsComma = false
     /// The instant written last and the position of its text. A record's instants are often equal,
     /// and copying the text costs less than formatting it.
@@ -11,11 +11,11 @@ public struct JSONWriter: ~Copyable {
 
     /// Creates an empty text with room for `capacity` bytes.
     public init(capacity: Int = 0) {
-        buffer = OctetBuffer(capacity: capacity)
+        buffer = ByteBuffer(capacity: capacity)
     }
 
     /// A copy of the text so far.
-    public var octets: [UInt8] { buffer.octets }
+    public var bytes: [UInt8] { buffer.bytes }
     /// The length of the text so far, in bytes.
     public var count: Int { buffer.count }
 
@@ -136,7 +136,7 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Reserves a value to be inserted by `octets(placing:at:)`; returns its position.
+    /// Reserves a value to be inserted by `bytes(placing:at:)`; returns its position.
     public mutating func valueToCome() -> Int {
         separate()
         needsComma = true
@@ -145,8 +145,8 @@ public struct JSONWriter: ~Copyable {
 
     /// Returns a copy of the text with the content of another writer inserted at a reserved
     /// position, so that a large part is copied only once.
-    public func octets(placing value: borrowing JSONWriter, at place: Int) -> [UInt8] {
-        buffer.octets(inserting: value.buffer, at: place)
+    public func bytes(placing value: borrowing JSONWriter, at place: Int) -> [UInt8] {
+        buffer.bytes(inserting: value.buffer, at: place)
     }
 
     /// Writes the literal text of a key with its punctuation, `,"key":`; its value follows.
@@ -230,8 +230,8 @@ public struct JSONWriter: ~Copyable {
             position &+= 8
         }
         while position < raw.count {
-            let octet = unsafe raw[position]
-            if octet < 0x20 || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") {
+            let byte = unsafe raw[position]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
                 return position
             }
             position &+= 1
@@ -239,10 +239,10 @@ public struct JSONWriter: ~Copyable {
         return position
     }
 
-    private mutating func appendEscape(of octet: UInt8) {
+    private mutating func appendEscape(of byte: UInt8) {
         buffer.append(UInt8(ascii: "\\"))
-        switch octet {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.append(octet)
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.append(byte)
         case 0x08: buffer.append(UInt8(ascii: "b"))
         case 0x09: buffer.append(UInt8(ascii: "t"))
         case 0x0A: buffer.append(UInt8(ascii: "n"))
@@ -251,8 +251,8 @@ public struct JSONWriter: ~Copyable {
         default:
             let digits = Array("0123456789abcdef".utf8)
             buffer.append("u00")
-            buffer.append(digits[Int(octet >> 4)])
-            buffer.append(digits[Int(octet & 0xF)])
+            buffer.append(digits[Int(byte >> 4)])
+            buffer.append(digits[Int(byte & 0xF)])
         }
     }
 }

@@ -1,21 +1,21 @@
 /// Content lines of iCalendar (RFC 5545, 3.1).
 enum CalendarLine {
     /// The maximum length of a line without its line break, in bytes; longer lines are folded.
-    static let octetsMax = 75
+    static let bytesMax = 75
 
     /// Returns the line with its line break, folded if too long. Characters are never split.
     static func folded(_ line: String) -> String {
         var output = ""
-        var octets = 0
+        var bytes = 0
         for scalar in line.unicodeScalars {
             let size = UTF8.width(scalar)
-            if octets + size > octetsMax {
+            if bytes + size > bytesMax {
                 // The space counts toward the next line's length.
                 output += "\r\n "
-                octets = 1
+                bytes = 1
             }
             output.unicodeScalars.append(scalar)
-            octets += size
+            bytes += size
         }
         return output + "\r\n"
     }
@@ -45,17 +45,17 @@ enum CalendarLine {
     /// Returns an address as a URI property value, with characters that a URI does not permit
     /// percent-encoded (RFC 3986, 2.1).
     static func address(_ url: String) -> String {
-        url.utf8.reduce(into: "") { output, octet in
-            let isPlain = (0x21...0x7e).contains(octet) && !unsafeOctets.contains(octet)
-            output += isPlain ? String(UnicodeScalar(octet)) : percentEncoded(octet)
+        url.utf8.reduce(into: "") { output, byte in
+            let isPlain = (0x21...0x7e).contains(byte) && !unsafeBytes.contains(byte)
+            output += isPlain ? String(UnicodeScalar(byte)) : percentEncoded(byte)
         }
     }
 
-    private static let unsafeOctets = Set("\"<>\\^`{|}".utf8)
+    private static let unsafeBytes = Set("\"<>\\^`{|}".utf8)
 
     /// Returns the percent-encoding of a byte, such as `%2C`.
-    static func percentEncoded(_ octet: UInt8) -> String {
-        let digits = String(octet, radix: 16, uppercase: true)
+    static func percentEncoded(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
         return digits.count == 1 ? "%0" + digits : "%" + digits
     }
 }

@@ -26,10 +26,10 @@ extension Event {
 
     /// Percent-encodes a query value; only unreserved characters are kept (RFC 3986, 2.3).
     private static func encoded(_ text: String) -> String {
-        text.utf8.reduce(into: "") { output, octet in
+        text.utf8.reduce(into: "") { output, byte in
             output +=
-                unreserved.contains(octet)
-                ? String(UnicodeScalar(octet)) : CalendarLine.percentEncoded(octet)
+                unreserved.contains(byte)
+                ? String(UnicodeScalar(byte)) : CalendarLine.percentEncoded(byte)
         }
     }
 

@@ -23,14 +23,14 @@ public enum EventCalendar {
             let isPlain = character.isLetter || character.isNumber
             if !isPlain, name.isEmpty || name.hasSuffix("-") { continue }
             name += isPlain ? String(character) : "-"
-            if name.utf8.count >= fileNameOctetsMax { break }
+            if name.utf8.count >= fileNameBytesMax { break }
         }
         while name.hasSuffix("-") { name.removeLast() }
         return "event-\(name.isEmpty ? String(event.id.text.suffix(8)) : name).ics"
     }
 
     /// The approximate maximum length of the event's name within a file name, in bytes.
-    static let fileNameOctetsMax = 200
+    static let fileNameBytesMax = 200
 
     // MARK: One event
 

@@ -10,7 +10,7 @@ public enum EventLimit {
     /// The maximum cost of an event, in dollars.
     public static let costMax = 100_000
     /// The maximum size of the JSON of recorded stats, in bytes.
-    public static let statsOctetsMax = 10_000
+    public static let statsBytesMax = 10_000
     public static let metricTypeLength = 1...50
     /// The maximum length of a metric's unit.
     public static let unitMax = 20

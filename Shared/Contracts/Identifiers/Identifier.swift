@@ -40,8 +40,8 @@ public struct Identifier<Tag>: Hashable, Sendable {
     /// Parses the text of a UUID in either case; returns nil for anything else.
     public init?(text: some StringProtocol) {
         var digits = IdentifierDigits()
-        for octet in text.utf8 {
-            guard digits.take(octet) else { return nil }
+        for byte in text.utf8 {
+            guard digits.take(byte) else { return nil }
         }
         guard digits.isComplete else { return nil }
         self.init(high: digits.high, low: digits.low)
@@ -59,22 +59,22 @@ public struct Identifier<Tag>: Hashable, Sendable {
 
     /// Creates an identifier from 16 bytes, most significant first; returns nil for any other
     /// count.
-    public init?(octets: some Collection<UInt8>) {
-        guard octets.count == 16 else { return nil }
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
         var high: UInt64 = 0
         var low: UInt64 = 0
-        for (position, octet) in octets.enumerated() {
+        for (position, byte) in bytes.enumerated() {
             if position < 8 {
-                high = high << 8 | UInt64(octet)
+                high = high << 8 | UInt64(byte)
             } else {
-                low = low << 8 | UInt64(octet)
+                low = low << 8 | UInt64(byte)
             }
         }
         self.init(high: high, low: low)
     }
 
     /// The 16 bytes, most significant first.
-    public var octets: [UInt8] {
+    public var bytes: [UInt8] {
         (0..<16).map { position in
             let half = position < 8 ? high : low
             return UInt8(truncatingIfNeeded: half >> UInt64(8 * (7 - position % 8)))
@@ -145,12 +145,12 @@ private struct IdentifierDigits {
 
     /// Reads the next character; returns false if it is not valid at this position.
     @inline(__always)
-    mutating func take(_ octet: UInt8) -> Bool {
+    mutating func take(_ byte: UInt8) -> Bool {
         defer { position &+= 1 }
         switch position {
-        case 8, 13, 18, 23: return octet == UInt8(ascii: "-")
+        case 8, 13, 18, 23: return byte == UInt8(ascii: "-")
         case 0..<36:
-            guard let digit = hexDigitValue(octet) else { return false }
+            guard let digit = hexDigitValue(byte) else { return false }
             high = high << 4 | low >> 60
             low = low << 4 | UInt64(digit)
             return true
@@ -159,11 +159,11 @@ private struct IdentifierDigits {
     }
 }
 
-private func hexDigitValue(_ octet: UInt8) -> UInt8? {
-    switch octet {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
+private func hexDigitValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
     default: nil
     }
 }

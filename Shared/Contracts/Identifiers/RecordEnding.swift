@@ -10,14 +10,14 @@ public struct RecordEnding: Hashable, Sendable {
 
     /// Parses the digits in either case, ignoring hyphens; returns nil for anything else.
     public init?(_ typed: String) {
-        let octets = typed.utf8.filter { $0 != UInt8(ascii: "-") }
-        let isHexadecimal = octets.allSatisfy { octet in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
-                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(octet | 0x20)
+        let bytes = typed.utf8.filter { $0 != UInt8(ascii: "-") }
+        let isHexadecimal = bytes.allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
         }
-        guard typed.utf8.count <= 36, Self.digitCounts.contains(octets.count), isHexadecimal
+        guard typed.utf8.count <= 36, Self.digitCounts.contains(bytes.count), isHexadecimal
         else { return nil }
-        digits = String(decoding: octets, as: UTF8.self).lowercased()
+        digits = String(decoding: bytes, as: UTF8.self).lowercased()
     }
 
     /// Creates the ending that is the entire id.

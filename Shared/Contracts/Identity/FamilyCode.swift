@@ -7,7 +7,7 @@ public struct FamilyCode: Hashable, Sendable, CustomStringConvertible {
     /// The number of symbols after `FAM-`.
     public static let symbolCount = 6
     /// The maximum length of a typed code, in bytes.
-    static let typedOctetsMax = 64
+    static let typedBytesMax = 64
 
     private let symbolText: String
 
@@ -27,7 +27,7 @@ public struct FamilyCode: Hashable, Sendable, CustomStringConvertible {
     /// Parses a typed code, ignoring white space, case and a missing `FAM-`. Returns nil unless six
     /// valid symbols remain.
     public init?(typed: String) {
-        guard typed.utf8.count <= FamilyCode.typedOctetsMax else { return nil }
+        guard typed.utf8.count <= FamilyCode.typedBytesMax else { return nil }
         var text = typed.uppercased().filter { !$0.isWhitespace }
         if text.hasPrefix("FAM-") {
             text.removeFirst(4)

@@ -6,7 +6,7 @@ public enum ImportLimit {
     public static let batchRowsMax = 250
     /// The size of the row forms in a batch, in bytes, beyond which clients start a new batch. A
     /// batch has at least one row.
-    public static let batchOctetsMax = 262_144
+    public static let batchBytesMax = 262_144
     /// How long staged rows are kept without further requests.
     public static let openFor = Duration.seconds(3_600)
     /// The maximum number of open imports of one kind for one player; the one idle longest is

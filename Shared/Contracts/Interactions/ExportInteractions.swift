@@ -3,7 +3,7 @@
 /// there.
 ///
 /// Long lists are paged. A page ends at the request's limit of rows, or once it reaches
-/// `pageOctetsMax`; the reply says where the next page begins. Rows logged between two requests
+/// `pageBytesMax`; the reply says where the next page begins. Rows logged between two requests
 /// that sort before the cursor are omitted; no row appears twice.
 public enum ExportInteractions: Operation {
     public static let name = "interactions.export"
@@ -14,7 +14,7 @@ public enum ExportInteractions: Operation {
     public static let summary = "Export the filtered interactions, in pages"
 
     /// The size at which a page ends, in bytes of JSON; its last row may exceed it.
-    public static let pageOctetsMax = 2_097_152
+    public static let pageBytesMax = 2_097_152
 
     /// The filters and the position of a page.
     public struct Request: OperationRequest {

@@ -29,9 +29,9 @@ public enum FindInteractions: Operation {
 
         public func validated() throws(ServiceError) -> Input {
             let typed = (ending.value ?? "").utf8.filter { $0 != UInt8(ascii: "-") }
-            let isHexadecimal = typed.allSatisfy { octet in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(octet | 0x20)
+            let isHexadecimal = typed.allSatisfy { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
             }
             guard FindInteractions.digits.contains(typed.count), isHexadecimal else {
                 throw .invalid(

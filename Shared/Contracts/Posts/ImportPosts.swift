@@ -4,7 +4,7 @@ public enum PostImportLimit {
     public static let batchRowsMax = 1_000
     /// The size of the row forms in a batch, in bytes, beyond which clients start a new batch. A
     /// batch has at least one row.
-    public static let batchOctetsMax = 524_288
+    public static let batchBytesMax = 524_288
     /// How long an import stays open without further requests; the posts that it stored remain.
     public static let openFor = Duration.seconds(3_600)
     /// The maximum number of rejected rows, and of lines of duplicates, listed in the reply that
@@ -69,8 +69,8 @@ public enum ImportPosts: Operation {
         }
 
         /// Decodes most batches in one pass.
-        public static func input(reading octets: [UInt8]) -> Input? {
-            PostBatchReader.input(reading: octets)
+        public static func input(reading bytes: [UInt8]) -> Input? {
+            PostBatchReader.input(reading: bytes)
         }
     }
 
@@ -238,8 +238,8 @@ public enum DiscardPostImport: Operation {
 extension ImportPosts.Request {
     /// The request's JSON, as `JSONCoding` encodes it but several times faster, since clients send
     /// many thousand rows. Tests ensure that both are equal.
-    public var octets: [UInt8] {
-        var json = JSONWriter(capacity: PostImportLimit.batchOctetsMax)
+    public var bytes: [UInt8] {
+        var json = JSONWriter(capacity: PostImportLimit.batchBytesMax)
         json.beginObject()
         if let check {
             json.key("check")
@@ -256,7 +256,7 @@ extension ImportPosts.Request {
         for row in rows { row.write(to: &json) }
         json.endArray()
         json.endObject()
-        return json.octets
+        return json.bytes
     }
 }
 

@@ -15,46 +15,46 @@ struct JSONTextPlace {
 
     /// Returns whether the source text equals this word, which has no escapes.
     @inline(__always)
-    func isText(_ word: StaticString, _ octets: Span<UInt8>) -> Bool {
+    func isText(_ word: StaticString, _ bytes: Span<UInt8>) -> Bool {
         guard count == word.utf8CodeUnitCount else { return false }
         for place in 0..<count {
-            let octet = unsafe word.utf8Start[place]
-            if octets[start &+ place] != octet { return false }
+            let byte = unsafe word.utf8Start[place]
+            if bytes[start &+ place] != byte { return false }
         }
         return true
     }
 
     /// Returns whether the source text begins with this word.
-    func begins(with word: StaticString, _ octets: Span<UInt8>) -> Bool {
+    func begins(with word: StaticString, _ bytes: Span<UInt8>) -> Bool {
         count >= word.utf8CodeUnitCount
             && JSONTextPlace(start: start, end: start &+ word.utf8CodeUnitCount)
-                .isText(word, octets)
+                .isText(word, bytes)
     }
 
     /// Returns the string's value; nil if it is invalid (lone surrogates, U+0000, bytes that are
     /// not UTF-8).
-    func string(_ octets: Span<UInt8>) -> String? {
+    func string(_ bytes: Span<UInt8>) -> String? {
         if isEscaped {
             var quoted: [UInt8] = []
             quoted.reserveCapacity(count + 2)
-            for place in start - 1...end { quoted.append(octets[place]) }
+            for place in start - 1...end { quoted.append(bytes[place]) }
             return JSONGuard.text(quoted)
         }
-        guard let text = try? UTF8Span(validating: octets.extracting(start..<end)) else {
+        guard let text = try? UTF8Span(validating: bytes.extracting(start..<end)) else {
             return nil
         }
         return String(copying: text)
     }
 
     /// Returns the value as an identifier; nil if it is not one.
-    func identifier<Tag>(_ octets: Span<UInt8>) -> Identifier<Tag>? {
+    func identifier<Tag>(_ bytes: Span<UInt8>) -> Identifier<Tag>? {
         guard isPlain, count == 36 else { return nil }
-        return Identifier(text: octets.extracting(start..<end))
+        return Identifier(text: bytes.extracting(start..<end))
     }
 
     /// Returns the value as an instant, if written in UTC with no fraction or three digits.
-    func instant(_ octets: Span<UInt8>) -> Instant? {
+    func instant(_ bytes: Span<UInt8>) -> Instant? {
         guard isPlain else { return nil }
-        return Instant(plain: octets.extracting(start..<end))
+        return Instant(plain: bytes.extracting(start..<end))
     }
 }

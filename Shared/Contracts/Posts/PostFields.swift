@@ -16,21 +16,21 @@ struct PostFields {
     var engagementCount: Int?
 
     /// Returns the field with this name.
-    static func field(named key: JSONTextPlace, _ octets: Span<UInt8>) -> Field? {
+    static func field(named key: JSONTextPlace, _ bytes: Span<UInt8>) -> Field? {
         switch key.count {
         case 8:
-            if key.isText("platform", octets) { return .platform }
-            if key.isText("post_url", octets) { return .postURL }
-            return key.isText("coach_id", octets) ? .coachID : nil
+            if key.isText("platform", bytes) { return .platform }
+            if key.isText("post_url", bytes) { return .postURL }
+            return key.isText("coach_id", bytes) ? .coachID : nil
         case 9:
-            if key.isText("post_date", octets) { return .postDate }
-            if key.isText("school_id", octets) { return .schoolID }
-            return key.isText("sentiment", octets) ? .sentiment : nil
-        case 11: return key.isText("author_name", octets) ? .authorName : nil
-        case 12: return key.isText("post_content", octets) ? .postContent : nil
-        case 13: return key.isText("author_handle", octets) ? .authorHandle : nil
-        case 16: return key.isText("engagement_count", octets) ? .engagement : nil
-        case 21: return key.isText("is_recruiting_related", octets) ? .recruiting : nil
+            if key.isText("post_date", bytes) { return .postDate }
+            if key.isText("school_id", bytes) { return .schoolID }
+            return key.isText("sentiment", bytes) ? .sentiment : nil
+        case 11: return key.isText("author_name", bytes) ? .authorName : nil
+        case 12: return key.isText("post_content", bytes) ? .postContent : nil
+        case 13: return key.isText("author_handle", bytes) ? .authorHandle : nil
+        case 16: return key.isText("engagement_count", bytes) ? .engagement : nil
+        case 21: return key.isText("is_recruiting_related", bytes) ? .recruiting : nil
         default: return nil
         }
     }
@@ -54,11 +54,11 @@ struct PostFields {
     // MARK: Reading
 
     /// Returns the form; nil if a text is invalid.
-    func form(_ octets: Span<UInt8>) -> PostForm? {
+    func form(_ bytes: Span<UInt8>) -> PostForm? {
         var isReadable = true
         func field(_ field: Field) -> FormField<String> {
             guard let place = text(field) else { return FormField(nil) }
-            let string = place.string(octets)
+            let string = place.string(bytes)
             if string == nil { isReadable = false }
             return FormField(string)
         }
@@ -78,73 +78,73 @@ struct PostFields {
     }
 
     /// Returns the validated form; nil unless it is certainly valid.
-    func input(_ octets: Span<UInt8>) -> PostInput? {
+    func input(_ bytes: Span<UInt8>) -> PostInput? {
         let engagement = engagementCount ?? 0
-        guard let platform = platform(octets), let date = text(.postDate)?.instant(octets),
+        guard let platform = platform(bytes), let date = text(.postDate)?.instant(bytes),
             date >= PostLimit.earliestDate, PostLimit.engagement.contains(engagement)
         else { return nil }
         var input = PostInput(
             platform: platform, date: date, isRecruitingRelated: isRecruitingRelated ?? false,
             engagementCount: engagement)
         if let place = text(.schoolID) {
-            guard let id: SchoolID = place.identifier(octets) else { return nil }
+            guard let id: SchoolID = place.identifier(bytes) else { return nil }
             input.schoolID = id
         }
         if let place = text(.coachID) {
-            guard let id: CoachID = place.identifier(octets) else { return nil }
+            guard let id: CoachID = place.identifier(bytes) else { return nil }
             input.coachID = id
         }
         if let place = text(.sentiment) {
-            guard let sentiment = Self.sentiment(place, octets) else { return nil }
+            guard let sentiment = Self.sentiment(place, bytes) else { return nil }
             input.sentiment = sentiment
         }
         if let place = text(.postURL) {
-            guard Self.isAddress(place, octets) else { return nil }
-            input.url = place.string(octets)
+            guard Self.isAddress(place, bytes) else { return nil }
+            input.url = place.string(bytes)
         }
         if let place = text(.postContent) {
-            guard let text = Self.content(place, octets) else { return nil }
+            guard let text = Self.content(place, bytes) else { return nil }
             input.content = text
         }
         if let place = text(.authorName) {
-            guard Self.isLine(place, octets, max: PostLimit.authorNameMax) else { return nil }
-            input.authorName = place.string(octets)
+            guard Self.isLine(place, bytes, max: PostLimit.authorNameMax) else { return nil }
+            input.authorName = place.string(bytes)
         }
         if let place = text(.authorHandle) {
-            guard Self.isLine(place, octets, max: PostLimit.authorHandleMax) else { return nil }
-            input.authorHandle = place.string(octets)
+            guard Self.isLine(place, bytes, max: PostLimit.authorHandleMax) else { return nil }
+            input.authorHandle = place.string(bytes)
         }
         return input
     }
 
-    private func platform(_ octets: Span<UInt8>) -> SocialPlatform? {
+    private func platform(_ bytes: Span<UInt8>) -> SocialPlatform? {
         guard let place = text(.platform) else { return nil }
-        if place.isText("twitter", octets) { return .twitter }
-        return place.isText("instagram", octets) ? .instagram : nil
+        if place.isText("twitter", bytes) { return .twitter }
+        return place.isText("instagram", bytes) ? .instagram : nil
     }
 
-    private static func sentiment(_ place: JSONTextPlace, _ octets: Span<UInt8>) -> Sentiment? {
-        if place.isText("neutral", octets) { return .neutral }
-        if place.isText("positive", octets) { return .positive }
-        if place.isText("very_positive", octets) { return .veryPositive }
-        return place.isText("negative", octets) ? .negative : nil
+    private static func sentiment(_ place: JSONTextPlace, _ bytes: Span<UInt8>) -> Sentiment? {
+        if place.isText("neutral", bytes) { return .neutral }
+        if place.isText("positive", bytes) { return .positive }
+        if place.isText("very_positive", bytes) { return .veryPositive }
+        return place.isText("negative", bytes) ? .negative : nil
     }
 
     /// Returns whether the text is an address in ASCII without spaces, with a lower-case scheme.
-    private static func isAddress(_ place: JSONTextPlace, _ octets: Span<UInt8>) -> Bool {
+    private static func isAddress(_ place: JSONTextPlace, _ bytes: Span<UInt8>) -> Bool {
         guard place.isPlain, place.count <= PostLimit.urlMax else { return false }
-        let scheme = place.begins(with: "https://", octets) ? 8 : 7
-        guard scheme == 8 || place.begins(with: "http://", octets), place.count > scheme,
-            octets[place.start + scheme] != UInt8(ascii: "/")
+        let scheme = place.begins(with: "https://", bytes) ? 8 : 7
+        guard scheme == 8 || place.begins(with: "http://", bytes), place.count > scheme,
+            bytes[place.start + scheme] != UInt8(ascii: "/")
         else { return false }
-        for at in place.start..<place.end where octets[at] <= 0x20 { return false }
+        for at in place.start..<place.end where bytes[at] <= 0x20 { return false }
         return true
     }
 
     /// Returns the text if it has no markup, begins with a visible ASCII character, so that it is
     /// not blank, and is not too long in bytes.
-    private static func content(_ place: JSONTextPlace, _ octets: Span<UInt8>) -> String? {
-        guard !place.hasMarkup, let text = place.string(octets),
+    private static func content(_ place: JSONTextPlace, _ bytes: Span<UInt8>) -> String? {
+        guard !place.hasMarkup, let text = place.string(bytes),
             text.utf8.count <= PostLimit.contentMax, let first = text.utf8.first,
             0x21..<0x7F ~= first, !place.isEscaped || !text.utf8.contains(UInt8(ascii: "<"))
         else { return nil }
@@ -154,9 +154,9 @@ struct PostFields {
     /// Returns whether the text is ASCII within a length limit, without markup and without spaces
     /// at either end.
     private static func isLine(
-        _ place: JSONTextPlace, _ octets: Span<UInt8>, max: Int
+        _ place: JSONTextPlace, _ bytes: Span<UInt8>, max: Int
     ) -> Bool {
         place.isPlain && !place.hasMarkup && 1...max ~= place.count
-            && 0x21..<0x7F ~= octets[place.start] && 0x21..<0x7F ~= octets[place.end &- 1]
+            && 0x21..<0x7F ~= bytes[place.start] && 0x21..<0x7F ~= bytes[place.end &- 1]
     }
 }

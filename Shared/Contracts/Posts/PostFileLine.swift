@@ -17,15 +17,15 @@ public struct PostFileLine: Sendable {
 
     /// Strictly decodes a line: UTF-8, no duplicate keys, no U+0000. Throws an error that describes
     /// an invalid line. Wrong values of single keys are left to the validation of the form.
-    public init(reading octets: [UInt8]) throws(ServiceError) {
+    public init(reading bytes: [UInt8]) throws(ServiceError) {
         let checked: JSONGuard
         do throws(ServiceError) {
-            checked = try JSONGuard(checking: octets)
+            checked = try JSONGuard(checking: bytes)
         } catch {
             throw Self.refusal(
                 error.message.replacing("The request is not", with: "The line is not"))
         }
-        guard octets.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
+        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
             throw Self.refusal("The line is not a JSON object")
         }
         guard let flat = checked.form else {

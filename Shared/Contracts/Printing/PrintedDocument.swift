@@ -106,7 +106,7 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
 /// Limits of printed documents.
 public enum PrintLimit {
     /// The maximum size of a document's JSON, in bytes.
-    public static let octetsMax = 16 * 1_048_576
+    public static let bytesMax = 16 * 1_048_576
     public static let factsMax = 50
     public static let tablesMax = 20
     /// The number of columns of a table.
@@ -123,12 +123,12 @@ public enum PrintLimit {
 
 extension PrintedDocument {
     /// Decodes a document and checks every limit. The error names the field.
-    public init(json octets: [UInt8]) throws(ServiceError) {
-        guard octets.count <= PrintLimit.octetsMax else {
+    public init(json bytes: [UInt8]) throws(ServiceError) {
+        guard bytes.count <= PrintLimit.bytesMax else {
             throw ServiceError(
-                .tooLarge, "The document is over \(PrintLimit.octetsMax) octets; print less of it")
+                .tooLarge, "The document is over \(PrintLimit.bytesMax) bytes; print less of it")
         }
-        self = try JSONCoding.decodeDocument(PrintedDocument.self, from: octets)
+        self = try JSONCoding.decodeDocument(PrintedDocument.self, from: bytes)
         try check()
     }
 

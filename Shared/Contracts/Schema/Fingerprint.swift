@@ -3,18 +3,18 @@
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     public private(set) var value: UInt64
 
-    public init(of octets: some Sequence<UInt8>) {
+    public init(of bytes: some Sequence<UInt8>) {
         self.init()
-        append(octets)
+        append(bytes)
     }
 
     /// The fingerprint of empty input.
     public init() { value = 0xCBF2_9CE4_8422_2325 }
 
     /// Adds further bytes to the hash.
-    public mutating func append(_ octets: some Sequence<UInt8>) {
-        for octet in octets {
-            value = (value ^ UInt64(octet)) &* 0x0000_0100_0000_01B3
+    public mutating func append(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
         }
     }
 

@@ -10,7 +10,7 @@ public enum FetchChanges: Operation {
     public static let rowsMax = 500
     /// The payload size in bytes after which a reply ends, even if more changes follow: a change of
     /// an import carries many records.
-    public static let payloadOctetsMax = 1_048_576
+    public static let payloadBytesMax = 1_048_576
     /// The longest wait for new changes, in milliseconds.
     public static let waitMillisecondsMax = 30_000
 

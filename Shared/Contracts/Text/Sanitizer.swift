@@ -48,7 +48,7 @@ struct MarkupReader {
     /// The number of bytes examined, a measure of the work done.
     private(set) var steps = 0
 
-    private static let nameOctetsMax = 16
+    private static let nameBytesMax = 16
     private static let commentOpening = Array("<!--".utf8)
 
     init(_ text: [UInt8]) {
@@ -66,7 +66,7 @@ struct MarkupReader {
                 at = end
                 // The text before the markup may now begin a tag that continues after it, as in
                 // `<scr<b>ipt>`, so that beginning is scanned again.
-                let reach = output.suffix(MarkupReader.nameOctetsMax + 2)
+                let reach = output.suffix(MarkupReader.nameBytesMax + 2)
                 if let start = reach.lastIndex(of: UInt8(ascii: "<")) {
                     let beginning = output[start...]
                     at = end - beginning.count
@@ -112,7 +112,7 @@ struct MarkupReader {
             at += 1
         }
         let nameStart = at
-        while at < text.count, isNameOctet(text[at]), at - nameStart < MarkupReader.nameOctetsMax {
+        while at < text.count, isNameByte(text[at]), at - nameStart < MarkupReader.nameBytesMax {
             at += 1
         }
         steps += at - start
@@ -135,14 +135,14 @@ struct MarkupReader {
             var quote: UInt8?
             for at in start..<text.count {
                 steps += 1
-                let octet = text[at]
+                let byte = text[at]
                 if let open = quote {
-                    if octet == open {
+                    if byte == open {
                         quote = nil
                     }
-                } else if octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "'") {
-                    quote = octet
-                } else if octet == UInt8(ascii: ">") {
+                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                    quote = byte
+                } else if byte == UInt8(ascii: ">") {
                     return at + 1
                 }
             }
@@ -185,8 +185,8 @@ struct MarkupReader {
         return text.count
     }
 
-    private func isNameOctet(_ octet: UInt8) -> Bool {
-        switch octet {
+    private func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
             true

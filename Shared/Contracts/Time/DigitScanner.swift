@@ -1,9 +1,9 @@
 /// Reads fixed-width decimal fields from the UTF-8 text of dates and times.
-struct DigitScanner<Octets: Collection<UInt8>> {
-    private var rest: Octets.SubSequence
+struct DigitScanner<Bytes: Collection<UInt8>> {
+    private var rest: Bytes.SubSequence
 
-    init(_ octets: Octets) {
-        rest = octets[...]
+    init(_ bytes: Bytes) {
+        rest = bytes[...]
     }
 
     var isAtEnd: Bool { rest.isEmpty }
@@ -51,15 +51,15 @@ struct DigitScanner<Octets: Collection<UInt8>> {
 
     /// Consumes the character if it comes next; returns whether it did.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard let octet = rest.first, UInt32(octet) == character.value else { return false }
+        guard let byte = rest.first, UInt32(byte) == character.value else { return false }
         rest.removeFirst()
         return true
     }
 
     private mutating func nextDigit() -> Int? {
-        guard let octet = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
+        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         else { return nil }
         rest.removeFirst()
-        return Int(octet - UInt8(ascii: "0"))
+        return Int(byte - UInt8(ascii: "0"))
     }
 }

@@ -23,9 +23,9 @@ extension FieldErrors {
         }
         // Compares bytes, because a digit with a combining mark is one character between "0" and
         // "9".
-        let digitOctets = UInt8(ascii: "0")...UInt8(ascii: "9")
-        let digits = rest.utf8.filter(digitOctets.contains)
-        let others = rest.utf8.filter { !digitOctets.contains($0) }
+        let digitBytes = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let digits = rest.utf8.filter(digitBytes.contains)
+        let others = rest.utf8.filter { !digitBytes.contains($0) }
         if digits.count != 10 || !others.allSatisfy("()-. ".utf8.contains) {
             refuse(name, refusal)
         }
@@ -41,7 +41,7 @@ extension FieldErrors {
         guard let handle, !handle.isEmpty else { return nil }
         let bare = handle.hasPrefix("@") ? handle.dropFirst() : handle[...]
         if !CoachLimit.twitterHandleLength.contains(bare.count)
-            || !bare.utf8.allSatisfy({ isWordOctet($0) })
+            || !bare.utf8.allSatisfy({ isWordByte($0) })
         {
             refuse(name, refusal)
         }
@@ -58,7 +58,7 @@ extension FieldErrors {
         guard let handle, !handle.isEmpty else { return nil }
         let bare = handle.hasPrefix("@") ? handle.dropFirst() : handle[...]
         if !CoachLimit.instagramHandleLength.contains(bare.count)
-            || !bare.utf8.allSatisfy({ isWordOctet($0) || $0 == UInt8(ascii: ".") })
+            || !bare.utf8.allSatisfy({ isWordByte($0) || $0 == UInt8(ascii: ".") })
         {
             refuse(name, refusal)
         }
@@ -93,8 +93,8 @@ extension FieldErrors {
         return state.uppercased()
     }
 
-    private func isWordOctet(_ octet: UInt8) -> Bool {
-        switch octet {
+    private func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
             true

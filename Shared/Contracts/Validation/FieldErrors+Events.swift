@@ -66,9 +66,9 @@ extension FieldErrors {
             return nil
         }
         guard let stats = field.value, !stats.entries.isEmpty else { return nil }
-        let octets = (try? JSONCoding.encode(stats).count) ?? .max
-        if octets > EventLimit.statsOctetsMax {
-            refuse(name, "Stats must be 10,000 octets of JSON or less")
+        let bytes = (try? JSONCoding.encode(stats).count) ?? .max
+        if bytes > EventLimit.statsBytesMax {
+            refuse(name, "Stats must be 10,000 bytes of JSON or less")
         }
         return stats
     }

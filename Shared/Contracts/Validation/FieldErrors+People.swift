@@ -28,7 +28,7 @@ extension FieldErrors {
     /// correct.
     mutating func knownPassword(_ field: FormField<String>, named name: String) -> String {
         let password = field.value ?? ""
-        let bytesMax = FamilyLimit.passwordLength.upperBound * TextLimit.octetsPerCharacter
+        let bytesMax = FamilyLimit.passwordLength.upperBound * TextLimit.bytesPerCharacter
         if field.isMalformed || password.isEmpty || password.utf8.count > bytesMax {
             refuse(name, "Please enter your password")
         }
@@ -74,10 +74,10 @@ public enum EmailAddress {
 public enum Zone {
     public static let refusal = "Unknown time zone (use a name such as America/New_York)"
     /// The longest name that is looked up, in bytes.
-    static let nameOctetsMax = 64
+    static let nameBytesMax = 64
 
     /// Returns whether the system's time zone database has a zone of this name.
     public static func isKnown(_ name: String) -> Bool {
-        name.utf8.count <= nameOctetsMax && TimeZone(identifier: name) != nil
+        name.utf8.count <= nameBytesMax && TimeZone(identifier: name) != nil
     }
 }

@@ -103,9 +103,9 @@ extension FieldErrors {
 /// one character cannot carry thousands of combining marks.
 enum TextLimit {
     /// Bytes allowed for each character of a limit.
-    static let octetsPerCharacter = 32
+    static let bytesPerCharacter = 32
 
     static func fits(_ text: String, _ length: ClosedRange<Int>) -> Bool {
-        text.utf8.count <= length.upperBound * octetsPerCharacter
+        text.utf8.count <= length.upperBound * bytesPerCharacter
     }
 }

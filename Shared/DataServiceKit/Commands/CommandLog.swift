@@ -42,7 +42,7 @@ struct CommandLog {
                 try binder.bind(entry.principal)
             },
             row: { row in
-                finding = row.blob(0) == entry.fingerprint.octets ? .done(row.blob(1)) : .reused
+                finding = row.blob(0) == entry.fingerprint.bytes ? .done(row.blob(1)) : .reused
             })
         return finding
     }
@@ -56,7 +56,7 @@ struct CommandLog {
             bind: { binder in
                 try binder.bind(entry.key)
                 try binder.bind(entry.principal)
-                try binder.bind(entry.fingerprint.octets)
+                try binder.bind(entry.fingerprint.bytes)
                 try binder.bind(response)
                 try binder.bind(now)
             })
@@ -79,10 +79,10 @@ struct CommandLog {
 
 extension Principal {
     /// Whose key it is: two principals may choose the same one.
-    var commandLogOctets: [UInt8] {
+    var commandLogBytes: [UInt8] {
         switch self {
         case .anonymous: [0]
-        case .user(let user): [1] + user.userID.octets
+        case .user(let user): [1] + user.userID.bytes
         case .service(let name): [2] + Array(name.rawValue.utf8)
         case .operator: [3]
         }

@@ -65,7 +65,7 @@ struct KeyedCommand<Op: Operation>: Sendable {
     private static func entry(of call: IncomingCall<Op>) -> CommandLog.Entry? {
         call.context.idempotencyKey.map { key in
             CommandLog.Entry(
-                key: key, principal: call.context.principal.commandLogOctets,
+                key: key, principal: call.context.principal.commandLogBytes,
                 fingerprint: RequestFingerprint(of: call))
         }
     }

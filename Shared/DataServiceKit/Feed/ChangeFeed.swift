@@ -232,7 +232,7 @@ extension ChangeFeed {
         _ transaction: ReadTransaction, _ request: FetchChanges.Request
     ) throws -> [Change] {
         var changes: [Change] = []
-        var octets = 0
+        var bytes = 0
         do {
             try transaction.query(
                 """
@@ -240,8 +240,8 @@ extension ChangeFeed {
                 /* all families: services follow the whole feed */
                 """, .integer(request.afterSequence), .integer(Int64(request.limit))
             ) { row in
-                octets += ChangeRow.payloadBytes(row)
-                guard changes.isEmpty || octets <= FetchChanges.payloadOctetsMax else {
+                bytes += ChangeRow.payloadBytes(row)
+                guard changes.isEmpty || bytes <= FetchChanges.payloadBytesMax else {
                     throw Enough()
                 }
                 changes.append(try ChangeRow.change(row))

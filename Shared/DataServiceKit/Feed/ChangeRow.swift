@@ -13,7 +13,7 @@ enum ChangeRow {
 
     /// Bytes of a row's payload.
     static func payloadBytes(_ row: borrowing Row) -> Int {
-        row.withOctets(payloadColumn) { $0.count }
+        row.withBytes(payloadColumn) { $0.count }
     }
 
     /// The change of a row.
@@ -47,7 +47,7 @@ enum ChangeRow {
                 guard let number = try? row.int64(column) else { return nil }
                 sum.add(UInt64(bitPattern: number))
             default:
-                row.withOctetsOrNil(column) { bytes in
+                row.withBytesOrNil(column) { bytes in
                     if let bytes { sum.add(bytes) } else { sum.add(nil as String?) }
                 }
             }

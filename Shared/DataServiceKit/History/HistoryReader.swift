@@ -5,13 +5,13 @@ import Storage
 /// Reads the change feed for people: newest first, through an index on family and time, with what
 /// was there before from the change before.
 ///
-/// A page ends at its entries, its octets or its time, whichever comes first, and the next one goes
+/// A page ends at its entries, its bytes or its time, whichever comes first, and the next one goes
 /// on behind the last change that was looked at. Changes are looked at without their payloads,
 /// which are read one at a time: an import's holds many records. So an answer never has more than
-/// `octetsMax` of them and one payload in memory.
+/// `bytesMax` of them and one payload in memory.
 struct HistoryReader {
-    /// Octets of JSON after which an answer ends.
-    static let octetsMax = 1_048_576
+    /// Bytes of JSON after which an answer ends.
+    static let bytesMax = 1_048_576
     /// How long a page is read; then it ends behind at least one change. Reads are cut at a second,
     /// and callers wait two.
     static let pageTime = Duration.milliseconds(300)
@@ -152,15 +152,15 @@ struct HistoryReader {
             .sorted { $0.place > $1.place }
         var names: [UserID: String] = [:]
         var entries: [HistoryEntry] = []
-        var octets = 0
+        var bytes = 0
         for row in rows {
             // One row more than was asked for was read of each kind.
             guard entries.count < input.limit,
                 entries.isEmpty || ContinuousClock.now < deadline
             else { return ListHistory.Response(entries: entries, nextCursor: entries.last?.id) }
             var entry = try told(row, input)
-            octets += (entry.before?.utf8.count ?? 0) + (entry.after?.utf8.count ?? 0)
-            guard entries.isEmpty || octets <= Self.octetsMax else {
+            bytes += (entry.before?.utf8.count ?? 0) + (entry.after?.utf8.count ?? 0)
+            guard entries.isEmpty || bytes <= Self.bytesMax else {
                 return ListHistory.Response(entries: entries, nextCursor: entries.last?.id)
             }
             if let actor = entry.actor {

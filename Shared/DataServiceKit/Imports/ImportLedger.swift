@@ -145,7 +145,7 @@ struct ImportLedger {
         for record in records { json.raw(json: record.json) }
         json.endArray()
         json.endObject()
-        return String(decoding: json.octets, as: UTF8.self)
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 
     // MARK: Committing

@@ -2,13 +2,13 @@ public import Contracts
 public import Storage
 
 extension SQLValue {
-    /// An identifier as 16 octets.
+    /// An identifier as 16 bytes.
     @inlinable
     public init<Tag>(_ identifier: Identifier<Tag>) {
         self = .id(high: identifier.high, low: identifier.low)
     }
 
-    /// An identifier as 16 octets, or NULL.
+    /// An identifier as 16 bytes, or NULL.
     @inlinable
     public init<Tag>(_ identifier: Identifier<Tag>?) {
         self = identifier.map { SQLValue($0) } ?? .null
@@ -32,13 +32,13 @@ extension SQLValue {
 }
 
 extension Binder {
-    /// Binds an identifier as 16 octets.
+    /// Binds an identifier as 16 bytes.
     @inlinable
     public mutating func bind<Tag>(_ identifier: Identifier<Tag>) throws {
         try bind(high: identifier.high, low: identifier.low)
     }
 
-    /// Binds an identifier as 16 octets, or NULL.
+    /// Binds an identifier as 16 bytes, or NULL.
     @inlinable
     public mutating func bind<Tag>(_ identifier: Identifier<Tag>?) throws {
         guard let identifier else { return try bindNull() }

@@ -61,7 +61,7 @@ struct BrokerRequest<Body> {
     /// The request id and budget of our header; nil for a request without it.
     let header: BrokerRequestHeader?
     let body: Body
-    /// The body's length in octets.
+    /// The body's length in bytes.
     let byteCount: Int
 }
 

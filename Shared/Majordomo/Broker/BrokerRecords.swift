@@ -55,7 +55,7 @@ struct ServiceRecord<Body> {
     var isIdle: Bool { workers.isEmpty && queue.isEmpty }
 }
 
-/// Requests of one service, first in, first out, bounded in number and octets.
+/// Requests of one service, first in, first out, bounded in number and bytes.
 struct RequestQueue<Body> {
     private var items: [QueuedRequest<Body>?] = []
     private var head = 0
@@ -66,7 +66,7 @@ struct RequestQueue<Body> {
     var count: Int { items.count - head }
     var isEmpty: Bool { count == 0 }
 
-    /// Whether a request of so many octets may still be appended.
+    /// Whether a request of so many bytes may still be appended.
     func hasRoom(for byteCount: Int) -> Bool {
         count < Limits.queuedRequestsMax && self.byteCount + byteCount <= Limits.queuedBytesMax
     }

@@ -1,7 +1,7 @@
 /// The frames of a refusal, encoded once: only the request's id is written anew. A broker that has
 /// too much to do sends little else.
 struct RefusalFrames {
-    /// Sixteen octets and 36 digits that nothing else in the frames looks like.
+    /// Sixteen bytes and 36 digits that nothing else in the frames looks like.
     private static let anyID = Identifier(high: .max, low: .max)
 
     /// What is encoded; nil before the first one.
@@ -16,7 +16,7 @@ struct RefusalFrames {
     /// Makes the frames those of this refusal of this request.
     mutating func set(_ refusal: Refusal, of requestID: Identifier) {
         if self.refusal != refusal { encode(refusal) }
-        requestID.writeOctets(into: &envelope, at: idInEnvelope)
+        requestID.writeBytes(into: &envelope, at: idInEnvelope)
         requestID.writeText(into: &payload, at: idInPayload)
     }
 
@@ -27,10 +27,10 @@ struct RefusalFrames {
             retryAfterMilliseconds: refusal.retryAfterMilliseconds)
         envelope = header.envelope()
         payload = JSONText.error(refusal.status, refusal.message, id)
-        guard let octets = envelope.firstRange(of: id.bytes),
+        guard let bytes = envelope.firstRange(of: id.bytes),
             let text = payload.firstRange(of: Array(id.description.utf8))
         else { preconditionFailure("a reply carries the id of its request") }
-        idInEnvelope = octets.lowerBound
+        idInEnvelope = bytes.lowerBound
         idInPayload = text.lowerBound
         self.refusal = refusal
     }

@@ -24,9 +24,9 @@ public struct ClientRequest: Sendable {
     public var service: String
     /// The header; its budget is the whole call's, its attempt is counted here.
     public var header: RequestHeader
-    /// The signed passport, or no octet.
+    /// The signed passport, or no byte.
     public var passport: [UInt8]
-    /// UTF-8 JSON of the operation's request, at most `Limits.requestBytesMax` octets.
+    /// UTF-8 JSON of the operation's request, at most `Limits.requestBytesMax` bytes.
     public var payload: [UInt8]
     /// Whether the operation changes nothing, so that it may be repeated without a key.
     public var isReadOnly: Bool
@@ -55,7 +55,7 @@ public struct ClientRequest: Sendable {
         if payload.count > Limits.requestBytesMax {
             return ClientReply(
                 requestID: header.requestID, status: .tooLarge, executed: .no,
-                message: "a request has at most \(Limits.requestBytesMax) octets")
+                message: "a request has at most \(Limits.requestBytesMax) bytes")
         }
         guard ServiceName.read(service.utf8Span.span) != nil, header.fits(passport: passport)
         else {

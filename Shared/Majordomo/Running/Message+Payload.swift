@@ -13,7 +13,7 @@ extension Message {
         } while offset < whole.count
     }
 
-    /// The octets of all frames from `first` on, joined.
+    /// The bytes of all frames from `first` on, joined.
     func joinedBytes(from first: Int) -> [UInt8] {
         var joined: [UInt8] = []
         joined.reserveCapacity(byteCount(from: first))

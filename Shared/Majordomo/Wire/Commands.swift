@@ -26,7 +26,7 @@ enum ServiceName {
     static let brokerQuestion = "mmi.broker"
     static let serviceQuestion = "mmi.service"
 
-    /// The name in a frame, or nil if it is not 1 to 255 octets of printable ASCII.
+    /// The name in a frame, or nil if it is not 1 to 255 bytes of printable ASCII.
     static func read(_ bytes: Span<UInt8>) -> String? {
         guard bytes.count >= 1, bytes.count <= Limits.serviceNameBytesMax else { return nil }
         for index in 0..<bytes.count where bytes[index] < 0x20 || bytes[index] > 0x7e {

@@ -30,7 +30,7 @@ enum Envelope {
         case slice = 0x14
     }
 
-    /// What a frame's first octets say, before anything is checked.
+    /// What a frame's first bytes say, before anything is checked.
     enum Presence {
         case absent
         case present

@@ -149,7 +149,7 @@ struct EnvelopeScan {
         return value
     }
 
-    /// Whether the octets may stand as an operation's name.
+    /// Whether the bytes may stand as an operation's name.
     static func isOperation(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count >= 1, bytes.count <= Limits.operationBytesMax else { return false }
         for index in 0..<bytes.count {
@@ -194,7 +194,7 @@ extension ReplyHeader {
 }
 
 extension Span<UInt8> {
-    /// A copy of the octets in `range`, which must lie within.
+    /// A copy of the bytes in `range`, which must lie within.
     func array(_ range: Range<Int>) -> [UInt8] {
         unsafe extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
     }

@@ -2,7 +2,7 @@
 public struct RequestHeader: Sendable, Equatable {
     /// Names the call; the same for all its attempts. Never zero.
     public var requestID: Identifier
-    /// `resource.verb`, 1 to 64 octets of letters, digits and `._$-`.
+    /// `resource.verb`, 1 to 64 bytes of letters, digits and `._$-`.
     public var operation: String
     /// Milliseconds that are left for the whole call, at most `Limits.budgetMillisecondsMax`.
     public var budgetMilliseconds: UInt32

@@ -1,13 +1,13 @@
-/// Sixteen octets that name a request, a key, a family or a trace.
+/// Sixteen bytes that name a request, a key, a family or a trace.
 public struct Identifier: Hashable, Sendable, CustomStringConvertible {
-    /// The length of an identifier in octets.
+    /// The length of an identifier in bytes.
     public static let byteCount = 16
     /// The identifier of nothing: a reply to a request without our header carries it.
     public static let zero = Identifier(high: 0, low: 0)
 
-    /// The first eight octets, big-endian.
+    /// The first eight bytes, big-endian.
     public let high: UInt64
-    /// The last eight octets, big-endian.
+    /// The last eight bytes, big-endian.
     public let low: UInt64
 
     /// Makes an identifier from its halves.
@@ -16,12 +16,12 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
         self.low = low
     }
 
-    /// Reads an identifier from exactly sixteen octets; nil for another number of them.
+    /// Reads an identifier from exactly sixteen bytes; nil for another number of them.
     public init?(_ bytes: [UInt8]) {
         self.init(bytes.span)
     }
 
-    /// Reads an identifier from exactly sixteen octets; nil for another number of them.
+    /// Reads an identifier from exactly sixteen bytes; nil for another number of them.
     public init?(_ bytes: Span<UInt8>) {
         guard bytes.count == Identifier.byteCount else { return nil }
         var high: UInt64 = 0
@@ -50,7 +50,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
         return random(using: &generator)
     }
 
-    /// The sixteen octets.
+    /// The sixteen bytes.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Identifier.byteCount)
@@ -81,21 +81,21 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
     func writeText(into text: inout [UInt8], at place: Int) {
         var place = place
         for index in 0..<Identifier.byteCount {
-            let octet = octet(at: index)
-            text[place] = Identifier.hexDigit(octet >> 4)
-            text[place + 1] = Identifier.hexDigit(octet & 15)
+            let byte = byte(at: index)
+            text[place] = Identifier.hexDigit(byte >> 4)
+            text[place + 1] = Identifier.hexDigit(byte & 15)
             place += index == 3 || index == 5 || index == 7 || index == 9 ? 3 : 2
         }
     }
 
-    /// Writes the sixteen octets over those at `place`.
-    func writeOctets(into octets: inout [UInt8], at place: Int) {
+    /// Writes the sixteen bytes over those at `place`.
+    func writeBytes(into bytes: inout [UInt8], at place: Int) {
         for index in 0..<Identifier.byteCount {
-            octets[place + index] = octet(at: index)
+            bytes[place + index] = byte(at: index)
         }
     }
 
-    private func octet(at index: Int) -> UInt8 {
+    private func byte(at index: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - 8 * (index & 7)))
     }
 
@@ -106,7 +106,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [UInt8] {
-    /// Appends an integer, its most significant octet first.
+    /// Appends an integer, its most significant byte first.
     mutating func appendBigEndian<Integer: FixedWidthInteger>(_ value: Integer) {
         var shift = Integer.bitWidth
         while shift > 0 {
@@ -117,7 +117,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-    /// The integer of `width` octets at `offset`, or nil past the end.
+    /// The integer of `width` bytes at `offset`, or nil past the end.
     func bigEndian(at offset: Int, width: Int) -> UInt32? {
         guard offset >= 0, width >= 1, width <= 4, count >= width, offset <= count - width else {
             return nil
@@ -129,7 +129,7 @@ extension Span<UInt8> {
         return value
     }
 
-    /// Whether the octets are those of `text`.
+    /// Whether the bytes are those of `text`.
     func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         let other = unsafe UnsafeBufferPointer(start: text.utf8Start, count: count).span

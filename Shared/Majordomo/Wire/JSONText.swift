@@ -3,40 +3,40 @@
 enum JSONText {
     /// A JSON string of `text`, quotation marks included.
     static func string(_ text: String) -> String {
-        var octets: [UInt8] = []
-        append(text, to: &octets)
-        return String(decoding: octets, as: UTF8.self)
+        var bytes: [UInt8] = []
+        append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The payload of a reply that is not OK.
     static func error(_ status: Status, _ message: String, _ requestID: Identifier) -> [UInt8] {
-        var octets: [UInt8] = []
-        octets.reserveCapacity(message.utf8.count + 128)
-        octets += #"{"error":{"code":"#.utf8
-        append(status.code, to: &octets)
-        octets += #","message":"#.utf8
-        append(message, to: &octets)
-        octets += #","request_id":""#.utf8
-        requestID.append(to: &octets)
-        octets += #"","retryable":"#.utf8
-        octets += (status.isRetryable ? "true}}" : "false}}").utf8
-        return octets
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(message.utf8.count + 128)
+        bytes += #"{"error":{"code":"#.utf8
+        append(status.code, to: &bytes)
+        bytes += #","message":"#.utf8
+        append(message, to: &bytes)
+        bytes += #","request_id":""#.utf8
+        requestID.append(to: &bytes)
+        bytes += #"","retryable":"#.utf8
+        bytes += (status.isRetryable ? "true}}" : "false}}").utf8
+        return bytes
     }
 
-    private static func append(_ text: String, to octets: inout [UInt8]) {
-        octets.append(UInt8(ascii: "\""))
-        for octet in text.utf8 {
-            switch octet {
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                octets.append(UInt8(ascii: "\\"))
-                octets.append(octet)
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
             case ..<0x20:
-                octets += #"\u00"#.utf8
-                octets.append(Identifier.hexDigit(octet >> 4))
-                octets.append(Identifier.hexDigit(octet & 15))
-            default: octets.append(octet)
+                bytes += #"\u00"#.utf8
+                bytes.append(Identifier.hexDigit(byte >> 4))
+                bytes.append(Identifier.hexDigit(byte & 15))
+            default: bytes.append(byte)
             }
         }
-        octets.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: "\""))
     }
 }

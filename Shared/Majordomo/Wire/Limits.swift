@@ -1,16 +1,16 @@
 /// The numbers of docs/protocol.md, section 7, and of the timers.
 public enum Limits {
-    /// The header without the passport, in octets.
+    /// The header without the passport, in bytes.
     public static let headerBytesMax = 1_104
-    /// The passport, in octets.
+    /// The passport, in bytes.
     public static let passportBytesMax = 512
-    /// An operation's name, in octets.
+    /// An operation's name, in bytes.
     public static let operationBytesMax = 64
-    /// One frame of a payload, in octets.
+    /// One frame of a payload, in bytes.
     public static let payloadFrameBytesMax = 262_144
-    /// The payload of a request, in octets.
+    /// The payload of a request, in bytes.
     public static let requestBytesMax = 1_048_576
-    /// The payload of a reply, in octets.
+    /// The payload of a reply, in bytes.
     public static let replyBytesMax = payloadFrameBytesMax * replySlicesMax
     /// Slices of one reply.
     public static let replySlicesMax = 256
@@ -18,11 +18,11 @@ public enum Limits {
     public static let bodyFramesMax = 16
     /// The budget of a call, in milliseconds.
     public static let budgetMillisecondsMax: UInt32 = 600_000
-    /// A service's name, in octets.
+    /// A service's name, in bytes.
     public static let serviceNameBytesMax = 255
     /// Requests queued for one service.
     public static let queuedRequestsMax = 256
-    /// Octets of bodies queued for one service.
+    /// Bytes of bodies queued for one service.
     public static let queuedBytesMax = 16_777_216
     /// Requests queued for all services together.
     public static let queuedRequestsTotalMax = 8_192

@@ -1,6 +1,6 @@
 import ZeroMQ
 
-/// A ROUTER's routing id of a peer: 1 to 255 octets, the usual five of them without allocation.
+/// A ROUTER's routing id of a peer: 1 to 255 bytes, the usual five of them without allocation.
 struct PeerAddress: Hashable, Sendable {
     private let head: UInt64
     private let headCount: UInt8
@@ -21,7 +21,7 @@ struct PeerAddress: Hashable, Sendable {
         self.init(bytes.span)
     }
 
-    /// The octets of the routing id.
+    /// The bytes of the routing id.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(headCount) + rest.count)
@@ -34,7 +34,7 @@ struct PeerAddress: Hashable, Sendable {
         return bytes
     }
 
-    /// Appends the octets to a message as a frame.
+    /// Appends the bytes to a message as a frame.
     func append(to message: Message) throws(ZeroMQError) {
         guard rest.isEmpty else { return try message.append(bytes) }
         let leftAligned = headCount == 0 ? 0 : head << UInt64((8 - headCount) * 8)

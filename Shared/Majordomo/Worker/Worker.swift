@@ -62,7 +62,7 @@ public final class Worker: Sendable {
             guard ServiceName.read(Array(settings.service.utf8).span) != nil else {
                 throw ZeroMQError(
                     code: .endpointRefused, call: "worker",
-                    message: "a service's name is 1 to 255 octets of printable ASCII")
+                    message: "a service's name is 1 to 255 bytes of printable ASCII")
             }
             return (try Endpoint(settings.endpoint), try Mailbox<Input>())
         }

@@ -193,7 +193,7 @@ extension WorkerLoop {
             header.status = .tooLarge
             header.retryAfterMilliseconds = -1
             payload = JSONText.error(
-                .tooLarge, "the answer is over \(Limits.replyBytesMax) octets; ask for less",
+                .tooLarge, "the answer is over \(Limits.replyBytesMax) bytes; ask for less",
                 header.requestID)
         }
         let whole = payload.span

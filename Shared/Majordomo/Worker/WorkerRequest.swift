@@ -7,7 +7,7 @@ public final class WorkerRequest: @unchecked Sendable {
 
     /// The header, as the client sent it and the broker lowered its budget.
     public let header: RequestHeader
-    /// The signed passport; no octet for an anonymous caller.
+    /// The signed passport; no byte for an anonymous caller.
     public let passport: [UInt8]
     /// When the request came, on the monotonic clock.
     public let received: MonotonicTime
@@ -39,12 +39,12 @@ public final class WorkerRequest: @unchecked Sendable {
         UInt32(clamping: deadline.milliseconds(since: now))
     }
 
-    /// The payload's length in octets.
+    /// The payload's length in bytes.
     public var payloadByteCount: Int {
         message.byteCount(from: payloadFirst)
     }
 
-    /// Calls `body` with the payload; its octets live as long as the call. A payload of one frame
+    /// Calls `body` with the payload; its bytes live as long as the call. A payload of one frame
     /// is not copied.
     public func withPayload<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result

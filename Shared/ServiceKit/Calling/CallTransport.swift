@@ -21,7 +21,7 @@ public struct OutgoingCall: Sendable {
     public var family: FamilyID?
     /// Makes a command idempotent.
     public var idempotencyKey: IdempotencyKey?
-    /// The passport's octets; empty for nobody.
+    /// The passport's bytes; empty for nobody.
     public var passport: [UInt8]
     /// The request's JSON.
     public var payload: [UInt8]

@@ -6,7 +6,7 @@ import Synchronization
 public struct Caller: Sendable {
     /// What a call carries besides its request.
     public struct Options: Sendable {
-        /// The passport's octets; empty for nobody.
+        /// The passport's bytes; empty for nobody.
         public var passport: [UInt8]
         /// The family it is about.
         public var family: FamilyID?

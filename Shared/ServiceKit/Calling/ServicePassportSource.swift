@@ -6,7 +6,7 @@ public final class ServicePassportSource: Sendable {
     private let subject: Passport.Subject
     private let key: SigningKey
     private let clock: ProcessClock
-    private let current = Mutex<(octets: [UInt8], renewAt: MachineTime)?>(nil)
+    private let current = Mutex<(bytes: [UInt8], renewAt: MachineTime)?>(nil)
 
     /// A source for this subject, which owns the key.
     public init(subject: Passport.Subject, key: SigningKey, clock: ProcessClock) {
@@ -19,11 +19,11 @@ public final class ServicePassportSource: Sendable {
     public func passport() throws -> [UInt8] {
         let now = clock.machineTime()
         if let current = current.withLock({ $0 }), now < current.renewAt {
-            return current.octets
+            return current.bytes
         }
-        let octets = try Passport(subject: subject, issuedAt: now).signed(with: key)
+        let bytes = try Passport(subject: subject, issuedAt: now).signed(with: key)
         let renewAt = now.advanced(by: Passport.lifetimeMax / 2)
-        current.withLock { $0 = (octets, renewAt) }
-        return octets
+        current.withLock { $0 = (bytes, renewAt) }
+        return bytes
     }
 }

@@ -5,7 +5,7 @@ import Sodium
 /// The folder that holds the whole state of one system (`COMPASS_HOME`), and where things lie in
 /// it. Two systems run side by side in two homes.
 public struct CompassHome: Hashable, Sendable {
-    /// A socket's path may have this many octets; a longer one moves to a short folder.
+    /// A socket's path may have this many bytes; a longer one moves to a short folder.
     public static let socketPathMax = 100
 
     /// The folder's absolute path.

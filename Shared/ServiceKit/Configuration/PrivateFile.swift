@@ -24,7 +24,7 @@ public enum PrivateFile {
         }
     }
 
-    /// The file's octets. Throws if it is missing, larger than `sizeMax`, a link, another user's,
+    /// The file's bytes. Throws if it is missing, larger than `sizeMax`, a link, another user's,
     /// or readable by others.
     public static func read(_ path: String, sizeMax: Int) throws(Failure) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -41,12 +41,12 @@ public enum PrivateFile {
                 description: "\(path) can be read by others; run: chmod 600 '\(path)'")
         }
         guard status.st_size <= sizeMax else {
-            throw Failure(description: "\(path) is over \(sizeMax) octets")
+            throw Failure(description: "\(path) is over \(sizeMax) bytes")
         }
-        var octets = [UInt8](repeating: 0, count: sizeMax)
+        var bytes = [UInt8](repeating: 0, count: sizeMax)
         var count = 0
         while count < sizeMax {
-            let got = unsafe octets.withUnsafeMutableBytes { buffer in
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe Glibc.read(
                     descriptor, buffer.baseAddress?.advanced(by: count), sizeMax - count)
             }
@@ -57,12 +57,12 @@ public enum PrivateFile {
             if got == 0 { break }
             count += got
         }
-        return Array(octets[..<count])
+        return Array(bytes[..<count])
     }
 
     /// Makes the file with mode 0600, whole or not at all; one that is there already stays.
-    public static func create(_ path: String, holding octets: [UInt8]) throws(Failure) {
-        let temporary = try writeTemporary(beside: path, holding: octets)
+    public static func create(_ path: String, holding bytes: [UInt8]) throws(Failure) {
+        let temporary = try writeTemporary(beside: path, holding: bytes)
         defer { unsafe unlink(temporary) }
         guard unsafe link(temporary, path) == 0 || errno == EEXIST else {
             throw Failure("cannot make \(path)")
@@ -70,8 +70,8 @@ public enum PrivateFile {
     }
 
     /// Makes the file with mode 0600, or replaces it, whole or not at all.
-    public static func replace(_ path: String, holding octets: [UInt8]) throws(Failure) {
-        let temporary = try writeTemporary(beside: path, holding: octets)
+    public static func replace(_ path: String, holding bytes: [UInt8]) throws(Failure) {
+        let temporary = try writeTemporary(beside: path, holding: bytes)
         guard unsafe rename(temporary, path) == 0 else {
             let failure = Failure("cannot replace \(path)")
             unsafe unlink(temporary)
@@ -80,7 +80,7 @@ public enum PrivateFile {
     }
 
     private static func writeTemporary(
-        beside path: String, holding octets: [UInt8]
+        beside path: String, holding bytes: [UInt8]
     ) throws(Failure) -> String {
         let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -90,10 +90,10 @@ public enum PrivateFile {
         }
         defer { close(descriptor) }
         var written = 0
-        while written < octets.count {
-            let put = unsafe octets.withUnsafeBytes { buffer in
+        while written < bytes.count {
+            let put = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe write(
-                    descriptor, buffer.baseAddress?.advanced(by: written), octets.count - written)
+                    descriptor, buffer.baseAddress?.advanced(by: written), bytes.count - written)
             }
             if put < 0, errno == EINTR { continue }
             guard put > 0, fsync(descriptor) == 0 || put == 0 else {

@@ -4,8 +4,8 @@ import Sodium
 /// What tells two requests under one idempotency key apart: SHA-256 over operation, family and
 /// payload. It is not made for operations that carry secrets.
 public struct RequestFingerprint: Hashable, Sendable {
-    /// The 32 octets.
-    public let octets: [UInt8]
+    /// The 32 bytes.
+    public let bytes: [UInt8]
 
     /// The fingerprint of a call.
     public init<Op: Operation>(of call: IncomingCall<Op>) {
@@ -14,6 +14,6 @@ public struct RequestFingerprint: Hashable, Sendable {
         text.append(UInt8(ascii: "\n"))
         text += Array((call.context.family?.familyID.text ?? "").utf8)
         text.append(UInt8(ascii: "\n"))
-        octets = SHA256Digest(ofParts: [text, call.payload]).bytes
+        bytes = SHA256Digest(ofParts: [text, call.payload]).bytes
     }
 }

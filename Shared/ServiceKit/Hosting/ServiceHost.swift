@@ -19,7 +19,7 @@ public final class ServiceHost: Sendable {
         public var family: FamilyID?
         /// The caller's key.
         public var idempotencyKey: IdempotencyKey?
-        /// The passport's octets; empty for nobody.
+        /// The passport's bytes; empty for nobody.
         public var passport: [UInt8]
         /// The request's JSON.
         public var payload: [UInt8]

@@ -35,10 +35,10 @@ extension Status {
 }
 
 extension Contracts.Identifier {
-    /// The same sixteen octets, as the message layer writes them.
+    /// The same sixteen bytes, as the message layer writes them.
     var wire: Majordomo.Identifier { .init(high: high, low: low) }
 
-    /// The same sixteen octets, as the contracts name them.
+    /// The same sixteen bytes, as the contracts name them.
     init(wire identifier: Majordomo.Identifier) {
         self.init(high: identifier.high, low: identifier.low)
     }

@@ -9,7 +9,7 @@
         // @unchecked: the memory is only read here; another process writes whole numbers into it.
         static let shared = TestClock()
 
-        private static let octets = 16
+        private static let bytes = 16
         private let numbers: UnsafePointer<Int64>
 
         /// By how many milliseconds the time of day is ahead.
@@ -22,7 +22,7 @@
             let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { return nil }
             defer { close(file) }
-            let memory = unsafe mmap(nil, Self.octets, PROT_READ, MAP_SHARED, file, 0)
+            let memory = unsafe mmap(nil, Self.bytes, PROT_READ, MAP_SHARED, file, 0)
             guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }
             unsafe numbers = UnsafePointer(memory.assumingMemoryBound(to: Int64.self))
         }

@@ -85,7 +85,7 @@ public struct Logger: Sendable {
             json.string("\(lost)")
         }
         json.endObject()
-        write(json.octets + [UInt8(ascii: "\n")])
+        write(json.bytes + [UInt8(ascii: "\n")])
     }
 
     /// Lines that could not be written; the next one that can says how many.

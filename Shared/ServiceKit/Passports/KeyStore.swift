@@ -38,8 +38,8 @@ public final class KeyStore: Sendable {
         if let known = publicKeys.withLock({ $0[owner] }) {
             return known
         }
-        guard let octets = try? PrivateFile.read(path(owner, "pub"), sizeMax: 64),
-            let key = try? VerifyingKey(octets)
+        guard let bytes = try? PrivateFile.read(path(owner, "pub"), sizeMax: 64),
+            let key = try? VerifyingKey(bytes)
         else { return nil }
         publicKeys.withLock { $0[owner] = key }
         return key

@@ -4,7 +4,7 @@ public import Sodium
 /// Who asks, as a signed statement that every service checks by itself.
 ///
 /// The layout is section 8 of `docs/protocol.md`; the signature is Ed25519 (RFC 8032) over all
-/// octets before it.
+/// bytes before it.
 public struct Passport: Hashable, Sendable {
     /// Whose statement it is.
     public enum Subject: Hashable, Sendable {
@@ -18,13 +18,13 @@ public struct Passport: Hashable, Sendable {
 
     /// How long a passport counts at most.
     public static let lifetimeMax = Duration.seconds(300)
-    /// The longest passport, in octets.
-    public static let octetsMax = 512
-    /// The length of the part before name and memberships, in octets.
+    /// The longest passport, in bytes.
+    public static let bytesMax = 512
+    /// The length of the part before name and memberships, in bytes.
     static let fixedLength = 76
-    /// The first octet.
+    /// The first byte.
     static let version: UInt8 = 2
-    /// The length of one membership, in octets.
+    /// The length of one membership, in bytes.
     static let membershipLength = 17
 
     /// Who it speaks for.
@@ -59,36 +59,36 @@ public struct Passport: Hashable, Sendable {
             && lifetime <= Passport.lifetimeMax
     }
 
-    /// The octets that are signed.
+    /// The bytes that are signed.
     var statement: [UInt8] {
-        var octets: [UInt8] = [Passport.version]
+        var bytes: [UInt8] = [Passport.version]
         switch subject {
         case .user(let user, let session, let families):
-            octets += [1, 0, UInt8(clamping: families.count)]
-            octets += user.octets + session.octets
-            appendTimes(to: &octets)
+            bytes += [1, 0, UInt8(clamping: families.count)]
+            bytes += user.bytes + session.bytes
+            appendTimes(to: &bytes)
             for (family, role) in families.sorted(by: { $0.key < $1.key }) {
-                octets += family.octets
-                octets.append(role == .player ? 1 : 2)
+                bytes += family.bytes
+                bytes.append(role == .player ? 1 : 2)
             }
         case .service(let name):
-            octets += [2, UInt8(clamping: name.rawValue.utf8.count), 0]
-            octets += [UInt8](repeating: 0, count: 32)
-            appendTimes(to: &octets)
-            octets += name.rawValue.utf8
+            bytes += [2, UInt8(clamping: name.rawValue.utf8.count), 0]
+            bytes += [UInt8](repeating: 0, count: 32)
+            appendTimes(to: &bytes)
+            bytes += name.rawValue.utf8
         case .operator:
-            octets += [3, 0, 0]
-            octets += [UInt8](repeating: 0, count: 32)
-            appendTimes(to: &octets)
+            bytes += [3, 0, 0]
+            bytes += [UInt8](repeating: 0, count: 32)
+            appendTimes(to: &bytes)
         }
-        return octets
+        return bytes
     }
 
-    private func appendTimes(to octets: inout [UInt8]) {
-        octets += issuedAt.start.octets
+    private func appendTimes(to bytes: inout [UInt8]) {
+        bytes += issuedAt.start.bytes
         for number in [issuedAt.milliseconds, expiresAt.milliseconds, generation] {
             let value = UInt64(bitPattern: number)
-            octets += (0..<8).map { UInt8(truncatingIfNeeded: value >> UInt64(56 - 8 * $0)) }
+            bytes += (0..<8).map { UInt8(truncatingIfNeeded: value >> UInt64(56 - 8 * $0)) }
         }
     }
 
@@ -107,28 +107,28 @@ extension Passport {
         let signature: [UInt8]
     }
 
-    /// Reads a passport's octets; `nil` if they have another form. Nothing is believed yet.
-    static func read(_ octets: [UInt8]) -> Unverified? {
-        guard octets.count <= octetsMax,
-            octets.count >= fixedLength + SigningKey.signatureByteCount, octets[0] == version
+    /// Reads a passport's bytes; `nil` if they have another form. Nothing is believed yet.
+    static func read(_ bytes: [UInt8]) -> Unverified? {
+        guard bytes.count <= bytesMax,
+            bytes.count >= fixedLength + SigningKey.signatureByteCount, bytes[0] == version
         else { return nil }
-        let nameLength = Int(octets[2])
-        let membershipCount = Int(octets[3])
+        let nameLength = Int(bytes[2])
+        let membershipCount = Int(bytes[3])
         let length = fixedLength + nameLength + membershipCount * membershipLength
-        guard octets.count == length + SigningKey.signatureByteCount,
-            let user = UserID(octets: octets[4..<20]),
-            let session = SessionID(octets: octets[20..<36])
+        guard bytes.count == length + SigningKey.signatureByteCount,
+            let user = UserID(bytes: bytes[4..<20]),
+            let session = SessionID(bytes: bytes[20..<36])
         else { return nil }
-        guard let start = MachineStart(octets: octets[36..<52]) else { return nil }
-        let (issued, expires) = (number(octets[52..<60]), number(octets[60..<68]))
-        let generation = number(octets[68..<76])
+        guard let start = MachineStart(bytes: bytes[36..<52]) else { return nil }
+        let (issued, expires) = (number(bytes[52..<60]), number(bytes[60..<68]))
+        let generation = number(bytes[68..<76])
         guard issued >= 0, expires >= issued, generation >= 0 else { return nil }
-        let name = octets[fixedLength..<fixedLength + nameLength]
-        let isNobody = generation == 0 && octets[4..<36].allSatisfy { $0 == 0 }
+        let name = bytes[fixedLength..<fixedLength + nameLength]
+        let isNobody = generation == 0 && bytes[4..<36].allSatisfy { $0 == 0 }
         let subject: Subject
-        switch (octets[1], nameLength, membershipCount) {
+        switch (bytes[1], nameLength, membershipCount) {
         case (1, 0, 0...FamilyLimit.familiesPerUser):
-            guard let families = memberships(octets[fixedLength..<length]) else { return nil }
+            guard let families = memberships(bytes[fixedLength..<length]) else { return nil }
             subject = .user(user, session, families)
         case (2, 1..., 0) where isNobody:
             guard let service = ServiceName(rawValue: String(decoding: name, as: UTF8.self))
@@ -144,18 +144,18 @@ extension Passport {
                 subject: subject, generation: generation,
                 issuedAt: MachineTime(start: start, milliseconds: issued),
                 lifetime: .milliseconds(expires - issued)),
-            statement: Array(octets[..<length]), signature: Array(octets[length...]))
+            statement: Array(bytes[..<length]), signature: Array(bytes[length...]))
     }
 
-    private static func number(_ octets: ArraySlice<UInt8>) -> Int64 {
-        Int64(bitPattern: octets.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        Int64(bitPattern: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
-    private static func memberships(_ octets: ArraySlice<UInt8>) -> [FamilyID: Role]? {
+    private static func memberships(_ bytes: ArraySlice<UInt8>) -> [FamilyID: Role]? {
         var families: [FamilyID: Role] = [:]
-        var rest = octets
+        var rest = bytes
         while rest.count >= membershipLength {
-            guard let family = FamilyID(octets: rest.prefix(16)), families[family] == nil else {
+            guard let family = FamilyID(bytes: rest.prefix(16)), families[family] == nil else {
                 return nil
             }
             switch rest[rest.startIndex + 16] {

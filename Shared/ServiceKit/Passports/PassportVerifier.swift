@@ -11,8 +11,8 @@ public final class PassportVerifier: Sendable {
 
     private let keys: KeyStore
     private let revocations: RevocationList
-    /// By the end of the signature, which is as good as random; the octets decide.
-    private let cache = Mutex<[UInt64: (octets: [UInt8], passport: Passport)]>([:])
+    /// By the end of the signature, which is as good as random; the bytes decide.
+    private let cache = Mutex<[UInt64: (bytes: [UInt8], passport: Passport)]>([:])
 
     /// A verifier with the public keys of this system and what is known of ended sign-ins.
     public init(keys: KeyStore, revocations: RevocationList) {
@@ -20,14 +20,14 @@ public final class PassportVerifier: Sendable {
         self.revocations = revocations
     }
 
-    /// The principal that a passport's octets speak for at this point of the machine's clock.
+    /// The principal that a passport's bytes speak for at this point of the machine's clock.
     /// Throws `unauthenticated` for anything that does not count, and `unavailable` for a person
-    /// while it is not known who signed out; no octets at all are nobody.
-    public func principal(of octets: [UInt8], at now: MachineTime) throws(ServiceError)
+    /// while it is not known who signed out; no bytes at all are nobody.
+    public func principal(of bytes: [UInt8], at now: MachineTime) throws(ServiceError)
         -> Principal
     {
-        guard !octets.isEmpty else { return .anonymous }
-        let passport = try verified(octets)
+        guard !bytes.isEmpty else { return .anonymous }
+        let passport = try verified(bytes)
         guard passport.isInForce(at: now) else {
             throw ServiceError(.unauthenticated, "Your passport has expired; sign in again")
         }
@@ -49,12 +49,12 @@ public final class PassportVerifier: Sendable {
         }
     }
 
-    private func verified(_ octets: [UInt8]) throws(ServiceError) -> Passport {
-        let mark = octets.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        if let known = cache.withLock({ $0[mark] }), known.octets == octets {
+    private func verified(_ bytes: [UInt8]) throws(ServiceError) -> Passport {
+        let mark = bytes.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        if let known = cache.withLock({ $0[mark] }), known.bytes == bytes {
             return known.passport
         }
-        guard let unverified = Passport.read(octets),
+        guard let unverified = Passport.read(bytes),
             let key = publicKey(of: unverified.passport.subject),
             key.isValid(signature: unverified.signature, for: unverified.statement)
         else {
@@ -64,7 +64,7 @@ public final class PassportVerifier: Sendable {
             if cache.count >= PassportVerifier.cacheEntriesMax {
                 cache.removeAll(keepingCapacity: true)
             }
-            cache[mark] = (octets, unverified.passport)
+            cache[mark] = (bytes, unverified.passport)
         }
         return unverified.passport
     }

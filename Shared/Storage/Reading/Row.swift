@@ -40,7 +40,7 @@ public struct Row: ~Copyable {
     /// A text or NULL.
     public func textOrNil(_ column: Int32) throws -> String? { try base.text(column) }
 
-    /// The halves of an id: a blob of 16 octets, most significant first.
+    /// The halves of an id: a blob of 16 bytes, most significant first.
     public func id(_ column: Int32) throws -> (high: UInt64, low: UInt64) {
         guard let value = try idOrNil(column) else { throw Self.missing(column) }
         return value
@@ -51,35 +51,35 @@ public struct Row: ~Copyable {
         try base.halves(column)
     }
 
-    /// The octets of a blob; none for NULL.
+    /// The bytes of a blob; none for NULL.
     public func blob(_ column: Int32) -> [UInt8] {
-        base.withOctets(column) { octets in
-            unsafe octets.withUnsafeBufferPointer { unsafe [UInt8]($0) }
+        base.withBytes(column) { bytes in
+            unsafe bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }
         }
     }
 
-    /// The UTF-8 octets of a text, or the octets of a blob, without a copy; none for NULL.
+    /// The UTF-8 bytes of a text, or the bytes of a blob, without a copy; none for NULL.
     @inlinable
-    public func withOctets<Result: ~Copyable, Failure: Error>(
+    public func withBytes<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let octets = unsafe unsafeOctets(column) ?? UnsafeBufferPointer(start: nil, count: 0)
-        return try body(unsafe Span(_unsafeElements: octets))
+        let bytes = unsafe unsafeBytes(column) ?? UnsafeBufferPointer(start: nil, count: 0)
+        return try body(unsafe Span(_unsafeElements: bytes))
     }
 
-    /// The UTF-8 octets of a text, or the octets of a blob, without a copy; `nil` for NULL.
+    /// The UTF-8 bytes of a text, or the bytes of a blob, without a copy; `nil` for NULL.
     @inlinable
-    public func withOctetsOrNil<Result: ~Copyable, Failure: Error>(
+    public func withBytesOrNil<Result: ~Copyable, Failure: Error>(
         _ column: Int32, _ body: (Span<UInt8>?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let octets = unsafe unsafeOctets(column) else { return try body(nil) }
-        return try body(unsafe Span(_unsafeElements: octets))
+        guard let bytes = unsafe unsafeBytes(column) else { return try body(nil) }
+        return try body(unsafe Span(_unsafeElements: bytes))
     }
 
-    /// Where the octets lie in the engine's memory, for the two above alone.
+    /// Where the bytes lie in the engine's memory, for the two above alone.
     @usableFromInline
-    func unsafeOctets(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
-        unsafe base.unsafeOctets(column)
+    func unsafeBytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+        unsafe base.unsafeBytes(column)
     }
 
     private static func missing(_ column: Int32) -> StorageError {

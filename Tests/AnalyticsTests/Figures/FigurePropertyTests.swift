@@ -217,7 +217,7 @@ private struct RandomScene {
         let found = try harness.computed(
             range, zone: reader.identifier, now: now, in: family)
         check(found.response, range, reader, now)
-        #expect(found.octets == (try JSONCoding.encode(found.response)))
+        #expect(found.bytes == (try JSONCoding.encode(found.response)))
         // What the cache gives out later must be what is right then.
         let later = Instant(
             milliseconds: now.milliseconds
@@ -226,8 +226,8 @@ private struct RandomScene {
             family: family,
             input: try SocialAnalytics.Request(range: range, timeZone: reader.identifier)
                 .validated())
-        guard let octets = harness.cache.answer(question, now: later) else { return false }
-        var kept = try JSONCoding.decodeResponse(SocialAnalytics.Response.self, from: octets)
+        guard let bytes = harness.cache.answer(question, now: later) else { return false }
+        var kept = try JSONCoding.decodeResponse(SocialAnalytics.Response.self, from: bytes)
         #expect(kept.asOf == later)
         #expect(kept.computedAt == now)
         kept.computedAt = later

@@ -130,15 +130,15 @@ final class AnalyticsHarness {
     /// The page as of any time, computed anew from what is committed.
     func computed(
         _ range: AnalyticsRange, zone: String, now: Instant, in family: FamilyID
-    ) throws -> (response: SocialAnalytics.Response, octets: [UInt8]) {
+    ) throws -> (response: SocialAnalytics.Response, bytes: [UInt8]) {
         let question = AnswerCache.Question(
             family: family,
             input: try SocialAnalytics.Request(range: range, timeZone: zone).validated())
-        let octets = try fixture.service.database.read { [cache, tables] transaction in
+        let bytes = try fixture.service.database.read { [cache, tables] transaction in
             try SocialAnalytics.compute(question, now, transaction, cache, tables)
         }
         return (
-            try JSONCoding.decodeResponse(SocialAnalytics.Response.self, from: octets), octets
+            try JSONCoding.decodeResponse(SocialAnalytics.Response.self, from: bytes), bytes
         )
     }
 }

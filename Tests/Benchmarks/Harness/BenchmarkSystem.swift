@@ -42,17 +42,17 @@ final class BenchmarkSystem {
         }
     }
 
-    /// The anonymous memory of a program, in octets (RssAnon).
+    /// The anonymous memory of a program, in bytes (RssAnon).
     func anonymousMemory(of name: String) throws -> Int { try memory(of: name, "RssAnon:") }
 
-    /// The most memory that a program has had, shared pages included, in octets (VmHWM).
+    /// The most memory that a program has had, shared pages included, in bytes (VmHWM).
     func peakMemory(of name: String) throws -> Int { try memory(of: name, "VmHWM:") }
 
     private func memory(of name: String, _ field: String) throws -> Int {
         guard let process = processes[name] else {
             throw BenchmarkFailure(description: "\(name) does not run")
         }
-        return try ProcessMemory.octets(of: process.processID, field)
+        return try ProcessMemory.bytes(of: process.processID, field)
     }
 
     /// A passport of this user, signed as identity would sign it.

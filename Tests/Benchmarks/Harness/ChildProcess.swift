@@ -43,7 +43,7 @@ final class ChildProcess {
 
     /// The most memory that it has had so far, in MiB (VmHWM).
     func peakMemory() throws -> Double {
-        Double(try ProcessMemory.octets(of: processID, "VmHWM:")) / 1_048_576
+        Double(try ProcessMemory.bytes(of: processID, "VmHWM:")) / 1_048_576
     }
 
     /// Ends the process with SIGTERM and waits for it.
@@ -129,8 +129,8 @@ final class ScratchFolder {
 
 /// What the kernel says about the memory of a process.
 enum ProcessMemory {
-    /// A line of its status, in octets.
-    static func octets(of processID: Int32, _ field: String) throws -> Int {
+    /// A line of its status, in bytes.
+    static func bytes(of processID: Int32, _ field: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(field) }
         guard let words = line?.split(whereSeparator: \.isWhitespace), words.count >= 2,

@@ -27,12 +27,12 @@ enum CoachesBenchmark {
                 family: family)
             try contact(try fill(size.coaches, caller, options), caller, options)
             var request = ListCoaches.Request()
-            var octets = 0
+            var bytes = 0
             for round in 0..<rounds {
                 // Every row has the first text, a hundredth of them the second.
                 request[.search] = round % 2 == 0 ? "state" : "left-handed 7"
-                octets = max(
-                    octets,
+                bytes = max(
+                    bytes,
                     try caller.answer(ListCoaches.self, request, options: options).json.count)
             }
             let figures = try system.statistics(of: .coaches, caller)
@@ -42,7 +42,7 @@ enum CoachesBenchmark {
             report.atMost(
                 "p50 in the handler, JSON included", Double(list.workP50Microseconds) / 1_000,
                 limit: size.limit, unit: "ms",
-                "(p99 \(list.workP99Microseconds) µs, \(octets) octets at most)")
+                "(p99 \(list.workP99Microseconds) µs, \(bytes) bytes at most)")
         }
     }
 

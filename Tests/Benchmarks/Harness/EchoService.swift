@@ -20,17 +20,17 @@ enum Echo: Contracts.Operation {
     }
 }
 
-/// An operation that does nothing but answer so many octets: the floor of every answer.
+/// An operation that does nothing but answer so many bytes: the floor of every answer.
 enum Answer: Contracts.Operation {
     static let name = "bench.answer"
     static let service: ServiceName? = nil
     static let isReadOnly = true
     static let access = Access.signedIn
-    static let summary = "Answer so many octets"
+    static let summary = "Answer so many bytes"
 
     struct Request: OperationRequest {
-        var octets: Int
-        static let fieldNames = ["octets"]
+        var bytes: Int
+        static let fieldNames = ["bytes"]
     }
 
     typealias Response = Echo.Response
@@ -41,8 +41,8 @@ enum EchoService {
     static let name = "bench"
     /// Set in the environment of a process that is to be the service.
     static let marker = "COMPASS_BENCH_ECHO"
-    /// Octets around the text of an answer.
-    private static let frameOctets = 11
+    /// Bytes around the text of an answer.
+    private static let frameBytes = 11
     /// Whether this process is to be the service.
     static var isAskedFor: Bool { ProcessInfo.processInfo.environment[marker] != nil }
 
@@ -60,7 +60,7 @@ enum EchoService {
             }
             host.register(Answer.self) { call, responder in
                 do throws(ServiceError) {
-                    let count = max(try call.input().octets - Self.frameOctets, 0)
+                    let count = max(try call.input().bytes - Self.frameBytes, 0)
                     responder.succeed(
                         json: Array("{\"text\":\"".utf8) + Array(repeating: 0x78, count: count)
                             + Array("\"}".utf8))

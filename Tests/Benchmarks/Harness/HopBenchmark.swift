@@ -31,7 +31,7 @@ enum HopBenchmark {
                     "\(calls)",
                 ])
             let words = text.split(separator: " ").compactMap { Double(String($0).trimmed) }
-            guard words.count == 4, Int(words[3]) == payload.octets else {
+            guard words.count == 4, Int(words[3]) == payload.bytes else {
                 throw BenchmarkFailure(description: "the echo answered something else: \(text)")
             }
             return Sample(p50: words[0] / 1_000, p99: words[1] / 1_000, perSecond: words[2])
@@ -71,7 +71,7 @@ enum HopBenchmark {
 
     private struct Payload {
         let path: String
-        let octets: Int
+        let bytes: Int
     }
 
     /// Writes the envelope and payload that every call carries.
@@ -94,7 +94,7 @@ enum HopBenchmark {
         let paths = (envelope: "\(folder.path)/envelope", payload: "\(folder.path)/payload")
         try Data(envelope).write(to: URL(fileURLWithPath: paths.envelope))
         try Data(payload).write(to: URL(fileURLWithPath: paths.payload))
-        return (paths.envelope, Payload(path: paths.payload, octets: payload.count))
+        return (paths.envelope, Payload(path: paths.payload, bytes: payload.count))
     }
 
     private static func startLimit(
@@ -106,7 +106,7 @@ enum HopBenchmark {
         let header = ReplyHeader(requestID: .random()).envelope()
         let broker = try ChildProcess(program, ["broker", endpoint], readyWhen: "ready")
         let worker = try ChildProcess(
-            program, ["worker", endpoint, "\(header.count)", "\(payload.octets)"],
+            program, ["worker", endpoint, "\(header.count)", "\(payload.bytes)"],
             readyWhen: "ready")
         return (endpoint, [broker, worker])
     }

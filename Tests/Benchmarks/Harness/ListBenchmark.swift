@@ -42,23 +42,23 @@ enum ListBenchmark {
             _ = try call(number)
         }
         var bare: [Double] = []
-        var octets = 0
+        var bytes = 0
         for _ in 0..<rounds {
             let text = try ChildProcess.output(of: limit, ["list", database, "\(families)", "1"])
             bare.append((Double(text.split(separator: " ").first ?? "") ?? .nan) / 1_000)
             for number in 0..<families {
-                octets = try call(number * 387 % families)
+                bytes = try call(number * 387 % families)
             }
         }
         let figures = try system.statistics(of: .interactions, caller)
         guard let list = figures.operations.first(where: { $0.name == ListInteractions.name }),
-            list.errors.isEmpty, octets > 20_000
+            list.errors.isEmpty, bytes > 20_000
         else { throw BenchmarkFailure(description: "lists failed") }
         let limitMicroseconds = median(bare)
         report.atMost(
             "p50 in the handler, JSON included / its statements in C",
             Double(list.workP50Microseconds) / limitMicroseconds, limit: 2, unit: "x",
-            "(\(list.workP50Microseconds) µs, C \(Int(limitMicroseconds)) µs, \(octets) octets)")
+            "(\(list.workP50Microseconds) µs, C \(Int(limitMicroseconds)) µs, \(bytes) bytes)")
         report.note("p99 in the handler", "\(list.workP99Microseconds) µs")
         report.note(
             "p50 and p99 from the request's arrival to its answer",

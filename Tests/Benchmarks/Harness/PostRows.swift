@@ -37,7 +37,7 @@ struct PostRows {
             write(to: &json)
         }
         json.endArray()
-        return json.octets
+        return json.bytes
     }
 
     /// Lines of a file of posts that a family without them imports; `nil` at the end. Schools have
@@ -51,7 +51,7 @@ struct PostRows {
             writeForm(to: &json) {
                 $0.key("school"); $0.string(Self.schoolName($1))
             }
-            lines += json.octets + [UInt8(ascii: "\n")]
+            lines += json.bytes + [UInt8(ascii: "\n")]
         }
         return lines
     }

@@ -106,31 +106,31 @@ final class PostSystem {
 
     // MARK: Asking
 
-    /// How long an answer that is known takes, against one of as many octets that needs nothing.
+    /// How long an answer that is known takes, against one of as many bytes that needs nothing.
     func known(
         _ family: FamilyID, _ range: AnalyticsRange, calls: Int, _ rounds: Int
     ) throws -> (value: Double, detail: String) {
         let options = options(Int(family.high))
         let payload = try JSONCoding.encode(SocialAnalytics.Request(range: range))
-        let octets = try caller.answer(SocialAnalytics.self, payload: payload, options: options)
+        let bytes = try caller.answer(SocialAnalytics.self, payload: payload, options: options)
             .json.count
-        let bare = try JSONCoding.encode(Answer.Request(octets: octets))
+        let bare = try JSONCoding.encode(Answer.Request(bytes: bytes))
         var ratios: [Double] = []
         var own: [Double] = []
         for _ in 0..<rounds {
             let limit = try p50(
-                calls, octets, EchoService.name, Answer.name, bare, options)
+                calls, bytes, EchoService.name, Answer.name, bare, options)
             let ours = try p50(
-                calls, octets, ServiceName.analytics.rawValue, SocialAnalytics.name, payload,
+                calls, bytes, ServiceName.analytics.rawValue, SocialAnalytics.name, payload,
                 options)
             ratios.append(ours / limit)
             own.append(ours)
         }
-        return (median(ratios), "(\(Int(median(own))) µs, \(octets) octets)")
+        return (median(ratios), "(\(Int(median(own))) µs, \(bytes) bytes)")
     }
 
     private func p50(
-        _ calls: Int, _ octets: Int, _ service: String, _ operation: String, _ payload: [UInt8],
+        _ calls: Int, _ bytes: Int, _ service: String, _ operation: String, _ payload: [UInt8],
         _ options: Caller.Options
     ) throws -> Double {
         var times: [Double] = []
@@ -149,7 +149,7 @@ final class PostSystem {
             done.wait()
             times.append((ContinuousClock.now - began) / .microseconds(1))
             // A post that leaves the range meanwhile may change the length of some figures.
-            guard abs(answered.withLock { $0 } - octets) <= octets / 20 else {
+            guard abs(answered.withLock { $0 } - bytes) <= bytes / 20 else {
                 throw BenchmarkFailure(description: "\(operation) answered something else")
             }
         }

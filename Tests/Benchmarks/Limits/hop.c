@@ -3,10 +3,10 @@
 // hold the same costs outside the hop.
 //
 //   hop broker ENDPOINT
-//   hop worker ENDPOINT REPLY_ENVELOPE_OCTETS PAYLOAD_OCTETS
+//   hop worker ENDPOINT REPLY_ENVELOPE_BYTES PAYLOAD_BYTES
 //   hop client ENDPOINT SERVICE ENVELOPE_FILE PAYLOAD_FILE WINDOW COUNT
 //
-// The client prints: p50_ns p99_ns calls_per_second reply_payload_octets
+// The client prints: p50_ns p99_ns calls_per_second reply_payload_bytes
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,8 +44,8 @@ static void release(zmq_msg_t *frames, int count) {
     for (int i = 0; i < count; i++) zmq_msg_close(&frames[i]);
 }
 
-static void put(void *socket, const void *octets, size_t count, int flags) {
-    if (zmq_send(socket, octets, count, flags) < 0) fail("send");
+static void put(void *socket, const void *bytes, size_t count, int flags) {
+    if (zmq_send(socket, bytes, count, flags) < 0) fail("send");
 }
 
 static void pass(void *socket, zmq_msg_t *frame, int flags) {
@@ -119,10 +119,10 @@ static void run_worker(const char *endpoint, size_t envelope, size_t payload) {
     }
 }
 
-static size_t read_file(const char *path, unsigned char *octets, size_t max) {
+static size_t read_file(const char *path, unsigned char *bytes, size_t max) {
     FILE *file = fopen(path, "rb");
     if (!file) { perror(path); exit(1); }
-    size_t count = fread(octets, 1, max, file);
+    size_t count = fread(bytes, 1, max, file);
     fclose(file);
     return count;
 }
@@ -138,7 +138,7 @@ struct call {
     size_t envelope_size, payload_size;
 };
 
-// Each call has its own request id: a counter in the first octets of the envelope's id field.
+// Each call has its own request id: a counter in the first bytes of the envelope's id field.
 static void send_call(void *socket, struct call *call, uint64_t number) {
     memcpy(call->envelope + request_id_offset, &number, sizeof number);
     put(socket, "MDPC02", 6, ZMQ_SNDMORE);

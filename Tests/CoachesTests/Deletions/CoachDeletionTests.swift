@@ -164,8 +164,8 @@ import Testing
         #expect(try family.pages(pat) == before)
     }
 
-    // Part 3, 3: undone, everything is the same to the octet, the figures included.
-    @Test func anUndoBringsEverythingBackToTheOctet() throws {
+    // Part 3, 3: undone, everything is the same to the byte, the figures included.
+    @Test func anUndoBringsEverythingBackToTheByte() throws {
         try family.log(4, with: pat)
         let before = try family.pages(pat)
         family.clock.advance(.seconds(60))

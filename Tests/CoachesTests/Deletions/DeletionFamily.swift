@@ -178,7 +178,7 @@ final class DeletionFamily {
         home.fixture.refusal(of: operation, request, as: person ?? home.player, in: home.family)
     }
 
-    /// Everything that the family sees of a coach and of the lists, as octets.
+    /// Everything that the family sees of a coach and of the lists, as bytes.
     func pages(_ coach: Coach) throws -> [[UInt8]] {
         try home.fixture.service.catchUp(
             with: [.interactions, .events, .notifications, .analytics], by: .now + .seconds(20))

@@ -46,12 +46,12 @@ import Testing
         for round in 0..<200 {
             let response = Self.random(using: &generator, size: round % 12)
             let text = response.text()
-            #expect(text.octets == (try JSONCoding.encode(response)))
+            #expect(text.bytes == (try JSONCoding.encode(response)))
             var later = response
             later.asOf = Instant(milliseconds: response.asOf.milliseconds + 86_399_999)
-            #expect(text.octets(asOf: later.asOf) == (try JSONCoding.encode(later)))
+            #expect(text.bytes(asOf: later.asOf) == (try JSONCoding.encode(later)))
             let read = try JSONCoding.decodeResponse(
-                SocialAnalytics.Response.self, from: text.octets)
+                SocialAnalytics.Response.self, from: text.bytes)
             #expect(read == response)
         }
     }

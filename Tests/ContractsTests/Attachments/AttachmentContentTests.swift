@@ -5,21 +5,21 @@ import Testing
 
 // IA-36, D-16, S47: what a file is, is told by its content.
 @Suite struct AttachmentContentTests {
-    private func refused(_ octets: [UInt8]) -> String? {
-        if case .refused(let what) = AttachmentContent.detected(in: octets) { return what }
+    private func refused(_ bytes: [UInt8]) -> String? {
+        if case .refused(let what) = AttachmentContent.detected(in: bytes) { return what }
         return nil
     }
 
     @Test(arguments: AttachmentType.allCases)
     func everyAcceptedTypeIsKnownByItsContent(type: AttachmentType) {
         for size in [900, 5_000, 70_000] {
-            let octets = SampleFiles.octets(type, size: size)
-            #expect(octets.count == size)
-            #expect(AttachmentContent.detected(in: octets) == .accepted(type))
-            #expect(AttachmentContent.mayBegin(type, with: Array(octets.prefix(100))))
+            let bytes = SampleFiles.bytes(type, size: size)
+            #expect(bytes.count == size)
+            #expect(AttachmentContent.detected(in: bytes) == .accepted(type))
+            #expect(AttachmentContent.mayBegin(type, with: Array(bytes.prefix(100))))
             for other in AttachmentType.allCases where other != type {
                 #expect(
-                    !AttachmentContent.mayBegin(other, with: Array(octets.prefix(100)))
+                    !AttachmentContent.mayBegin(other, with: Array(bytes.prefix(100)))
                         || (other == .text && type == .pdf))
             }
         }
@@ -27,9 +27,9 @@ import Testing
 
     @Test(arguments: AttachmentType.allCases.filter { $0 != .text && $0 != .pdf })
     func aFileCutAnywhereIsNeverAnotherAcceptedType(type: AttachmentType) {
-        let octets = SampleFiles.octets(type, size: 900)
-        for count in 0..<octets.count {
-            switch AttachmentContent.detected(in: Array(octets[..<count])) {
+        let bytes = SampleFiles.bytes(type, size: 900)
+        for count in 0..<bytes.count {
+            switch AttachmentContent.detected(in: Array(bytes[..<count])) {
             // The first letters of a signature are a text.
             case .accepted(let found):
                 #expect(found == type || found == .text && count < 8, "\(count)")
@@ -52,8 +52,8 @@ import Testing
         arguments: [
             [0xC3], [0xFF, 0xFE, 0x41, 0x00], [0xED, 0xA0, 0x80], [0xC0, 0xAF], [0xF5, 0x80, 0x80],
         ] as [[UInt8]])
-    func textIsUTF8(octets: [UInt8]) {
-        #expect(AttachmentContent.detected(in: octets) == .unknown)
+    func textIsUTF8(bytes: [UInt8]) {
+        #expect(AttachmentContent.detected(in: bytes) == .unknown)
     }
 
     // WebP, HEIC, BMP, TIFF, ELF, gzip, 7z, RAR, Mach-O, WASM, an SQLite file.
@@ -65,8 +65,8 @@ import Testing
             Array("7z".utf8) + [0xBC, 0xAF, 0x27, 0x1C], Array("Rar!".utf8) + [0x1A, 7, 0],
             [0xCF, 0xFA, 0xED, 0xFE], [0] + Array("asm".utf8), Array("SQLite format 3".utf8) + [0],
         ] as [[UInt8]])
-    func otherKindsAreUnknown(octets: [UInt8]) {
-        let padded = octets + SampleFiles.filler(600, 5)
+    func otherKindsAreUnknown(bytes: [UInt8]) {
+        let padded = bytes + SampleFiles.filler(600, 5)
         #expect(AttachmentContent.detected(in: padded) == .unknown)
     }
 
@@ -100,15 +100,15 @@ import Testing
 
     @Test func officeFilesThatAreNoWordDocumentsAreRefused() {
         for names in [["Workbook"], ["PowerPoint Document"], [], ["worddocument"]] {
-            let octets = SampleFiles.ole(["Root Entry"] + names) + SampleFiles.filler(64, 1)
-            #expect(refused(octets)?.contains("no Word document") == true)
+            let bytes = SampleFiles.ole(["Root Entry"] + names) + SampleFiles.filler(64, 1)
+            #expect(refused(bytes)?.contains("no Word document") == true)
         }
         let macros = SampleFiles.ole(["Root Entry", "WordDocument", "_VBA_PROJECT"])
         #expect(refused(macros)?.contains("macros") == true)
     }
 
     /// Archives that no honest word processor writes, and why each is refused.
-    private static let hostile: [(name: String, octets: [UInt8], why: String)] = {
+    private static let hostile: [(name: String, bytes: [UInt8], why: String)] = {
         let word = SampleFiles.wordEntries
         func with(_ change: (inout SampleFiles.Entry) -> Void) -> [UInt8] {
             var entry = SampleFiles.Entry("word/more.xml", [1, 2, 3])
@@ -137,15 +137,15 @@ import Testing
             ("empty name", with { $0.name = "" }, "crooked"),
             ("name twice", SampleFiles.zip(word + [word[1]]), "crooked"),
             ("encrypted", with { $0.flags = 1 }, "encrypted"),
-            ("bomb", with { $0.claimedSize = ZipDirectory.unpackedOctetsMax }, "far too much"),
+            ("bomb", with { $0.claimedSize = ZipDirectory.unpackedBytesMax }, "far too much"),
             ("largest claim", with { $0.claimedSize = 0xFFFF_FFFF }, "far too much"),
             ("too many", SampleFiles.zip(manyEntries), "far too much"),
         ]
     }()
 
     @Test(arguments: hostile)
-    func hostileArchivesAreRefused(archive: (name: String, octets: [UInt8], why: String)) {
-        #expect(refused(archive.octets)?.contains(archive.why) == true, "\(archive.name)")
+    func hostileArchivesAreRefused(archive: (name: String, bytes: [UInt8], why: String)) {
+        #expect(refused(archive.bytes)?.contains(archive.why) == true, "\(archive.name)")
     }
 
     @Test func theLargestHonestArchivesAreTaken() {
@@ -154,39 +154,39 @@ import Testing
         #expect(entries.count == ZipDirectory.entriesMax)
         #expect(AttachmentContent.detected(in: SampleFiles.zip(entries)) == .accepted(.docx))
         var big = SampleFiles.wordEntries
-        big[1].claimedSize = ZipDirectory.unpackedOctetsMax - 1
+        big[1].claimedSize = ZipDirectory.unpackedBytesMax - 1
         #expect(AttachmentContent.detected(in: SampleFiles.zip(big)) == .accepted(.docx))
         let commented = SampleFiles.zip(
             SampleFiles.wordEntries, comment: Array(repeating: 0x50, count: 65_535))
         #expect(AttachmentContent.detected(in: commented) == .accepted(.docx))
     }
 
-    /// Entries that share their octets, as bombs do that need little room.
+    /// Entries that share their bytes, as bombs do that need little room.
     @Test func anArchiveWhoseEntriesOverlapIsRefused() {
         let content = SampleFiles.filler(500, 3)
-        var octets = SampleFiles.zip(
+        var bytes = SampleFiles.zip(
             SampleFiles.wordEntries + [.init("word/a", content), .init("word/b", [])])
         // The last entry of the directory claims the packed size of the whole file.
-        let entry = octets.count - 22 - (46 + 6)
-        octets[entry + 21] = 8
-        #expect(refused(octets) != nil)
+        let entry = bytes.count - 22 - (46 + 6)
+        bytes[entry + 21] = 8
+        #expect(refused(bytes) != nil)
     }
 
-    /// F45: whatever octets stand there, the answer comes and nothing traps.
+    /// F45: whatever bytes stand there, the answer comes and nothing traps.
     @Test func randomDamageNeverTraps() {
         var generator = SeededGenerator(seed: 45)
         var verdicts: Set<AttachmentContent> = []
         for round in 0..<4_000 {
             let type = AttachmentType.allCases[round % AttachmentType.allCases.count]
-            var octets = SampleFiles.octets(type, size: 1_000)
+            var bytes = SampleFiles.bytes(type, size: 1_000)
             for _ in 0..<Int.random(in: 1...12, using: &generator) {
-                let place = Int.random(in: 0..<octets.count, using: &generator)
-                octets[place] = UInt8.random(in: 0...255, using: &generator)
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                bytes[place] = UInt8.random(in: 0...255, using: &generator)
             }
             if round.isMultiple(of: 3) {
-                octets.removeLast(Int.random(in: 0...900, using: &generator))
+                bytes.removeLast(Int.random(in: 0...900, using: &generator))
             }
-            verdicts.insert(AttachmentContent.detected(in: octets))
+            verdicts.insert(AttachmentContent.detected(in: bytes))
         }
         #expect(verdicts.count > 8)
     }

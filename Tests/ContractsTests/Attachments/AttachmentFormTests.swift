@@ -49,7 +49,7 @@ import Testing
             #expect(try accepted(BeginAttachment.self, begin(type: declared)).type == .pdf)
         }
         #expect(try accepted(BeginAttachment.self, begin("a.jpg", type: "image/jpg")).type == .jpeg)
-        for declared in ["image/png", "application/octet-stream", "nonsense"] {
+        for declared in ["image/png", "application/byte-stream", "nonsense"] {
             let fields = refusedFields(BeginAttachment.self, begin(type: declared))
             #expect(
                 fields["media_type"] == "\"a.pdf\" is named PDF, but declared as \(declared)")
@@ -78,14 +78,14 @@ import Testing
     }
 
     @Test func aPartHasAtMostOneChunkAndBeginsInsideTheLimit() throws {
-        func append(_ octets: Int, offset: Int = 0) throws -> String {
+        func append(_ bytes: Int, offset: Int = 0) throws -> String {
             let request = AppendAttachment.Request(
                 attachmentID: try #require(AttachmentID(text: Self.id)), offset: offset,
-                octets: [UInt8](repeating: 7, count: octets))
+                bytes: [UInt8](repeating: 7, count: bytes))
             return String(decoding: try JSONCoding.encode(request), as: UTF8.self)
         }
-        let max = AttachmentLimit.chunkOctetsMax
-        #expect(try accepted(AppendAttachment.self, append(max)).octets.count == max)
+        let max = AttachmentLimit.chunkBytesMax
+        #expect(try accepted(AppendAttachment.self, append(max)).bytes.count == max)
         #expect(refusedFields(AppendAttachment.self, try append(max + 1))["data"] != nil)
         #expect(refusedFields(AppendAttachment.self, try append(0))["data"] != nil)
         #expect(try accepted(AppendAttachment.self, append(1, offset: 10_485_760)).offset > 0)
@@ -107,7 +107,7 @@ import Testing
     @Test func aFetchStaysWithinTheFileLimitAndOneChunk() throws {
         func fetch(_ rest: String) -> String { "{\"attachment_id\":\"\(Self.id)\"\(rest)}" }
         let whole = try accepted(FetchAttachment.self, fetch(""))
-        #expect(whole.offset == 0 && whole.length == AttachmentLimit.chunkOctetsMax)
+        #expect(whole.offset == 0 && whole.length == AttachmentLimit.chunkBytesMax)
         for wrong in [
             ",\"offset\":-1", ",\"offset\":10485761", ",\"length\":0", ",\"length\":184321",
             ",\"length\":\"9\"",

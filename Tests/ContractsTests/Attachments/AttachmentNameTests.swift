@@ -4,7 +4,7 @@ import Testing
 @testable import Contracts
 
 @Suite struct AttachmentNameTests {
-    // S46, F45: names with path tricks, control characters, 255 and 256 octets.
+    // S46, F45: names with path tricks, control characters, 255 and 256 bytes.
     @Test(arguments: [
         "", ".", "..", "a/b.pdf", "../x.pdf", "/etc/passwd.txt", "a\\b.txt", "nul\u{0}.txt",
         "line\n.txt", "esc\u{1b}.pdf", "c1\u{9b}.pdf", "del\u{7f}.pdf",
@@ -25,9 +25,9 @@ import Testing
         #expect(AttachmentName.problem(name) == nil)
     }
 
-    @Test func namesHave255OctetsAtMost() {
+    @Test func namesHave255BytesAtMost() {
         let longest = String(repeating: "é", count: 125) + "a.pdf"
-        #expect(longest.utf8.count == AttachmentLimit.nameOctetsMax)
+        #expect(longest.utf8.count == AttachmentLimit.nameBytesMax)
         #expect(AttachmentName.problem(longest) == nil)
         #expect(AttachmentName.problem("a" + longest)?.contains("255") == true)
     }

@@ -8,8 +8,8 @@ import Testing
         return try reader.rest().map(\.fields)
     }
 
-    private func problem(_ octets: [UInt8]) -> CSVProblem? {
-        var reader = CSVReader(octets)
+    private func problem(_ bytes: [UInt8]) -> CSVProblem? {
+        var reader = CSVReader(bytes)
         do {
             _ = try reader.rest()
             return nil
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func limitsHoldAtTheirEdges() throws {
-        let long = String(repeating: "x", count: CSVLimit.rowOctetsMax - 1) + "\n"
+        let long = String(repeating: "x", count: CSVLimit.rowBytesMax - 1) + "\n"
         #expect(try rows(long).count == 1)
         #expect(problem(Array(("x" + long).utf8))?.text.contains("quote missing") == true)
         let wide = String(repeating: "x,", count: CSVLimit.columnsMax - 1) + "x\n"
@@ -85,23 +85,23 @@ import Testing
                 row.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",")
                     + (Bool.random(using: &generator) ? "\n" : "\r\n")
             }.joined()
-            var octets = Array(text.utf8)
+            var bytes = Array(text.utf8)
             let size = Int.random(in: 1...9, using: &generator)
             var reader = CSVReader {
-                let piece = Array(octets.prefix(size))
-                octets.removeFirst(piece.count)
+                let piece = Array(bytes.prefix(size))
+                bytes.removeFirst(piece.count)
                 return piece
             }
             #expect(try reader.rest().map(\.fields) == table)
         }
     }
 
-    // No octets make it trap, and the pieces in which they arrive do not matter.
-    @Test func randomOctetsAreReadOrRefused() {
+    // No bytes make it trap, and the pieces in which they arrive do not matter.
+    @Test func randomBytesAreReadOrRefused() {
         var generator = SeededGenerator(seed: 7)
         let alphabet: [UInt8] = [0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D, 0x61, 0xC3, 0xA9, 0xFF, 0x00]
-        func outcome(_ octets: [UInt8], _ size: Int) -> String {
-            var rest = octets
+        func outcome(_ bytes: [UInt8], _ size: Int) -> String {
+            var rest = bytes
             var reader = CSVReader {
                 let piece = Array(rest.prefix(size))
                 rest.removeFirst(piece.count)
@@ -114,10 +114,10 @@ import Testing
             }
         }
         for _ in 0..<3_000 {
-            let octets = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+            let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
                 alphabet.randomElement(using: &generator) ?? 0
             }
-            #expect(outcome(octets, 1) == outcome(octets, octets.count + 1))
+            #expect(outcome(bytes, 1) == outcome(bytes, bytes.count + 1))
         }
     }
 }

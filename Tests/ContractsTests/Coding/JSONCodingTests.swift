@@ -93,8 +93,8 @@ import Testing
         #expect(refusal(AddSchool.Request.self, json)?.code == .validationFailed)
     }
 
-    @Test func oneMebibyteIsTakenAndOneOctetMoreIsTooLarge() throws {
-        let limit = JSONCoding.requestOctetsMax
+    @Test func oneMebibyteIsTakenAndOneByteMoreIsTooLarge() throws {
+        let limit = JSONCoding.requestBytesMax
         #expect(limit == 1_048_576)
         let atLimit = Array("{}".utf8) + [UInt8](repeating: 0x20, count: limit - 2)
         _ = try JSONCoding.decodeRequest(EmptyRequest.self, from: atLimit)

@@ -38,8 +38,8 @@ import Testing
             [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
             [0x80],
         ] as [[UInt8]])
-    func otherThanUTF8IsRefused(octets: [UInt8]) {
-        let json = Array("[\"".utf8) + octets + Array("\"]".utf8)
+    func otherThanUTF8IsRefused(bytes: [UInt8]) {
+        let json = Array("[\"".utf8) + bytes + Array("\"]".utf8)
         let error = #expect(throws: ServiceError.self) { try JSONGuard(checking: json) }
         #expect(error?.message == "The request is not UTF-8 text")
     }
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func randomOctetsAreNeverATrap() {
+    @Test func randomBytesAreNeverATrap() {
         var generator = SeededGenerator(seed: 6)
         let alphabet = Array("{}[]\",:\\u0019defE+-. tn".utf8) + [0x00, 0xC3, 0xA9, 0xFF]
         for _ in 0..<5_000 {

@@ -3,14 +3,14 @@ import Testing
 @testable import Contracts
 
 @Suite struct JSONWriterTests {
-    // DESIGN decision 11: a hand-made encoder's octets equal those of the contract type.
-    @Test func recordsEqualTheCoderOctetForOctet() throws {
+    // DESIGN decision 11: a hand-made encoder's bytes equal those of the contract type.
+    @Test func recordsEqualTheCoderByteForByte() throws {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<3_000 {
             let interaction = Interaction.random(using: &generator)
             var json = JSONWriter()
             interaction.write(to: &json)
-            #expect(json.octets == (try JSONCoding.encode(interaction)))
+            #expect(json.bytes == (try JSONCoding.encode(interaction)))
         }
     }
 
@@ -21,7 +21,7 @@ import Testing
             var json = JSONWriter(capacity: 1_024)
             interaction.write(to: &json)
             #expect(
-                try JSONCoding.decodeResponse(Interaction.self, from: json.octets) == interaction)
+                try JSONCoding.decodeResponse(Interaction.self, from: json.bytes) == interaction)
         }
     }
 
@@ -33,11 +33,11 @@ import Testing
             json.beginArray()
             json.string(text)
             json.endArray()
-            #expect(json.octets == (try JSONCoding.encode([text])), "U+\(value)")
+            #expect(json.bytes == (try JSONCoding.encode([text])), "U+\(value)")
         }
     }
 
-    /// Texts are scanned eight octets at a time: nothing may hide in any lane, or behind another.
+    /// Texts are scanned eight bytes at a time: nothing may hide in any lane, or behind another.
     @Test func whatIsEscapedIsFoundAtEveryPlace() throws {
         let plain = Array("abcdefghé~\u{7F}!#[]ijklmnop")
         for special in ["\"", "\\", "\u{0}", "\u{1F}", "\n"] {
@@ -47,7 +47,7 @@ import Testing
                     text.insert(contentsOf: special + second, at: place)
                     var json = JSONWriter()
                     json.string(String(text))
-                    #expect(json.octets == (try JSONCoding.encode(String(text))))
+                    #expect(json.bytes == (try JSONCoding.encode(String(text))))
                 }
             }
         }
@@ -57,7 +57,7 @@ import Testing
         for text in Characters.awkward {
             var json = JSONWriter()
             json.string(text)
-            #expect(json.octets == (try JSONCoding.encode(text)))
+            #expect(json.bytes == (try JSONCoding.encode(text)))
         }
     }
 
@@ -86,14 +86,14 @@ import Testing
         let expected =
             #"{"a":[],"b":[-1,true,false,null,{},[2],null,null,null],"#
             + #""c":"1970-01-01T00:00:00.000Z"}"#
-        #expect(String(decoding: json.octets, as: UTF8.self) == expected)
+        #expect(String(decoding: json.bytes, as: UTF8.self) == expected)
     }
 
-    @Test func textGivenAsOctetsIsEscapedToo() {
+    @Test func textGivenAsBytesIsEscapedToo() {
         var json = JSONWriter()
         var text = "a\"\u{1}é"
         text.withUTF8 { unsafe json.string(utf8: $0) }
-        #expect(String(decoding: json.octets, as: UTF8.self) == #""a\"\u0001é""#)
+        #expect(String(decoding: json.bytes, as: UTF8.self) == #""a\"\u0001é""#)
     }
 }
 

@@ -92,18 +92,18 @@ import Testing
         #expect(line(event, "STATUS") == "STATUS:CONFIRMED")
     }
 
-    @Test func noLineIsLongerThan75OctetsAndNoCharacterIsParted() {
+    @Test func noLineIsLongerThan75BytesAndNoCharacterIsParted() {
         for length in 60...90 {
             let name =
                 String(repeating: "x", count: length) + String(repeating: "日é", count: 60)
             let text = EventCalendar.text([Self.event { $0.name = name }])
             for line in text.split(separator: "\r\n") {
-                #expect(line.utf8.count <= CalendarLine.octetsMax)
+                #expect(line.utf8.count <= CalendarLine.bytesMax)
             }
             let unfolded = text.replacing("\r\n ", with: "")
             #expect(unfolded.contains("SUMMARY:\(name)\r\n"))
         }
-        let exact = String(repeating: "x", count: CalendarLine.octetsMax)
+        let exact = String(repeating: "x", count: CalendarLine.bytesMax)
         #expect(CalendarLine.folded(exact) == exact + "\r\n")
         #expect(CalendarLine.folded(exact + "x") == exact + "\r\n x\r\n")
     }

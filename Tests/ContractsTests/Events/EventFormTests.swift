@@ -104,12 +104,12 @@ import Testing
     }
 
     @Test func statsHaveALimit() throws {
-        // {"a":"…"} has eight octets around the text.
-        let longest = String(repeating: "x", count: EventLimit.statsOctetsMax - 8)
+        // {"a":"…"} has eight bytes around the text.
+        let longest = String(repeating: "x", count: EventLimit.statsBytesMax - 8)
         #expect(errors(#""stats_recorded":{"a":"\#(longest)"}"#) == [:])
         #expect(
             errors(#""stats_recorded":{"a":"\#(longest)x"}"#)
-                == ["stats_recorded": "Stats must be 10,000 octets of JSON or less"])
+                == ["stats_recorded": "Stats must be 10,000 bytes of JSON or less"])
         let any = try input(#""stats_recorded":{"a":[1,null,{"b":true}],"c":"d"}"#).statsRecorded
         #expect(
             any?.entries == [

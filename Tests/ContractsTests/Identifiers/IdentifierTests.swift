@@ -44,15 +44,15 @@ import Testing
         #expect(MetricID.make(at: now, place: -1) < ids[1])
     }
 
-    @Test func textAndOctetsReadBack() throws {
+    @Test func textAndBytesReadBack() throws {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<1_000 {
             let identifier = SchoolID(high: generator.next(), low: generator.next())
             #expect(identifier.text.utf8.count == 36)
             #expect(SchoolID(text: identifier.text) == identifier)
             #expect(SchoolID(text: identifier.text.uppercased()) == identifier)
-            #expect(SchoolID(octets: identifier.octets) == identifier)
-            #expect(identifier.octets.count == 16)
+            #expect(SchoolID(bytes: identifier.bytes) == identifier)
+            #expect(identifier.bytes.count == 16)
         }
     }
 
@@ -76,8 +76,8 @@ import Testing
     }
 
     @Test(arguments: [0, 15, 17])
-    func otherCountOfOctetsIsNoIdentifier(count: Int) {
-        #expect(UserID(octets: [UInt8](repeating: 7, count: count)) == nil)
+    func otherCountOfBytesIsNoIdentifier(count: Int) {
+        #expect(UserID(bytes: [UInt8](repeating: 7, count: count)) == nil)
     }
 
     @Test func jsonIsTheText() throws {

@@ -26,8 +26,8 @@ import Testing
         #expect(FamilyCode(typed: typed) == nil)
     }
 
-    @Test func sixtyFourOctetsAreLookedAtAndOneMoreIsNot() {
-        let blanks = String(repeating: " ", count: FamilyCode.typedOctetsMax - 6)
+    @Test func sixtyFourBytesAreLookedAtAndOneMoreIsNot() {
+        let blanks = String(repeating: " ", count: FamilyCode.typedBytesMax - 6)
         #expect(FamilyCode(typed: blanks + "7KQ2WX") != nil)
         #expect(FamilyCode(typed: blanks + " 7KQ2WX") == nil)
     }

@@ -103,11 +103,11 @@ import Testing
         }
     }
 
-    // D-14: the cap of 32 octets for each character of the limit.
+    // D-14: the cap of 32 bytes for each character of the limit.
     @Test(arguments: [("subject", 500), ("content", 10_000), ("other_coach_name", 200)])
-    func octetsAreCappedToo(field: String, limit: Int) {
-        let cap = limit * TextLimit.octetsPerCharacter
-        #expect(TextLimit.octetsPerCharacter == 32)
+    func bytesAreCappedToo(field: String, limit: Int) {
+        let cap = limit * TextLimit.bytesPerCharacter
+        #expect(TextLimit.bytesPerCharacter == 32)
         let full = "ab" + String(repeating: "\u{301}", count: cap / 2 - 1)
         #expect(full.utf8.count == cap)
         #expect(full.count == 2)

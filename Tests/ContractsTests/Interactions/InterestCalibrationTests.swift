@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    // IA-33, IA-34: the note, octet for octet; none for a level that is not set.
+    // IA-33, IA-34: the note, byte for byte; none for a level that is not set.
     @Test func noteIsLiteral() {
         #expect(InterestCalibration.note(for: .high) == "\n\n[Coach Interest Level: HIGH]")
         #expect(InterestCalibration.note(for: .medium) == "\n\n[Coach Interest Level: MEDIUM]")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Contracts
 
-/// Batches of posts that are read in one pass, against the strict reading of the same octets.
+/// Batches of posts that are read in one pass, against the strict reading of the same bytes.
 @Suite struct PostBatchReaderTests {
     private static let id = OperationID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001)
 
@@ -80,13 +80,13 @@ import Testing
     /// Holds the reading in one pass against the strict one; true if it took the batch.
     @discardableResult
     private func compare(_ json: String) -> Bool {
-        let octets = Array(json.utf8)
-        let direct = PostBatchReader.input(reading: octets)
+        let bytes = Array(json.utf8)
+        let direct = PostBatchReader.input(reading: bytes)
         let strict = outcome {
-            try JSONCoding.decodeRequest(ImportPosts.Request.self, from: octets).validated()
+            try JSONCoding.decodeRequest(ImportPosts.Request.self, from: bytes).validated()
         }
         if let direct { #expect(description(direct) == strict, "\(json)") }
-        let read = outcome { try JSONCoding.decodeInput(ImportPosts.Request.self, from: octets) }
+        let read = outcome { try JSONCoding.decodeInput(ImportPosts.Request.self, from: bytes) }
         #expect(read == strict, "\(json)")
         return direct != nil
     }
@@ -122,15 +122,15 @@ import Testing
     @Test func batchesThatAreCutOrChangedReadAlike() {
         var generator = SeededGenerator(seed: 502)
         for _ in 0..<1_500 {
-            var octets = Array(
+            var bytes = Array(
                 "{\"number\":1,\"rows\":[\(row(&generator, oddly: false))]}".utf8)
             if Bool.random(using: &generator) {
-                octets.removeLast(Int.random(in: 1..<octets.count, using: &generator))
+                bytes.removeLast(Int.random(in: 1..<bytes.count, using: &generator))
             } else {
-                let place = Int.random(in: 0..<octets.count, using: &generator)
-                octets[place] = Array("\"\\{}[],:0 <u".utf8).randomElement(using: &generator) ?? 0
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                bytes[place] = Array("\"\\{}[],:0 <u".utf8).randomElement(using: &generator) ?? 0
             }
-            compare(String(decoding: octets, as: UTF8.self))
+            compare(String(decoding: bytes, as: UTF8.self))
         }
     }
 
@@ -164,7 +164,7 @@ import Testing
             if number % 3 == 0 {
                 request.rows[0].problems = ["row": "a \"quoted\" text/1", "post_date": "\u{1}é"]
             }
-            #expect(try request.octets == JSONCoding.encode(request))
+            #expect(try request.bytes == JSONCoding.encode(request))
         }
     }
 
@@ -182,11 +182,11 @@ import Testing
         #expect(!compare(batch(PostImportLimit.batchRowsMax + 1)))
     }
 
-    @Test func octetsThatAreNotUTF8AreLeftToTheStrictReading() {
-        var octets = Array(
+    @Test func bytesThatAreNotUTF8AreLeftToTheStrictReading() {
+        var bytes = Array(
             #"{"number":1,"rows":[{"line":1,"form":{"post_content":"Caf?"}}]}"#.utf8)
-        guard let place = octets.firstIndex(of: UInt8(ascii: "?")) else { return }
-        octets[place] = 0xE9
-        #expect(PostBatchReader.input(reading: octets) == nil)
+        guard let place = bytes.firstIndex(of: UInt8(ascii: "?")) else { return }
+        bytes[place] = 0xE9
+        #expect(PostBatchReader.input(reading: bytes) == nil)
     }
 }

@@ -124,9 +124,9 @@ import Testing
             #"{"number":1,"rows":[]}"#,
         ]
         for batch in batches {
-            let octets = Array(batch.utf8)
-            let read = try JSONCoding.decodeRequest(ImportPosts.Request.self, from: octets)
-            let decoded = try JSONCoding.decodeResponse(ImportPosts.Request.self, from: octets)
+            let bytes = Array(batch.utf8)
+            let read = try JSONCoding.decodeRequest(ImportPosts.Request.self, from: bytes)
+            let decoded = try JSONCoding.decodeResponse(ImportPosts.Request.self, from: bytes)
             #expect(try JSONCoding.encode(read) == JSONCoding.encode(decoded))
         }
         for wrong in [

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func whatIsTooLongIsNotEvenRead() throws {
-        let long = [UInt8](repeating: 0x20, count: PrintLimit.octetsMax + 1)
+        let long = [UInt8](repeating: 0x20, count: PrintLimit.bytesMax + 1)
         let error = try #require(throws: ServiceError.self) { try PrintedDocument(json: long) }
         #expect(error.code == .tooLarge)
     }

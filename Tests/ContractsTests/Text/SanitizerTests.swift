@@ -80,9 +80,9 @@ import Testing
                 Self.tokens.randomElement(using: &generator) ?? ""
             }.joined()
             var rest = Array(text.utf8)[...]
-            for octet in (Sanitizer.plainText(text) ?? "").utf8 {
-                guard let at = rest.firstIndex(of: octet) else {
-                    Issue.record("\(text) gained octets")
+            for byte in (Sanitizer.plainText(text) ?? "").utf8 {
+                guard let at = rest.firstIndex(of: byte) else {
+                    Issue.record("\(text) gained bytes")
                     return
                 }
                 rest = rest[(at + 1)...]
@@ -100,9 +100,9 @@ import Testing
             _ = reader.withoutMarkup()
             return reader.steps
         }
-        let octetsRead = steps(4_000)
-        #expect(octetsRead <= 2 * steps(2_000) + 100)
-        #expect(octetsRead <= 40 * 4_000 * unit.utf8.count)
+        let bytesRead = steps(4_000)
+        #expect(bytesRead <= 2 * steps(2_000) + 100)
+        #expect(bytesRead <= 40 * 4_000 * unit.utf8.count)
     }
 
     @Test func workGrowsWithTheLengthInsideOneScript() {

@@ -13,7 +13,7 @@ import Testing
             Array(SearchFolding.fold(text).unicodeScalars) == Array(folded.unicodeScalars))
     }
 
-    @Test func composedAndDecomposedAreTheSameOctets() {
+    @Test func composedAndDecomposedAreTheSameBytes() {
         #expect(
             Array(SearchFolding.fold("Jos\u{E9}").utf8)
                 == Array(SearchFolding.fold("JOSE\u{301}").utf8))

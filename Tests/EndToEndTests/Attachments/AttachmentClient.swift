@@ -7,15 +7,15 @@ struct AttachmentClient: Sendable {
     let system: SystemUnderTest
     let person: Person
     let family: FamilyID
-    /// Octets of a part.
-    var chunkOctets = AttachmentLimit.chunkOctetsMax
+    /// Bytes of a part.
+    var chunkBytes = AttachmentLimit.chunkBytesMax
 
     /// Uploads a file and attaches it.
     func attach(
-        _ name: String, _ octets: [UInt8], to interaction: InteractionID,
+        _ name: String, _ bytes: [UInt8], to interaction: InteractionID,
         key: IdempotencyKey? = nil
     ) throws -> FinishAttachment.Response {
-        let id = try send(name, octets, to: interaction, key: key)
+        let id = try send(name, bytes, to: interaction, key: key)
         return try system.call(
             FinishAttachment.self, .init(attachmentID: id), as: person, in: family)
     }
@@ -23,24 +23,24 @@ struct AttachmentClient: Sendable {
     /// Uploads a file, or what is missing of it, without attaching it; up to a place if one is
     /// given.
     func send(
-        _ name: String, _ octets: [UInt8], to interaction: InteractionID,
+        _ name: String, _ bytes: [UInt8], to interaction: InteractionID,
         key: IdempotencyKey? = nil, upTo limit: Int? = nil
     ) throws -> AttachmentID {
         let begun = try system.call(
             BeginAttachment.self,
             .init(
-                interactionID: interaction, fileName: name, size: octets.count,
-                sha256: ContentHash(of: octets).hex), as: person, in: family, key: key)
+                interactionID: interaction, fileName: name, size: bytes.count,
+                sha256: ContentHash(of: bytes).hex), as: person, in: family, key: key)
         var next = begun.nextOffset
-        let last = limit ?? octets.count
+        let last = limit ?? bytes.count
         while next < last {
-            let end = min(next + chunkOctets, last)
+            let end = min(next + chunkBytes, last)
             next =
                 try system.call(
                     AppendAttachment.self,
                     .init(
                         attachmentID: begun.attachmentID, offset: next,
-                        octets: octets[next..<end]), as: person, in: family
+                        bytes: bytes[next..<end]), as: person, in: family
                 ).nextOffset
         }
         return begun.attachmentID
@@ -55,14 +55,14 @@ struct AttachmentClient: Sendable {
 
     /// The whole content of a file.
     func content(of file: Attachment) throws -> [UInt8] {
-        var octets: [UInt8] = []
-        while octets.count < file.size {
+        var bytes: [UInt8] = []
+        while bytes.count < file.size {
             let part = try system.call(
-                FetchAttachment.self, .init(attachmentID: file.id, offset: octets.count),
+                FetchAttachment.self, .init(attachmentID: file.id, offset: bytes.count),
                 as: person, in: family)
-            guard let more = part.octets, !more.isEmpty else { break }
-            octets += more
+            guard let more = part.bytes, !more.isEmpty else { break }
+            bytes += more
         }
-        return octets
+        return bytes
     }
 }

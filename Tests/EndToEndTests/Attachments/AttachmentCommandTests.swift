@@ -52,9 +52,9 @@ import Testing
 
     // ID-13, X-22, X-23, IA-37: the largest file there and back, both transfers killed on the way.
     @Test func aKilledTransferGoesOnAndTheFileComesBack() throws {
-        let octets = SampleFiles.octets(.jpeg, size: AttachmentLimit.fileOctetsMax)
+        let bytes = SampleFiles.bytes(.jpeg, size: AttachmentLimit.fileBytesMax)
         let source = folder.path("Photo é #1.jpg")
-        try Data(octets).write(to: URL(fileURLWithPath: source))
+        try Data(bytes).write(to: URL(fileURLWithPath: source))
         let files = "\(system.home.dataFolder)/attachments"
         let partSize: @Sendable () -> Int = {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []
@@ -68,7 +68,7 @@ import Testing
         }
         #expect(isKilled)
         let reached = partSize()
-        #expect(reached > 0 && reached < octets.count)
+        #expect(reached > 0 && reached < bytes.count)
         #expect(try names() == [])
         _ = try run("attachments", "add", row, source)
         #expect(try names() == ["Photo é #1.jpg"])
@@ -92,7 +92,7 @@ import Testing
         #expect(isGetKilled)
         #expect(!FileManager.default.fileExists(atPath: "\(out)/Photo é #1.jpg"))
         _ = try system.compass(get, as: "player")
-        #expect(FileManager.default.contents(atPath: "\(out)/Photo é #1.jpg") == Data(octets))
+        #expect(FileManager.default.contents(atPath: "\(out)/Photo é #1.jpg") == Data(bytes))
         #expect(try FileManager.default.contentsOfDirectory(atPath: out).count == 1)
     }
 

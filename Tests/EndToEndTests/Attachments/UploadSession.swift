@@ -34,9 +34,9 @@ final class UploadSession: Sendable {
     static let start = Instant(text: "2026-03-01T12:00:00Z") ?? .earliest
     private static let clients = 3
     private static let filesOfRecord = 15
-    private static let chunkOctets = 2_048
+    private static let chunkBytes = 2_048
     /// Each file has a content of its own: the smallest of a type are all alike.
-    private static let octets = 1_200...24_000
+    private static let bytes = 1_200...24_000
 
     let progress = Watched(Progress())
     private let plan: Plan
@@ -109,7 +109,7 @@ final class UploadSession: Sendable {
             client = AttachmentClient(
                 system: session.system,
                 person: session.family.players[number % session.family.players.count],
-                family: session.family.id, chunkOctets: UploadSession.chunkOctets)
+                family: session.family.id, chunkBytes: UploadSession.chunkBytes)
         }
 
         func run() throws {
@@ -123,12 +123,12 @@ final class UploadSession: Sendable {
                 record = row
                 let type = AttachmentType.allCases.randomElement(using: &random) ?? .pdf
                 let seed = UInt64(number) << 32 | UInt64(count + 1)
-                let octets = SampleFiles.octets(
-                    type, size: .random(in: UploadSession.octets, using: &random),
+                let bytes = SampleFiles.bytes(
+                    type, size: .random(in: UploadSession.bytes, using: &random),
                     seed: seed)
                 let ending = type == .text ? "txt" : type.format.lowercased()
                 let isGivenUp = Int.random(in: 0..<10, using: &random) == 0
-                try upload("f\(count % 4).\(ending)", octets, to: row, givingUp: isGivenUp)
+                try upload("f\(count % 4).\(ending)", bytes, to: row, givingUp: isGivenUp)
                 count += 1
             }
         }
@@ -153,33 +153,33 @@ final class UploadSession: Sendable {
         }
 
         private func upload(
-            _ name: String, _ octets: [UInt8], to row: InteractionID, givingUp: Bool
+            _ name: String, _ bytes: [UInt8], to row: InteractionID, givingUp: Bool
         ) throws {
-            let hash = ContentHash(of: octets).hex
+            let hash = ContentHash(of: bytes).hex
             let key = IdempotencyKey.make(at: UploadSession.start)
-            session.ledger.append("attempt \(hash) \(octets.count) \(row.text)")
+            session.ledger.append("attempt \(hash) \(bytes.count) \(row.text)")
             session.progress.update { progress in
                 progress.attempted.insert(hash)
                 progress.inFlight += 1
             }
             defer { session.progress.update { $0.inFlight -= 1 } }
             if givingUp {
-                let half = octets.count / 2
+                let half = bytes.count / 2
                 _ = try repeating {
-                    try client.send(name, octets, to: row, key: key, upTo: half)
+                    try client.send(name, bytes, to: row, key: key, upTo: half)
                 }
                 session.ledger.append("given-up \(hash)")
                 _ = session.progress.update { $0.abandoned.insert(hash) }
                 return
             }
             let answer = try repeating {
-                try client.attach(name, octets, to: row, key: key)
+                try client.attach(name, bytes, to: row, key: key)
             }
             session.ledger.append("ok \(hash) \(answer.attachment.id)")
             _ = session.progress.update { $0.acknowledged.insert(hash) }
             // What was acknowledged can be fetched, whoever is killed meanwhile.
             let content = try repeating { try client.content(of: answer.attachment) }
-            if content != octets {
+            if content != bytes {
                 session.progress.update { $0.problems.append("\(hash) came back otherwise") }
             }
         }

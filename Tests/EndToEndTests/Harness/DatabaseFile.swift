@@ -44,8 +44,8 @@ final class DatabaseFile {
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         defer { try? handle.close() }
         try handle.seek(toOffset: 68)
-        let octets = try handle.read(upToCount: 4) ?? Data()
-        return octets.reduce(0) { $0 << 8 | Int32($1) }
+        let bytes = try handle.read(upToCount: 4) ?? Data()
+        return bytes.reduce(0) { $0 << 8 | Int32($1) }
     }
 
     func close() { connection.close() }

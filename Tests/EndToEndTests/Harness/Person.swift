@@ -12,7 +12,7 @@ struct Person: Sendable {
     let userID: UserID
     let sessionID: SessionID
     let token: String
-    /// The octets of the passport that was fetched last.
+    /// The bytes of the passport that was fetched last.
     var passport: [UInt8]
 }
 
@@ -90,16 +90,16 @@ extension SystemUnderTest {
     /// Fetches a passport with the present rights.
     func renewPassport(of person: inout Person) throws {
         let answer = try call(IssuePassport.self, .init(token: person.token))
-        guard let octets = Data(base64Encoded: answer.passport) else {
+        guard let bytes = Data(base64Encoded: answer.passport) else {
             throw Failure(description: "identity issued a passport that is not base 64")
         }
-        person.passport = Array(octets)
-        renewals.withLock { $0[person.passport] = Renewal(octets: person.passport) }
+        person.passport = Array(bytes)
+        renewals.withLock { $0[person.passport] = Renewal(bytes: person.passport) }
     }
 
     /// A passport that took the place of another one.
     struct Renewal {
-        var octets: [UInt8]
+        var bytes: [UInt8]
         var at = ContinuousClock.now
     }
 
@@ -114,10 +114,10 @@ extension SystemUnderTest {
     private func passport(of person: Person?) -> [UInt8] {
         guard let person else { return [] }
         guard let known = renewals.withLock({ $0[person.passport] }) else { return person.passport }
-        guard known.at.duration(to: .now) > Self.passportUse else { return known.octets }
+        guard known.at.duration(to: .now) > Self.passportUse else { return known.bytes }
         var renewed = person
-        do { try renewPassport(of: &renewed) } catch { return known.octets }
-        renewals.withLock { $0[person.passport] = Renewal(octets: renewed.passport) }
+        do { try renewPassport(of: &renewed) } catch { return known.bytes }
+        renewals.withLock { $0[person.passport] = Renewal(bytes: renewed.passport) }
         return renewed.passport
     }
 

@@ -93,8 +93,8 @@ final class SupervisedProcess: Sendable {
             state.starts += 1
             if !state.isWanted { child.send(SIGKILL) }
         }
-        var octet: UInt8 = 0
-        if unsafe read(notices.reading, &octet, 1) == 1 {
+        var byte: UInt8 = 0
+        if unsafe read(notices.reading, &byte, 1) == 1 {
             state.update { state in
                 state.isReady = true
                 state.deathsBeforeReady = 0

@@ -98,14 +98,14 @@ final class SystemUnderTest: Sendable {
         of program: Program, in folder: TemporaryFolder, timeOfDay: Duration, machine: Duration
     ) throws {
         let numbers = [timeOfDay, machine].map { Int64($0.milliseconds).littleEndian }
-        let octets = unsafe numbers.withUnsafeBytes { unsafe Data($0) }
+        let bytes = unsafe numbers.withUnsafeBytes { unsafe Data($0) }
         // Written in place: the process has the file in its memory.
         let path = clockFile(of: program, in: folder)
         if !FileManager.default.fileExists(atPath: path) {
-            try octets.write(to: URL(fileURLWithPath: path))
+            try bytes.write(to: URL(fileURLWithPath: path))
         }
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        try file.write(contentsOf: octets)
+        try file.write(contentsOf: bytes)
         try file.close()
     }
 

@@ -32,7 +32,7 @@ import Testing
             family = scene.family
         }
 
-        /// What the family has, octet by octet.
+        /// What the family has, byte by byte.
         func lists() throws -> [[UInt8]] {
             [
                 try system.json(ListSchools.self, .init(), as: player, in: family),

@@ -68,7 +68,7 @@ final class DeletionKillSession {
             _ = try system.call(AddEvent.self, form, as: player, in: family.id)
         }
         _ = try AttachmentClient(
-            system: system, person: player, family: family.id, chunkOctets: 2_048
+            system: system, person: player, family: family.id, chunkBytes: 2_048
         ).attach("letter.txt", Array("Dear coach".utf8), to: row, key: .make(at: Self.now))
         let posts: [(CoachID?, SchoolID?)] = [
             (coaches[0].id, school.id), (coaches[0].id, nil), (nil, school.id), (nil, nil),
@@ -124,7 +124,7 @@ final class DeletionKillSession {
         }
         if assailant?.hasFired == true { fired += 1 }
         let after = try pages()
-        for (name, octets) in before where after[name] != octets {
+        for (name, bytes) in before where after[name] != bytes {
             judge("\(name) is not as it was", false)
         }
     }
@@ -185,7 +185,7 @@ final class DeletionKillSession {
 
     // MARK: Judging
 
-    /// What the family sees, each page as octets.
+    /// What the family sees, each page as bytes.
     private func pages() throws -> [String: [UInt8]] {
         let (player, parent) = (family.players[0], family.parent)
         func page<Op: Contracts.Operation>(

@@ -195,7 +195,7 @@ final class KillClient {
     }
 }
 
-/// A command that can be sent again, octet by octet, under its key.
+/// A command that can be sent again, byte by byte, under its key.
 struct KillRepetition: Sendable {
     let command: KillCommand
     let send: @Sendable (Caller, Duration) throws -> Caller.Answer

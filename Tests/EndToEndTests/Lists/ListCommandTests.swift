@@ -108,7 +108,7 @@ import Testing
             var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             var byte: UInt8 = 0
             guard unsafe poll(&end, 1, 20_000) == 1, unsafe read(descriptor, &byte, 1) == 1 else {
-                throw SystemUnderTest.Failure(description: "no line, but \(line.count) octets")
+                throw SystemUnderTest.Failure(description: "no line, but \(line.count) bytes")
             }
             if byte == 0x0a { return String(decoding: line, as: UTF8.self) }
             line.append(byte)

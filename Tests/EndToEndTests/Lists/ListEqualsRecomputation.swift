@@ -173,7 +173,7 @@ import Testing
 
     // MARK: Command line
 
-    /// The answer of `compass … --json` is the operation's, octet by octet (DESIGN.md 3).
+    /// The answer of `compass … --json` is the operation's, byte by byte (DESIGN.md 3).
     private func checkCommandLine(
         _ families: [ListFamily], stranger: Person, _ system: SystemUnderTest
     ) throws -> Int {

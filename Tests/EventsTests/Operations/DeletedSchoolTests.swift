@@ -40,7 +40,7 @@ struct DeletedSchoolTests {
     }
 
     // D-21: events of the school, their coaches and their metrics, and nothing else; undone,
-    // everything is the same to the octet.
+    // everything is the same to the byte.
     @Test func aSchoolTakesItsEventsAlong() throws {
         let event = try home.atSchool()
         _ = try home.call(AddEventCoach.self, .init(id: event.id, coachID: home.ann))

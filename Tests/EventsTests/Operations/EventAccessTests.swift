@@ -106,7 +106,7 @@ struct EventAccessTests {
         }
     }
 
-    // another family's record and a missing one answer the same, octet for octet.
+    // another family's record and a missing one answer the same, byte for byte.
     @Test func aForeignRecordAnswersLikeAMissingOne() throws {
         let home = try EventHome()
         let event = try home.add()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Events
 
-/// Random families: what is deleted comes back to the octet, and the list equals a search through
+/// Random families: what is deleted comes back to the byte, and the list equals a search through
 /// all events.
 @Suite("Events: random families")
 struct EventPropertyTests {
@@ -37,7 +37,7 @@ struct EventPropertyTests {
     }
 
     // Part 3, item 3: deletions in any order, undone the other way round.
-    @Test mutating func deletionsComeBackToTheOctet() throws {
+    @Test mutating func deletionsComeBackToTheByte() throws {
         var events: [Event] = []
         for _ in 0..<12 { events.append(try event()) }
         for event in events where event.schoolID != nil {

@@ -137,7 +137,7 @@ import Testing
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
             #expect(mode as? Int == 0o600)
         }
-        let most = [UInt8](repeating: 0x20, count: AnswerCache.octetsMax - 2)
+        let most = [UInt8](repeating: 0x20, count: AnswerCache.bytesMax - 2)
         cache.keep(most, to: "q")
         #expect(cache.answer(to: "q") == most)
         cache.removeAll()

@@ -21,15 +21,15 @@ import Testing
 
     // X-22, D-15
     @Test func aFileIsSentInParts() throws {
-        let octets = SampleFiles.octets(.jpeg, size: 400_000)
-        let path = try harness.makeFile("front.jpg", octets)
+        let bytes = SampleFiles.bytes(.jpeg, size: 400_000)
+        let path = try harness.makeFile("front.jpg", bytes)
         let ran = attach(path, "--json")
         #expect(ran.code == .success, "\(ran.err)")
         #expect(ran.out.contains("\"name\":\"front.jpg\""))
         #expect(ran.out.contains("\"path\":\"interactions/\(FileShelf.row)/front.jpg\""))
         #expect(ran.err.isEmpty)
         shelf.state.withLock { state in
-            #expect(state.files.first?.octets == octets)
+            #expect(state.files.first?.bytes == bytes)
             #expect(state.parts == [184_320, 184_320, 31_360])
         }
         #expect(harness.attachmentCalls.first == "attachments.begin")
@@ -60,16 +60,16 @@ import Testing
             ),
             ("page.html", Array("<p>".utf8), "File type of \"page.html\" is not accepted"),
             (
-                "photo.png", SampleFiles.octets(.gif),
+                "photo.png", SampleFiles.bytes(.gif),
                 "\"photo.png\" is named PNG, but its content is GIF"
             ),
             ("letter.docx", SampleFiles.zip([.init("a")]), "an archive that is no Word document"),
             ("notes.txt", [0, 1, 2], "its content is none of JPEG, PNG, GIF, PDF, DOC, DOCX, TXT"),
         ] as [(String, [UInt8], String)])
     func wrongTypesAreRefusedBeforeAnythingIsSent(
-        name: String, octets: [UInt8], text: String
+        name: String, bytes: [UInt8], text: String
     ) throws {
-        let ran = attach(try harness.makeFile(name, octets))
+        let ran = attach(try harness.makeFile(name, bytes))
         #expect(ran.code == .invalid)
         #expect(ran.err.contains(text))
         #expect(ran.err.contains("Nothing was sent"))
@@ -78,10 +78,10 @@ import Testing
 
     // IA-37, IA-38, D-17, part 4
     @Test func tenMebibytesPassAndOneByteMoreDoesNot() throws {
-        let largest = SampleFiles.octets(.jpeg, size: 10_485_760)
+        let largest = SampleFiles.bytes(.jpeg, size: 10_485_760)
         let ran = attach(try harness.makeFile("large.jpg", largest), "-q")
         #expect(ran.code == .success)
-        shelf.state.withLock { #expect($0.files.first?.octets == largest) }
+        shelf.state.withLock { #expect($0.files.first?.bytes == largest) }
         let count = harness.transport.seen.count
         let more = attach(try harness.makeFile("more.jpg", largest + [0]), "--json")
         #expect(more.code == .invalid)
@@ -109,8 +109,8 @@ import Testing
 
     // "resumable after a broken connection"
     @Test func aBrokenUploadGoesOnWhenItIsRunAgain() throws {
-        let octets = SampleFiles.octets(.pdf, size: 800_000)
-        let path = try harness.makeFile("offer.pdf", octets)
+        let bytes = SampleFiles.bytes(.pdf, size: 800_000)
+        let path = try harness.makeFile("offer.pdf", bytes)
         let away = ServiceError(.unavailable, "away")
         // Two failures are overcome, the service is away for good after the second part.
         shelf.fail("attachments.append", away, times: 2)
@@ -129,12 +129,12 @@ import Testing
         #expect(again.code == .success, "\(again.err)")
         shelf.state.withLock { state in
             #expect(state.parts.isEmpty)
-            #expect(state.files.first?.octets == octets)
+            #expect(state.files.first?.bytes == bytes)
         }
     }
 
     @Test func aServiceThatTakesNothingMoreIsNotAskedForEver() throws {
-        let path = try harness.makeFile("offer.pdf", SampleFiles.octets(.pdf))
+        let path = try harness.makeFile("offer.pdf", SampleFiles.bytes(.pdf))
         shelf.fail("attachments.append", ServiceError(.unavailable, "away"), times: 3)
         let ran = attach(path)
         #expect(ran.code == .unavailable)
@@ -142,13 +142,13 @@ import Testing
     }
 
     @Test func anUploadThatWasGivenUpIsBegunAnew() throws {
-        let octets = SampleFiles.octets(.pdf, size: 300_000)
-        let path = try harness.makeFile("offer.pdf", octets)
+        let bytes = SampleFiles.bytes(.pdf, size: 300_000)
+        let path = try harness.makeFile("offer.pdf", bytes)
         shelf.fail("attachments.append", .notFound("Upload"))
         #expect(attach(path).code == .success)
         shelf.fail("attachments.finish", .invalid("sha256", "send it again"))
         #expect(attach(path).code == .success)
-        shelf.state.withLock { #expect($0.files.map(\.octets) == [octets, octets]) }
+        shelf.state.withLock { #expect($0.files.map(\.bytes) == [bytes, bytes]) }
     }
 
     // D-15: the failed one by its name, the others go on.
@@ -200,7 +200,7 @@ import Testing
 
     // A progress bar on a terminal's stderr; none in a pipe, with -q, or where it cannot be read.
     @Test func progressIsDrawnOnATerminalOnly() throws {
-        let path = try harness.makeFile("a.pdf", SampleFiles.octets(.pdf, size: 400_000))
+        let path = try harness.makeFile("a.pdf", SampleFiles.bytes(.pdf, size: 400_000))
         #expect(attach(path).err.isEmpty)
         harness.noteTraits = terminal
         let drawn = attach(path).err

@@ -11,7 +11,7 @@ import Testing
 @Suite struct FetchCommandTests {
     private let shelf = FileShelf()
     private let harness: CompassHarness
-    private let octets = SampleFiles.octets(.pdf, size: 500_000)
+    private let bytes = SampleFiles.bytes(.pdf, size: 500_000)
 
     init() throws {
         harness = try CompassHarness.withShelf(shelf)
@@ -33,26 +33,26 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
     }
 
-    // ID-13, X-22, X-23: the same octets under the user's own name.
+    // ID-13, X-22, X-23: the same bytes under the user's own name.
     @Test func aFileIsSavedUnderItsOwnName() throws {
-        let file = shelf.put("Offer & Plan é.pdf", octets, as: .pdf)
+        let file = shelf.put("Offer & Plan é.pdf", bytes, as: .pdf)
         for name in [
             file.name, "offer & plan é.pdf", file.id.text, RecordNames.short(file.id.text),
         ] {
             let ran = get(name, "--to", folder)
             #expect(ran.code == .success, "\(ran.err)")
-            #expect(saved("Offer & Plan é.pdf") == octets)
+            #expect(saved("Offer & Plan é.pdf") == bytes)
             #expect(try names == ["Offer & Plan é.pdf"])
             try FileManager.default.removeItem(atPath: "\(folder)/\(file.name)")
         }
         let ran = get(file.name, "--to", "\(folder)/other.bin")
         #expect(ran.out == "Saved \(folder)/other.bin (500,000 bytes)\n")
-        #expect(saved("other.bin") == octets)
+        #expect(saved("other.bin") == bytes)
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/other.bin")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func stdoutGetsTheOctetsAndNothingElse() throws {
+    @Test func stdoutGetsTheBytesAndNothingElse() throws {
         shelf.put("notes.txt", Array("line\nline\u{1b}".utf8))
         let ran = get("notes.txt", "--to", "-")
         #expect(ran.out == "line\nline\u{1b}")
@@ -66,7 +66,7 @@ import Testing
 
     // Nothing is replaced unasked.
     @Test func aFileThatIsThereIsReplacedOnlyWithYes() throws {
-        shelf.put("a.pdf", octets, as: .pdf)
+        shelf.put("a.pdf", bytes, as: .pdf)
         try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(folder)/a.pdf"))
         let refused = get("a.pdf", "--to", folder)
         #expect(refused.code == .conflict)
@@ -77,7 +77,7 @@ import Testing
         #expect(saved("a.pdf") == Array("mine".utf8))
         harness.prompt = ScriptedPrompt(answers: ["y"])
         #expect(get("a.pdf", "--to", folder).code == .success)
-        #expect(saved("a.pdf") == octets)
+        #expect(saved("a.pdf") == bytes)
         // The same content again needs neither an answer nor a transfer.
         harness.prompt = ScriptedPrompt(isTerminal: false)
         shelf.state.withLock { $0.fetches = [] }
@@ -85,7 +85,7 @@ import Testing
         shelf.state.withLock { #expect($0.fetches.isEmpty) }
         try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(folder)/a.pdf"))
         #expect(get("a.pdf", "--to", folder, "--yes").code == .success)
-        #expect(saved("a.pdf") == octets)
+        #expect(saved("a.pdf") == bytes)
         // A link is replaced itself, not what it leads to.
         try FileManager.default.removeItem(atPath: "\(folder)/a.pdf")
         try FileManager.default.createSymbolicLink(
@@ -95,35 +95,35 @@ import Testing
     }
 
     @Test func aBrokenDownloadGoesOn() throws {
-        shelf.put("a.pdf", octets, as: .pdf)
+        shelf.put("a.pdf", bytes, as: .pdf)
         shelf.fail("attachments.fetch", ServiceError(.unavailable, "away"))
         #expect(get("a.pdf", "--to", folder).code == .unavailable)
         shelf.state.withLock { $0.fetches = [] }
         let part = try #require(try names.first)
         #expect(part.hasPrefix(".compass-") && part.hasSuffix(".part"))
-        try Data(octets[..<300_000]).write(to: URL(fileURLWithPath: "\(folder)/\(part)"))
+        try Data(bytes[..<300_000]).write(to: URL(fileURLWithPath: "\(folder)/\(part)"))
         #expect(get("a.pdf", "--to", folder).code == .success)
         shelf.state.withLock { #expect($0.fetches == [300_000, 484_320]) }
-        #expect(saved("a.pdf") == octets)
+        #expect(saved("a.pdf") == bytes)
         #expect(try names == ["a.pdf"])
     }
 
     @Test func aDamagedStartIsFetchedAnew() throws {
-        let file = shelf.put("a.pdf", octets, as: .pdf)
+        let file = shelf.put("a.pdf", bytes, as: .pdf)
         let part = "\(folder)/.compass-\(file.sha256.prefix(16)).part"
         try Data(repeating: 7, count: 300_000).write(to: URL(fileURLWithPath: part))
         #expect(get("a.pdf", "--to", folder).code == .success)
-        #expect(saved("a.pdf") == octets)
+        #expect(saved("a.pdf") == bytes)
         try FileManager.default.removeItem(atPath: "\(folder)/a.pdf")
         try Data(repeating: 7, count: 600_000).write(to: URL(fileURLWithPath: part))
         #expect(get("a.pdf", "--to", folder).code == .success)
-        #expect(saved("a.pdf") == octets)
+        #expect(saved("a.pdf") == bytes)
     }
 
     // F23: what does not have the stored hash is never saved.
     @Test func aContentWithAnotherHashIsNotSaved() throws {
-        shelf.put("a.pdf", octets, as: .pdf)
-        shelf.state.withLock { $0.files[0].octets[250_000] ^= 1 }
+        shelf.put("a.pdf", bytes, as: .pdf)
+        shelf.state.withLock { $0.files[0].bytes[250_000] ^= 1 }
         for target in [folder, "-"] {
             let ran = get("a.pdf", "--to", target)
             #expect(ran.code == .failure)
@@ -154,18 +154,18 @@ import Testing
     }
 
     @Test func anUnknownNameSaysWhereToLook() throws {
-        shelf.put("a.pdf", octets, as: .pdf)
+        shelf.put("a.pdf", bytes, as: .pdf)
         let ran = get("b.pdf")
         #expect(ran.code == .notFound)
         #expect(ran.err.contains("compass attachments list aaaa0001"))
-        shelf.put("A.PDF", octets, as: .pdf)
+        shelf.put("A.PDF", bytes, as: .pdf)
         #expect(get("A.pdf").code == .usage)
     }
 
     // ID-10, ID-11
     @Test func filesAreListedWithTypeAndSize() throws {
         #expect(harness.run("attachments list aaaa0001").out.isEmpty)
-        shelf.put("a.pdf", octets, as: .pdf)
+        shelf.put("a.pdf", bytes, as: .pdf)
         shelf.put("b.txt", [65])
         let terminal = TerminalTraits(isTerminal: true, columns: 80)
         let ran = harness.run("attachments list aaaa0001", traits: terminal)
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test func aRemovalAsksAndSaysHowItIsUndone() throws {
-        shelf.put("a.pdf", octets, as: .pdf)
+        shelf.put("a.pdf", bytes, as: .pdf)
         #expect(harness.run("attachments remove aaaa0001 a.pdf").code == .usage)
         let prompt = ScriptedPrompt(answers: ["y"])
         harness.prompt = prompt

@@ -10,14 +10,14 @@ import Synchronization
 /// test asks for.
 final class FileShelf: Sendable {
     struct State {
-        var files: [(file: Contracts.Attachment, octets: [UInt8])] = []
-        var uploads: [AttachmentID: (request: BeginAttachment.Request, octets: [UInt8])] = [:]
+        var files: [(file: Contracts.Attachment, bytes: [UInt8])] = []
+        var uploads: [AttachmentID: (request: BeginAttachment.Request, bytes: [UInt8])] = [:]
         /// Calls of these operations that fail, and with what.
         var failures: [(operation: String, error: ServiceError)] = []
         /// Calls of these operations that take effect, and whose answer is lost.
         var lost: [String] = []
         var began = 0
-        /// Octets of each appended part.
+        /// Bytes of each appended part.
         var parts: [Int] = []
         var fetches: [Int] = []
     }
@@ -27,21 +27,21 @@ final class FileShelf: Sendable {
 
     /// Puts a file on the shelf.
     @discardableResult
-    func put(_ name: String, _ octets: [UInt8], as type: AttachmentType = .text)
+    func put(_ name: String, _ bytes: [UInt8], as type: AttachmentType = .text)
         -> Contracts.Attachment
     {
-        state.withLock { Self.put(name, octets, type, in: &$0) }
+        state.withLock { Self.put(name, bytes, type, in: &$0) }
     }
 
     private static func put(
-        _ name: String, _ octets: [UInt8], _ type: AttachmentType, in state: inout State
+        _ name: String, _ bytes: [UInt8], _ type: AttachmentType, in state: inout State
     ) -> Contracts.Attachment {
         let file = Contracts.Attachment(
             id: Fixture.id(0xF11E_0000 + UInt64(state.files.count)), interactionID: row,
             name: AttachmentName.free(name, among: state.files.map(\.file.name)),
-            mediaType: type, size: octets.count, sha256: ContentHash(of: octets).hex,
+            mediaType: type, size: bytes.count, sha256: ContentHash(of: bytes).hex,
             createdAt: Fixture.created)
-        state.files.append((file, octets))
+        state.files.append((file, bytes))
         return file
     }
 
@@ -97,11 +97,11 @@ final class FileShelf: Sendable {
             guard let found = state.files.first(where: { $0.file.id == input.attachmentID }) else {
                 return Fixture.refusal(.notFound, "Attachment not found")
             }
-            let end = min(input.offset + input.length, found.octets.count)
+            let end = min(input.offset + input.length, found.bytes.count)
             return Fixture.answer(
                 FetchAttachment.Response(
                     of: found.file, offset: input.offset,
-                    octets: Array(found.octets[min(input.offset, end)..<end])))
+                    bytes: Array(found.bytes[min(input.offset, end)..<end])))
         case "attachments.remove":
             return Fixture.answer(
                 RemoveAttachment.Response(
@@ -118,7 +118,7 @@ final class FileShelf: Sendable {
         if same == nil { state.uploads[id] = (request, []) }
         return Fixture.answer(
             BeginAttachment.Response(
-                attachmentID: id, nextOffset: same?.value.octets.count ?? 0,
+                attachmentID: id, nextOffset: same?.value.bytes.count ?? 0,
                 size: request.size.value ?? 0))
     }
 
@@ -128,12 +128,12 @@ final class FileShelf: Sendable {
         guard var upload = state.uploads[input.attachmentID] else {
             return Fixture.refusal(.notFound, "Upload not found")
         }
-        if input.offset == upload.octets.count { upload.octets += input.octets }
+        if input.offset == upload.bytes.count { upload.bytes += input.bytes }
         state.uploads[input.attachmentID] = upload
-        state.parts.append(input.octets.count)
+        state.parts.append(input.bytes.count)
         return Fixture.answer(
             AppendAttachment.Response(
-                attachmentID: input.attachmentID, nextOffset: upload.octets.count))
+                attachmentID: input.attachmentID, nextOffset: upload.bytes.count))
     }
 
     private static func finish(_ id: AttachmentID, _ state: inout State) -> Outcome {
@@ -141,7 +141,7 @@ final class FileShelf: Sendable {
             return Fixture.refusal(.notFound, "Upload not found")
         }
         let name = upload.request.fileName.value ?? ""
-        let file = put(name, upload.octets, AttachmentType(fileName: name) ?? .text, in: &state)
+        let file = put(name, upload.bytes, AttachmentType(fileName: name) ?? .text, in: &state)
         var record = Fixture.full
         record.attachments = state.files.map(\.file.path)
         return Fixture.answer(FinishAttachment.Response(attachment: file, interaction: record))
@@ -157,9 +157,9 @@ extension CompassHarness {
     }
 
     /// Makes a file in the harness's folder; answers its path.
-    func makeFile(_ name: String, _ octets: [UInt8]) throws -> String {
+    func makeFile(_ name: String, _ bytes: [UInt8]) throws -> String {
         let path = folder.path(name)
-        try Data(octets).write(to: URL(fileURLWithPath: path))
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
         return path
     }
 

@@ -181,15 +181,15 @@ import Testing
         #expect(creates(harness).count == 1)
     }
 
-    @Test func aLineAtTheLimitIsSentAndOneOctetMoreIsRefused() throws {
-        let max = InteractionLines.lineOctetsMax
+    @Test func aLineAtTheLimitIsSentAndOneByteMoreIsRefused() throws {
+        let max = InteractionLines.lineBytesMax
         let body = { (count: Int) in "{\"a\":\"" + String(repeating: "x", count: count - 8) + "\"}"
         }
         let harness = try harness(body(max) + "\n" + body(max + 1) + "\n{}\n")
         let ran = run(harness)
         #expect(creates(harness).map(\.payload.count) == [max, 2])
         #expect(ran.code == .invalid)
-        #expect(ran.out.contains("\n2\trefused\t\tThe line is over \(max) octets"))
+        #expect(ran.out.contains("\n2\trefused\t\tThe line is over \(max) bytes"))
         #expect(ran.out.contains("\n3\tlogged"))
     }
 
@@ -240,7 +240,7 @@ import Testing
 
     private func texts(_ text: String, max: Int = 8) throws -> [String?] {
         try lines(Array(text.utf8), max: max).map {
-            $0.isTooLong ? nil : String(decoding: $0.octets, as: UTF8.self)
+            $0.isTooLong ? nil : String(decoding: $0.bytes, as: UTF8.self)
         }
     }
 

@@ -99,7 +99,7 @@ import Testing
         var documents: [PrintedDocument] = []
         harness.print = { document, _ in
             documents.append(document)
-            return PDFProgram.Pages(octets: Array("%PDF".utf8), notes: ["A note."])
+            return PDFProgram.Pages(bytes: Array("%PDF".utf8), notes: ["A note."])
         }
         return (harness.run(line, traits: traits), documents)
     }
@@ -169,7 +169,7 @@ import Testing
         let document = MetricExport(event: Self.event, metrics: Self.metrics).document(
             by: "Sam", at: Fixture.created, on: "Feb 3, 2026", .letter)
         let pages = try PDFProgram.print(document, environment: [:])
-        #expect(pages.octets.starts(with: Array("%PDF-1.".utf8)) && pages.notes.isEmpty)
+        #expect(pages.bytes.starts(with: Array("%PDF-1.".utf8)) && pages.notes.isEmpty)
         let nowhere = ["COMPASS_BIN": "/nonexistent"]
         let missing = #expect(throws: CommandFailure.self) {
             try PDFProgram.print(document, environment: nowhere)

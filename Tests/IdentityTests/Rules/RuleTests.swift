@@ -47,18 +47,18 @@ struct SessionLifetimeTests {
 @Suite("SessionToken: 256 random bits, found by their digest (S17)")
 struct SessionTokenTests {
     @Test
-    func holdsThirtyTwoOctetsInUrlSafeText() throws {
+    func holdsThirtyTwoBytesInUrlSafeText() throws {
         let token = try SessionToken.make()
         #expect(token.count == 43)
         #expect(token.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
         let text = token.replacing("-", with: "+").replacing("_", with: "/") + "="
-        #expect(Data(base64Encoded: text)?.count == SessionToken.octetCount)
+        #expect(Data(base64Encoded: text)?.count == SessionToken.byteCount)
         #expect(try SessionToken.make() != token)
     }
 
     @Test
     func overlongTextIsNotLookedUp() {
-        let most = String(repeating: "a", count: SessionToken.textOctetsMax)
+        let most = String(repeating: "a", count: SessionToken.textBytesMax)
         #expect(SessionToken.digest(of: most)?.count == 32)
         #expect(SessionToken.digest(of: most + "a") == nil)
     }
@@ -83,9 +83,9 @@ struct PassportIssuerTests {
     }
 
     /// Section 8 of the protocol: the numbers behind the machine's start.
-    private func numbers(_ octets: [UInt8]) -> [Int64] {
+    private func numbers(_ bytes: [UInt8]) -> [Int64] {
         [52, 60, 68].map { place in
-            octets[place..<place + 8].reduce(0) { $0 << 8 | Int64($1) }
+            bytes[place..<place + 8].reduce(0) { $0 << 8 | Int64($1) }
         }
     }
 
@@ -96,13 +96,13 @@ struct PassportIssuerTests {
         let long = session(endingAt: now.advanced(by: .seconds(3_600)))
         let issued = try issuer.issue(to: user, long, [], at: now, machine)
         #expect(issued.expiresAt == now.advanced(by: Passport.lifetimeMax))
-        #expect(numbers(issued.octets) == [5_000, 305_000, 7])
+        #expect(numbers(issued.bytes) == [5_000, 305_000, 7])
         let short = session(endingAt: now.advanced(by: .seconds(20)))
         let brief = try issuer.issue(to: user, short, [], at: now, machine)
         #expect(brief.expiresAt == short.expiresAt)
-        #expect(numbers(brief.octets) == [5_000, 25_000, 7])
+        #expect(numbers(brief.bytes) == [5_000, 25_000, 7])
         let over = session(endingAt: now.advanced(by: .seconds(-20)))
-        #expect(numbers(try issuer.issue(to: user, over, [], at: now, machine).octets)[1] == 5_000)
+        #expect(numbers(try issuer.issue(to: user, over, [], at: now, machine).bytes)[1] == 5_000)
     }
 }
 

@@ -30,9 +30,9 @@ struct AttachTests {
     // IA-39, X-22, X-23, D-15, IL-38
     @Test
     func aFileIsSeenOnceItIsFinished() throws {
-        let octets = SampleFiles.octets(.pdf, size: 250_000)
+        let bytes = SampleFiles.bytes(.pdf, size: 250_000)
         #expect(record.attachments == [])
-        let id = try harness.send("Offer & plan.pdf", octets, to: record.id)
+        let id = try harness.send("Offer & plan.pdf", bytes, to: record.id)
         #expect(try harness.attachments(of: record.id).isEmpty)
         #expect(try harness.list().interactions.first?.attachments == [])
 
@@ -42,7 +42,7 @@ struct AttachTests {
         #expect(answer.attachment.path == path)
         #expect(answer.attachment.mediaType == .pdf)
         #expect(answer.attachment.size == 250_000)
-        #expect(answer.attachment.sha256 == ContentHash(of: octets).hex)
+        #expect(answer.attachment.sha256 == ContentHash(of: bytes).hex)
         #expect(answer.interaction.attachments == [path])
         #expect(try harness.attachments(of: record.id) == [answer.attachment])
         let shown = try harness.call(ShowInteraction.self, .init(id: record.id), as: Harness.player)
@@ -58,24 +58,24 @@ struct AttachTests {
 
     // ID-13
     @Test(arguments: AttachmentType.allCases)
-    func everyTypeComesBackOctetByOctet(type: AttachmentType) throws {
+    func everyTypeComesBackByteByByte(type: AttachmentType) throws {
         let name = "file." + (type == .text ? "txt" : type.format.lowercased())
-        let octets = SampleFiles.octets(type, size: 400_000)
-        let file = try harness.attach(name, octets, to: record.id)
+        let bytes = SampleFiles.bytes(type, size: 400_000)
+        let file = try harness.attach(name, bytes, to: record.id)
         #expect(file.mediaType == type)
-        #expect(try harness.content(of: file) == octets)
-        #expect(try harness.content(of: file, chunk: 33_333) == octets)
+        #expect(try harness.content(of: file) == bytes)
+        #expect(try harness.content(of: file, chunk: 33_333) == bytes)
         let end = try harness.call(
             FetchAttachment.self, .init(attachmentID: file.id, offset: 400_000),
             as: Harness.player)
-        #expect(end.octets == [])
+        #expect(end.bytes == [])
         #expect(end.size == 400_000)
     }
 
     // IA-37, D-17, part 4: the largest file, and an empty text.
     @Test
     func theLargestAndTheSmallestFileAreTaken() throws {
-        let largest = SampleFiles.octets(.jpeg, size: AttachmentLimit.fileOctetsMax)
+        let largest = SampleFiles.bytes(.jpeg, size: AttachmentLimit.fileBytesMax)
         let file = try harness.attach("large.jpg", largest, to: record.id)
         #expect(file.size == 10_485_760)
         #expect(try harness.content(of: file) == largest)
@@ -108,7 +108,7 @@ struct AttachTests {
         #expect(try harness.attachments(of: record.id).count == 20)
     }
 
-    // S70: an upload of nothing costs no octets, so their number is bounded too.
+    // S70: an upload of nothing costs no bytes, so their number is bounded too.
     @Test
     func anInteractionHasTwentyUnfinishedUploads() throws {
         for number in 1...AttachmentLimit.filesMax {
@@ -126,7 +126,7 @@ struct AttachTests {
     // S46: 200 MiB of a family, unfinished and removed files included.
     @Test
     func aFamilyKeepsTwoHundredMebibytes() throws {
-        let used = AttachmentLimit.familyOctetsMax - 4
+        let used = AttachmentLimit.familyBytesMax - 4
         let interaction = record.id
         try harness.service.database.write { transaction in
             try transaction.execute(
@@ -177,7 +177,7 @@ struct AttachTests {
     // D-16, IA-36: what was announced and what came.
     @Test
     func aContentThatIsNotWhatTheNameSaysIsRefusedNamingBoth() throws {
-        let png = SampleFiles.octets(.png, size: 300)
+        let png = SampleFiles.bytes(.png, size: 300)
         let early = try harness.begin("photo.jpg", png, to: record.id).attachmentID
         let error = refusal { try harness.append(png, to: early, at: 0) }
         #expect(error?.code == .validationFailed)
@@ -220,17 +220,17 @@ struct AttachTests {
     // S34, DOMAIN: players their own, parents all, others nothing.
     @Test
     func onlyThoseWhoSeeTheInteractionSeeItsFiles() throws {
-        let octets = Array("ours".utf8)
-        let file = try harness.attach("a.txt", octets, to: record.id)
-        let open = try harness.begin("b.txt", octets, to: record.id).attachmentID
-        #expect(try harness.content(of: file, as: Harness.parent) == octets)
+        let bytes = Array("ours".utf8)
+        let file = try harness.attach("a.txt", bytes, to: record.id)
+        let open = try harness.begin("b.txt", bytes, to: record.id).attachmentID
+        #expect(try harness.content(of: file, as: Harness.parent) == bytes)
         #expect(try harness.attachments(of: record.id, as: Harness.parent) == [file])
         for viewer in [Harness.sibling, Harness.stranger] {
             let refusals = [
                 refusal { _ = try harness.attachments(of: record.id, as: viewer) },
                 refusal { _ = try harness.content(of: file, as: viewer) },
-                refusal { try harness.begin("c.txt", octets, to: record.id, as: viewer) },
-                refusal { try harness.append(octets, to: open, at: 0, as: viewer) },
+                refusal { try harness.begin("c.txt", bytes, to: record.id, as: viewer) },
+                refusal { try harness.append(bytes, to: open, at: 0, as: viewer) },
                 refusal { _ = try harness.finish(open, as: viewer) },
                 refusal {
                     _ = try harness.call(
@@ -240,8 +240,8 @@ struct AttachTests {
             for error in refusals { #expect(error?.code == .notFound) }
         }
         let parents = [
-            refusal { try harness.begin("c.txt", octets, to: record.id, as: Harness.parent) },
-            refusal { try harness.append(octets, to: open, at: 0, as: Harness.parent) },
+            refusal { try harness.begin("c.txt", bytes, to: record.id, as: Harness.parent) },
+            refusal { try harness.append(bytes, to: open, at: 0, as: Harness.parent) },
             refusal { _ = try harness.finish(open, as: Harness.parent) },
         ]
         for error in parents {

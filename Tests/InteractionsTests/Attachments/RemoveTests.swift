@@ -11,7 +11,7 @@ import Testing
 struct RemoveTests {
     private let harness: Harness
     private let record: Interaction
-    private let octets = SampleFiles.octets(.png, size: 50_000)
+    private let bytes = SampleFiles.bytes(.png, size: 50_000)
 
     init() throws {
         harness = try Harness()
@@ -42,7 +42,7 @@ struct RemoveTests {
 
     @Test
     func aRemovedFileComesBackAsItWas() throws {
-        let first = try harness.attach("a.png", octets, to: record.id)
+        let first = try harness.attach("a.png", bytes, to: record.id)
         let second = try harness.attach("b.txt", [65], to: record.id)
         let before = try harness.list()
         let operation = try remove(first)
@@ -54,13 +54,13 @@ struct RemoveTests {
         #expect(answer.restored == ["attachments": 1])
         #expect(try harness.list().interactions == before.interactions)
         #expect(try harness.attachments(of: record.id) == [first, second])
-        #expect(try harness.content(of: first) == octets)
+        #expect(try harness.content(of: first) == bytes)
         #expect(error { _ = try undo(operation) }?.code == .conflict)
     }
 
     @Test
     func onlyTheOwnerRemovesAndBringsBack() throws {
-        let file = try harness.attach("a.png", octets, to: record.id)
+        let file = try harness.attach("a.png", bytes, to: record.id)
         let parent = error {
             _ = try harness.call(
                 RemoveAttachment.self, .init(attachmentID: file.id), as: Harness.parent)
@@ -79,14 +79,14 @@ struct RemoveTests {
     // D-18: a name that was given again meanwhile; a record that is full by now.
     @Test
     func aReturningFileFindsItsPlaceTaken() throws {
-        let first = try harness.attach("a.png", octets, to: record.id)
+        let first = try harness.attach("a.png", bytes, to: record.id)
         let operation = try remove(first)
-        let second = try harness.attach("a.png", octets, to: record.id)
+        let second = try harness.attach("a.png", bytes, to: record.id)
         #expect(second.name == "a.png")
         _ = try undo(operation)
         let files = try harness.attachments(of: record.id)
         #expect(Set(files.map(\.name)) == ["a.png", "a (2).png"])
-        #expect(try harness.content(of: files[0]) == octets)
+        #expect(try harness.content(of: files[0]) == bytes)
         let third = try remove(second)
         for number in 1...19 { try harness.attach("\(number).txt", [65], to: record.id) }
         #expect(error { _ = try undo(third) }?.code == .tooLarge)
@@ -96,7 +96,7 @@ struct RemoveTests {
     // "delete → restore is byte-identical for any record graph"
     @Test
     func aDeletedInteractionHidesItsFilesAndBringsThemBack() throws {
-        let file = try harness.attach("a.png", octets, to: record.id)
+        let file = try harness.attach("a.png", bytes, to: record.id)
         let gone = try remove(try harness.attach("gone.txt", [65], to: record.id))
         let open = try harness.send("open.txt", Array("later".utf8), to: record.id)
         let before = try harness.list()
@@ -113,7 +113,7 @@ struct RemoveTests {
         _ = try undo(deleted.operationID)
         #expect(try harness.list().interactions == before.interactions)
         #expect(try harness.attachments(of: record.id) == [file])
-        #expect(try harness.content(of: file) == octets)
+        #expect(try harness.content(of: file) == bytes)
         #expect(try harness.finish(open).attachment.name == "open.txt")
         #expect(try undo(gone).restored == ["attachments": 1])
         #expect(try harness.attachments(of: record.id).count == 3)

@@ -30,15 +30,15 @@ struct ResumeTests {
     /// anybody sees, and goes on from there.
     @Test
     func anUploadTornAtAnyChunkLeavesNothingAndGoesOn() throws {
-        let octets = SampleFiles.octets(.docx, size: 23_000)
+        let bytes = SampleFiles.bytes(.docx, size: 23_000)
         let chunk = 1_000
         for torn in 0...23 {
             let record = try harness.log()
-            let begun = try harness.begin("plan.docx", octets, to: record.id)
+            let begun = try harness.begin("plan.docx", bytes, to: record.id)
             for part in 0..<torn {
                 let start = part * chunk
                 let next = try harness.append(
-                    octets[start..<start + chunk], to: begun.attachmentID, at: start)
+                    bytes[start..<start + chunk], to: begun.attachmentID, at: start)
                 #expect(next == start + chunk)
             }
             #expect(try harness.attachments(of: record.id).isEmpty)
@@ -50,12 +50,12 @@ struct ResumeTests {
             if torn < 23 {
                 #expect(code { _ = try harness.finish(begun.attachmentID) } == .conflict)
             }
-            let again = try harness.begin("plan.docx", octets, to: record.id)
+            let again = try harness.begin("plan.docx", bytes, to: record.id)
             #expect(again.attachmentID == begun.attachmentID)
             #expect(again.nextOffset == torn * chunk)
-            let file = try harness.attach("plan.docx", octets, to: record.id)
+            let file = try harness.attach("plan.docx", bytes, to: record.id)
             #expect(file.id == begun.attachmentID)
-            #expect(try harness.content(of: file) == octets)
+            #expect(try harness.content(of: file) == bytes)
         }
         #expect(try harness.rowCount("uploads") == 0)
         #expect(try harness.storedFiles().count == 24)
@@ -64,34 +64,34 @@ struct ResumeTests {
     /// A kill may also cut a chunk in two: whatever of it is there is the start of it.
     @Test
     func anUploadTornInsideAChunkGoesOn() throws {
-        let octets = SampleFiles.octets(.pdf, size: 9_000)
+        let bytes = SampleFiles.bytes(.pdf, size: 9_000)
         for torn in [1, 8, 9, 10, 511, 512, 513, 4_095, 4_096, 4_097, 8_999] {
             let record = try harness.log()
-            let begun = try harness.begin("a.pdf", octets, to: record.id)
+            let begun = try harness.begin("a.pdf", bytes, to: record.id)
             let part = harness.folder.path("attachments/\(begun.attachmentID).part")
-            try Data(octets[..<torn]).write(to: URL(fileURLWithPath: part))
-            #expect(try harness.begin("a.pdf", octets, to: record.id).nextOffset == torn)
+            try Data(bytes[..<torn]).write(to: URL(fileURLWithPath: part))
+            #expect(try harness.begin("a.pdf", bytes, to: record.id).nextOffset == torn)
             // The client that was never answered sends the chunk from its start.
-            #expect(try harness.append(octets, to: begun.attachmentID, at: 0) == 9_000)
+            #expect(try harness.append(bytes, to: begun.attachmentID, at: 0) == 9_000)
             #expect(
-                try harness.content(of: harness.finish(begun.attachmentID).attachment) == octets)
+                try harness.content(of: harness.finish(begun.attachmentID).attachment) == bytes)
         }
     }
 
     @Test
     func aRepeatedPartIsComparedAndAGapIsNotTaken() throws {
-        let octets = Array("0123456789".utf8)
-        let id = try harness.begin("a.txt", octets, to: record.id).attachmentID
-        #expect(try harness.append(octets[0..<4], to: id, at: 0) == 4)
-        #expect(try harness.append(octets[0..<4], to: id, at: 0) == 4)
-        #expect(try harness.append(octets[2..<6], to: id, at: 2) == 6)
-        #expect(try harness.append(octets[8..<10], to: id, at: 8) == 6)
+        let bytes = Array("0123456789".utf8)
+        let id = try harness.begin("a.txt", bytes, to: record.id).attachmentID
+        #expect(try harness.append(bytes[0..<4], to: id, at: 0) == 4)
+        #expect(try harness.append(bytes[0..<4], to: id, at: 0) == 4)
+        #expect(try harness.append(bytes[2..<6], to: id, at: 2) == 6)
+        #expect(try harness.append(bytes[8..<10], to: id, at: 8) == 6)
         #expect(code { try harness.append(Array("XX".utf8), to: id, at: 4) } == .conflict)
-        #expect(try harness.append(octets[6..<10], to: id, at: 6) == 10)
+        #expect(try harness.append(bytes[6..<10], to: id, at: 6) == 10)
         let file = try harness.finish(id).attachment
-        #expect(try harness.content(of: file) == octets)
+        #expect(try harness.content(of: file) == bytes)
         // Late repetitions change nothing.
-        #expect(try harness.append(octets[6..<10], to: id, at: 6) == 10)
+        #expect(try harness.append(bytes[6..<10], to: id, at: 6) == 10)
         #expect(try harness.finish(id).attachment == file)
         #expect(try harness.storedFiles() == [id.text])
         #expect(try harness.changes().count == 2)
@@ -99,44 +99,44 @@ struct ResumeTests {
 
     /// A first part that is shorter than any signature is taken.
     @Test
-    func partsMayBeOneOctetLong() throws {
-        let octets = SampleFiles.octets(.png, size: 40)
-        let id = try harness.send("a.png", octets, to: record.id, chunk: 1)
-        #expect(try harness.content(of: harness.finish(id).attachment) == octets)
+    func partsMayBeOneByteLong() throws {
+        let bytes = SampleFiles.bytes(.png, size: 40)
+        let id = try harness.send("a.png", bytes, to: record.id, chunk: 1)
+        #expect(try harness.content(of: harness.finish(id).attachment) == bytes)
     }
 
     /// The same begin under the same key names the same upload, also after its end: nothing is
     /// attached twice. Under another key an equal file is a second one.
     @Test
     func aKeyAttachesOnce() throws {
-        let octets = Array("once".utf8)
+        let bytes = Array("once".utf8)
         let request = BeginAttachment.Request(
             interactionID: record.id, fileName: "a.txt", size: 4,
-            sha256: ContentHash(of: octets).hex)
+            sha256: ContentHash(of: bytes).hex)
         let key = IdempotencyKey(high: 1, low: 2)
         for _ in 0..<3 {
             let begun = try harness.call(
                 BeginAttachment.self, request, as: Harness.player, key: key)
             #expect(begun.nextOffset == 0)
-            try harness.append(octets, to: begun.attachmentID, at: 0)
+            try harness.append(bytes, to: begun.attachmentID, at: 0)
             _ = try harness.finish(begun.attachmentID)
         }
         #expect(try harness.attachments(of: record.id).map(\.name) == ["a.txt"])
-        try harness.attach("a.txt", octets, to: record.id)
+        try harness.attach("a.txt", bytes, to: record.id)
         #expect(try harness.attachments(of: record.id).map(\.name) == ["a.txt", "a (2).txt"])
     }
 
     /// F7: a kill between the file's new name and its row.
     @Test
     func aFileWithoutARowIsTakenUpByTheNextTry() throws {
-        let octets = SampleFiles.octets(.gif, size: 5_000)
-        let id = try harness.send("a.gif", octets, to: record.id)
+        let bytes = SampleFiles.bytes(.gif, size: 5_000)
+        let id = try harness.send("a.gif", bytes, to: record.id)
         try harness.files.folder.complete(id)
         #expect(try harness.attachments(of: record.id).isEmpty)
-        let begun = try harness.begin("a.gif", octets, to: record.id)
+        let begun = try harness.begin("a.gif", bytes, to: record.id)
         #expect(begun.attachmentID == id && begun.nextOffset == 5_000)
-        #expect(try harness.append(octets, to: id, at: 0) == 5_000)
-        #expect(try harness.content(of: harness.finish(id).attachment) == octets)
+        #expect(try harness.append(bytes, to: id, at: 0) == 5_000)
+        #expect(try harness.content(of: harness.finish(id).attachment) == bytes)
         #expect(try harness.storedFiles() == [id.text])
     }
 
@@ -146,25 +146,25 @@ struct ResumeTests {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             setHooks("kill-names-synced:1")
             let harness = try Harness()
-            let octets = SampleFiles.octets(.gif, size: 5_000)
-            let id = try harness.send("a.gif", octets, to: try harness.log().id)
+            let bytes = SampleFiles.bytes(.gif, size: 5_000)
+            let id = try harness.send("a.gif", bytes, to: try harness.log().id)
             try harness.files.folder.complete(id)
             _ = try harness.finish(id)
         }
     }
 
-    /// A crash of the machine may leave octets that were never written.
+    /// A crash of the machine may leave bytes that were never written.
     @Test
     func aPartThatTheMachineSpoiltIsFoundAndBegunAnew() throws {
-        let octets = SampleFiles.octets(.pdf, size: 9_000)
-        let id = try harness.send("a.pdf", octets, to: record.id)
+        let bytes = SampleFiles.bytes(.pdf, size: 9_000)
+        let id = try harness.send("a.pdf", bytes, to: record.id)
         let path = harness.folder.path("attachments/\(id).part")
-        var spoilt = octets
+        var spoilt = bytes
         spoilt.replaceSubrange(4_096..<8_192, with: Array(repeating: 0, count: 4_096))
         try Data(spoilt).write(to: URL(fileURLWithPath: path))
         #expect(code { _ = try harness.finish(id) } == .validationFailed)
         #expect(try harness.storedFiles().isEmpty)
-        #expect(try harness.content(of: harness.attach("a.pdf", octets, to: record.id)) == octets)
+        #expect(try harness.content(of: harness.attach("a.pdf", bytes, to: record.id)) == bytes)
     }
 
     // F23: a file that is damaged on the disk is never handed out as a whole one.
@@ -183,32 +183,32 @@ struct ResumeTests {
     // S51: links in the folder are not followed.
     @Test
     func aLinkInTheFolderIsNotFollowed() throws {
-        let octets = Array("secret".utf8)
-        let id = try harness.begin("a.txt", octets, to: record.id).attachmentID
+        let bytes = Array("secret".utf8)
+        let id = try harness.begin("a.txt", bytes, to: record.id).attachmentID
         let outside = harness.folder.path("outside")
-        try Data(octets).write(to: URL(fileURLWithPath: outside))
+        try Data(bytes).write(to: URL(fileURLWithPath: outside))
         try FileManager.default.createSymbolicLink(
             atPath: harness.folder.path("attachments/\(id).part"), withDestinationPath: outside)
         #expect(code { try harness.append([65], to: id, at: 0) } == .internal)
         #expect(code { _ = try harness.finish(id) } != nil)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: outside)) == Data(octets))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: outside)) == Data(bytes))
     }
 
     @Test
     func aDryRunLeavesNothing() throws {
-        let octets = Array("try".utf8)
+        let bytes = Array("try".utf8)
         let request = BeginAttachment.Request(
             interactionID: record.id, fileName: "a.txt", size: 3,
-            sha256: ContentHash(of: octets).hex)
+            sha256: ContentHash(of: bytes).hex)
         _ = try harness.call(BeginAttachment.self, request, as: Harness.player, isDryRun: true)
         #expect(try harness.rowCount("uploads") == 0)
-        let id = try harness.begin("a.txt", octets, to: record.id).attachmentID
-        let part = AppendAttachment.Request(attachmentID: id, offset: 0, octets: octets)
+        let id = try harness.begin("a.txt", bytes, to: record.id).attachmentID
+        let part = AppendAttachment.Request(attachmentID: id, offset: 0, bytes: bytes)
         let answer = try harness.call(
             AppendAttachment.self, part, as: Harness.player, isDryRun: true)
         #expect(answer.nextOffset == 0)
         #expect(try harness.storedFiles().isEmpty)
-        try harness.append(octets, to: id, at: 0)
+        try harness.append(bytes, to: id, at: 0)
         let finished = try harness.call(
             FinishAttachment.self, .init(attachmentID: id), as: Harness.player, isDryRun: true)
         #expect(finished.interaction.attachments.count == 1)

@@ -12,7 +12,7 @@ struct SweepTests {
     private let clock = MovedClock(Harness.now)
     private let harness: Harness
     private let record: Interaction
-    private let octets = Array("some text".utf8)
+    private let bytes = Array("some text".utf8)
 
     init() throws {
         harness = try Harness(clock: clock.clock)
@@ -25,7 +25,7 @@ struct SweepTests {
 
     /// A whole file that no row names, as a kill before the row leaves it.
     private func makeOrphan(_ name: String) throws -> AttachmentID {
-        let id = try harness.send(name, octets, to: record.id)
+        let id = try harness.send(name, bytes, to: record.id)
         try harness.files.folder.complete(id)
         return id
     }
@@ -33,11 +33,11 @@ struct SweepTests {
     /// An hour to the millisecond, and one millisecond more.
     @Test
     func whatRestedForMoreThanAnHourIsRemoved() throws {
-        let file = try harness.attach("kept.txt", octets, to: record.id)
-        let part = try harness.begin("part.txt", octets, to: record.id).attachmentID
-        try harness.append(octets[0..<4], to: part, at: 0)
+        let file = try harness.attach("kept.txt", bytes, to: record.id)
+        let part = try harness.begin("part.txt", bytes, to: record.id).attachmentID
+        try harness.append(bytes[0..<4], to: part, at: 0)
         let orphan = try makeOrphan("orphan.txt")
-        try harness.begin("nothing.txt", octets, to: record.id)
+        try harness.begin("nothing.txt", bytes, to: record.id)
         #expect(try harness.storedFiles() == [file.id.text, "\(part).part", orphan.text])
 
         clock.advance(.seconds(3_600))
@@ -46,23 +46,23 @@ struct SweepTests {
         #expect(try sweep() == .init(uploads: 1, parts: 1, files: 1))
         #expect(try harness.storedFiles() == [file.id.text])
         #expect(try harness.rowCount("uploads") == 0)
-        #expect(try harness.content(of: file) == octets)
+        #expect(try harness.content(of: file) == bytes)
         #expect(try sweep() == .init())
         // Whoever comes back begins anew.
-        let again = try harness.begin("part.txt", octets, to: record.id)
+        let again = try harness.begin("part.txt", bytes, to: record.id)
         #expect(again.nextOffset == 0 && again.attachmentID != part)
     }
 
     /// Parts that still come keep an upload alive, however long it takes.
     @Test
     func aSlowUploadIsNotGivenUp() throws {
-        let id = try harness.begin("slow.txt", octets, to: record.id).attachmentID
-        for (index, octet) in octets.enumerated() {
-            try harness.append([octet], to: id, at: index)
+        let id = try harness.begin("slow.txt", bytes, to: record.id).attachmentID
+        for (index, byte) in bytes.enumerated() {
+            try harness.append([byte], to: id, at: index)
             clock.advance(.seconds(3_500))
             #expect(try sweep() == .init())
         }
-        #expect(try harness.content(of: harness.finish(id).attachment) == octets)
+        #expect(try harness.content(of: harness.finish(id).attachment) == bytes)
     }
 
     /// What somebody works on, and files of other makers, are left alone.
@@ -81,7 +81,7 @@ struct SweepTests {
     /// Removed files, and those of deleted interactions, can come back: they are no orphans.
     @Test
     func whatCanComeBackStays() throws {
-        let file = try harness.attach("a.txt", octets, to: record.id)
+        let file = try harness.attach("a.txt", bytes, to: record.id)
         let removed = try harness.call(
             RemoveAttachment.self, .init(attachmentID: file.id), as: Harness.player)
         let deleted = try harness.call(
@@ -92,7 +92,7 @@ struct SweepTests {
             _ = try harness.call(
                 UndoOperation.self, .init(operationID: operation), as: Harness.player)
         }
-        #expect(try harness.content(of: file) == octets)
+        #expect(try harness.content(of: file) == bytes)
     }
 
     /// The component sweeps when it starts, and ends in time.

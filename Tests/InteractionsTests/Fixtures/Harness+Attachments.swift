@@ -11,39 +11,39 @@ extension Harness {
     /// Begins an upload.
     @discardableResult
     func begin(
-        _ name: String, _ octets: [UInt8], to interaction: InteractionID,
+        _ name: String, _ bytes: [UInt8], to interaction: InteractionID,
         as viewer: Viewer = Harness.player
     ) throws(ServiceError) -> BeginAttachment.Response {
         try call(
             BeginAttachment.self,
             .init(
-                interactionID: interaction, fileName: name, size: octets.count,
-                sha256: ContentHash(of: octets).hex), as: viewer)
+                interactionID: interaction, fileName: name, size: bytes.count,
+                sha256: ContentHash(of: bytes).hex), as: viewer)
     }
 
-    /// Adds octets at a place; answers where to go on.
+    /// Adds bytes at a place; answers where to go on.
     @discardableResult
     func append(
-        _ octets: some Sequence<UInt8>, to id: AttachmentID, at offset: Int,
+        _ bytes: some Sequence<UInt8>, to id: AttachmentID, at offset: Int,
         as viewer: Viewer = Harness.player
     ) throws(ServiceError) -> Int {
         try call(
-            AppendAttachment.self, .init(attachmentID: id, offset: offset, octets: octets),
+            AppendAttachment.self, .init(attachmentID: id, offset: offset, bytes: bytes),
             as: viewer
         ).nextOffset
     }
 
-    /// Uploads what is missing of a file, in parts of so many octets.
+    /// Uploads what is missing of a file, in parts of so many bytes.
     @discardableResult
     func send(
-        _ name: String, _ octets: [UInt8], to interaction: InteractionID, chunk: Int = 100_000,
+        _ name: String, _ bytes: [UInt8], to interaction: InteractionID, chunk: Int = 100_000,
         as viewer: Viewer = Harness.player
     ) throws -> AttachmentID {
-        let begun = try begin(name, octets, to: interaction, as: viewer)
+        let begun = try begin(name, bytes, to: interaction, as: viewer)
         var next = begun.nextOffset
-        while next < octets.count {
-            let end = min(next + chunk, octets.count)
-            next = try append(octets[next..<end], to: begun.attachmentID, at: next, as: viewer)
+        while next < bytes.count {
+            let end = min(next + chunk, bytes.count)
+            next = try append(bytes[next..<end], to: begun.attachmentID, at: next, as: viewer)
         }
         return begun.attachmentID
     }
@@ -57,10 +57,10 @@ extension Harness {
     /// Uploads a file and attaches it.
     @discardableResult
     func attach(
-        _ name: String, _ octets: [UInt8], to interaction: InteractionID,
+        _ name: String, _ bytes: [UInt8], to interaction: InteractionID,
         as viewer: Viewer = Harness.player
     ) throws -> Attachment {
-        try finish(try send(name, octets, to: interaction, as: viewer), as: viewer).attachment
+        try finish(try send(name, bytes, to: interaction, as: viewer), as: viewer).attachment
     }
 
     func attachments(
@@ -69,19 +69,19 @@ extension Harness {
         try call(ListAttachments.self, .init(interactionID: interaction), as: viewer).attachments
     }
 
-    /// The whole content of a file, fetched in parts of so many octets.
+    /// The whole content of a file, fetched in parts of so many bytes.
     func content(
         of file: Attachment, as viewer: Viewer = Harness.player, chunk: Int? = nil
     ) throws -> [UInt8] {
-        var octets: [UInt8] = []
-        while octets.count < file.size {
+        var bytes: [UInt8] = []
+        while bytes.count < file.size {
             let part = try call(
                 FetchAttachment.self,
-                .init(attachmentID: file.id, offset: octets.count, length: chunk), as: viewer)
-            guard let more = part.octets, !more.isEmpty else { break }
-            octets += more
+                .init(attachmentID: file.id, offset: bytes.count, length: chunk), as: viewer)
+            guard let more = part.bytes, !more.isEmpty else { break }
+            bytes += more
         }
-        return octets
+        return bytes
     }
 
     /// The names of the files in the service's folder.

@@ -183,9 +183,9 @@ final class Harness {
                 viewer.userID, SessionID(high: 1, low: viewer.userID.low),
                 [viewer.family: viewer.role]),
             issuedAt: clock.machineTime())
-        let octets = try passport.signed(with: try keys.signingKey(of: .identity))
+        let bytes = try passport.signed(with: try keys.signingKey(of: .identity))
         return Caller.Options(
-            passport: octets, family: family ?? viewer.family, idempotencyKey: key,
+            passport: bytes, family: family ?? viewer.family, idempotencyKey: key,
             budget: .seconds(20), isDryRun: isDryRun)
     }
 

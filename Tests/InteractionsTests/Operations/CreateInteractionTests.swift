@@ -50,7 +50,7 @@ struct CreateInteractionTests {
     }
 
     @Test
-    func answerHasTheOctetsOfTheContract() throws {
+    func answerHasTheBytesOfTheContract() throws {
         var form = Harness.form(.text, .outbound)
         form.content = "a \"quoted\" \\ line\nand / more \u{1F3C8}"
         form.interestAnswers = FormField(["visit"])

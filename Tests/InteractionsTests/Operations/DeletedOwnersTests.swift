@@ -73,7 +73,7 @@ struct DeletedOwnersTests {
         }
     }
 
-    // R-11, D-21: whoever logged them; undone, the answers are the same to the octet.
+    // R-11, D-21: whoever logged them; undone, the answers are the same to the byte.
     @Test
     func everyonesInteractionsGoAlongAndComeBackAsTheyWere() throws {
         try harness.log(form())
@@ -197,12 +197,12 @@ struct DeletedOwnersTests {
         #expect(try harness.list().analytics.total == 1)
     }
 
-    /// Attached files keep their rows and their octets.
+    /// Attached files keep their rows and their bytes.
     @Test
     func attachedFilesComeBackWithTheirRecord() throws {
         let record = try harness.log(form())
-        let octets = Array("some text".utf8)
-        let file = try harness.attach("note.txt", octets, to: record.id)
+        let bytes = Array("some text".utf8)
+        let file = try harness.attach("note.txt", bytes, to: record.id)
         let before = try pages()
         try delete(coaches: [Harness.coach])
         #expect(
@@ -212,7 +212,7 @@ struct DeletedOwnersTests {
             }?.code == .notFound)
         try undo()
         #expect(try pages() == before)
-        #expect(try harness.content(of: file) == octets)
+        #expect(try harness.content(of: file) == bytes)
     }
 
     @Test

@@ -162,7 +162,7 @@ struct ExportTests {
         #expect(first.interactions + rest == before)
     }
 
-    // Memory is bounded by octets as well as by rows: the longest contents make short pages.
+    // Memory is bounded by bytes as well as by rows: the longest contents make short pages.
     @Test
     func aPageEndsWhenItIsLargeEnough() throws {
         let long = String(repeating: "👩‍👩‍👧‍👦", count: InteractionLimit.contentMax)
@@ -176,8 +176,8 @@ struct ExportTests {
         #expect(pages.count > 1)
         #expect(pages.flatMap { $0 }.count == 12)
         for page in pages {
-            let octets = page.reduce(0) { $0 + ($1.content?.utf8.count ?? 0) }
-            #expect(octets < ExportInteractions.pageOctetsMax + 2 * long.utf8.count)
+            let bytes = page.reduce(0) { $0 + ($1.content?.utf8.count ?? 0) }
+            #expect(bytes < ExportInteractions.pageBytesMax + 2 * long.utf8.count)
         }
         // An answer without a limit ends there too, and says where the next one begins.
         let first = try export()
@@ -201,7 +201,7 @@ struct ExportTests {
 
     // DESIGN.md, decision 11: the hand-made encoder writes what the contract type encodes.
     @Test
-    func octetsEqualThoseOfTheContractType() throws {
+    func bytesEqualThoseOfTheContractType() throws {
         try fill(5)
         for limit in [nil, 2] {
             var filters = ListInteractions.Request()

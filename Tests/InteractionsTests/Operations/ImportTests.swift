@@ -202,7 +202,7 @@ struct ImportTests {
         #expect(gone.importID != first.operationID)
     }
 
-    // FEATURES part 3, 6: the pages are the same as before, to the octet, and so are the counters.
+    // FEATURES part 3, 6: the pages are the same as before, to the byte, and so are the counters.
     @Test
     func undoingAnImportLeavesThePagesAsTheyWere() throws {
         try harness.log(Harness.form(.email, .inbound))

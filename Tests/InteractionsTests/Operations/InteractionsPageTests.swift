@@ -36,7 +36,7 @@ struct InteractionsPageTests {
 
     // DESIGN.md, decision 11: the hand-made encoder writes what the contract type encodes.
     @Test(arguments: [0, 1, 40])
-    func octetsEqualThoseOfTheContractType(_ count: Int) throws {
+    func bytesEqualThoseOfTheContractType(_ count: Int) throws {
         let harness = try Harness()
         for number in 0..<count {
             try harness.store(record(number))

@@ -196,9 +196,9 @@ struct TrashTests {
         return seen
     }
 
-    /// FEATURES part 3, 3: delete, then restore, is the same to the octet for any records.
+    /// FEATURES part 3, 3: delete, then restore, is the same to the byte for any records.
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func deletedAndRestoredIsTheSameToTheOctet(seed: UInt64) throws {
+    func deletedAndRestoredIsTheSameToTheByte(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         var records: [(id: InteractionID, owner: Viewer)] = []
         for number in 0..<12 {

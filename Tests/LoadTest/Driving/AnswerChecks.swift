@@ -12,7 +12,7 @@ final class AnswerChecks: Sendable {
     struct Answer: Sendable {
         let operation: Int
         let expectation: Expectation
-        let octets: [UInt8]
+        let bytes: [UInt8]
         let planned: Nanoseconds
         let sent: Nanoseconds
         let ended: Nanoseconds
@@ -75,7 +75,7 @@ final class AnswerChecks: Sendable {
     }
 
     private func compare(_ answer: Answer) {
-        let problem = answer.expectation(answer.octets)
+        let problem = answer.expectation(answer.bytes)
         measurement.withLock { measurement in
             measurement.tallies[answer.operation].checked += 1
             if let problem { measurement.note(problem) }

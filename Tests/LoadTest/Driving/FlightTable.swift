@@ -54,7 +54,7 @@ struct FlightTable {
         flights[place].flight?.sent = instant
     }
 
-    /// Whether the answer's octets are needed.
+    /// Whether the answer's bytes are needed.
     func isChecked(_ place: Int) -> Bool { flights[place].flight?.shot.expectation != nil }
 
     /// Keeps a part of a long answer.

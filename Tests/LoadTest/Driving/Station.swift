@@ -35,7 +35,7 @@ final class Station {
     private static let batchMax = 32
     /// How often requests are looked for whose time is over.
     private static let expiryInterval = Nanoseconds(5_000_000)
-    /// The start of a failed answer that is told, in octets.
+    /// The start of a failed answer that is told, in bytes.
     private static let tellingBytesMax = 300
 
     private let connection: WireConnection
@@ -78,7 +78,7 @@ final class Station {
         for _ in 0..<Station.connectionAttempts where !isThere {
             let id = Majordomo.Identifier.random()
             ping.setID(id)
-            connection.append(ping.octets)
+            connection.append(ping.bytes)
             try connection.flush()
             let limit = Clock.now() + ping.budget
             var isOver = false
@@ -181,8 +181,8 @@ final class Station {
             return
         }
         shot.template.setID(id)
-        connection.append(shot.template.octets)
-        measurement.octetsSent += shot.template.payloadByteCount
+        connection.append(shot.template.bytes)
+        measurement.bytesSent += shot.template.payloadByteCount
         leaving.append((id, planned))
     }
 
@@ -227,7 +227,7 @@ final class Station {
     /// A part of an answer, or all of it. What no longer waits for it is not ours.
     private func arrived(_ header: ReplyHeader, isFinal: Bool, _ payload: Span<UInt8>) {
         guard let place = flights.place(of: header.requestID) else { return }
-        measurement.octetsReceived += payload.count
+        measurement.bytesReceived += payload.count
         if flights.isChecked(place) || header.status != .ok && header.status != .busy {
             flights.keep(payload, at: place)
         }
@@ -253,7 +253,7 @@ final class Station {
         guard let expectation = flight.shot.expectation else { return false }
         return checks.take(
             AnswerChecks.Answer(
-                operation: flight.shot.operation, expectation: expectation, octets: flight.parts,
+                operation: flight.shot.operation, expectation: expectation, bytes: flight.parts,
                 planned: flight.planned, sent: flight.sent, ended: readAt, began: began))
     }
 

@@ -104,9 +104,9 @@ struct Measurement: Sendable {
     var lag = Histogram()
     /// What happened when, counted from the run's start.
     var slices: [Slice] = []
-    /// Octets of all payloads that were sent, and that came.
-    var octetsSent = 0
-    var octetsReceived = 0
+    /// Bytes of all payloads that were sent, and that came.
+    var bytesSent = 0
+    var bytesReceived = 0
     /// What the model found wrong, a few of it.
     var findings: [String] = []
     /// Processor time of the generator's threads, in seconds, each by itself.
@@ -168,8 +168,8 @@ struct Measurement: Sendable {
             tallies[place].add(other.tallies[place])
         }
         unsent += other.unsent
-        octetsSent += other.octetsSent
-        octetsReceived += other.octetsReceived
+        bytesSent += other.bytesSent
+        bytesReceived += other.bytesReceived
         lag.add(other.lag)
         while slices.count < other.slices.count { slices.append(Slice()) }
         for (place, slice) in other.slices.enumerated() {

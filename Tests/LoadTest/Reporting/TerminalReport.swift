@@ -167,8 +167,8 @@ struct TerminalReport {
     private var baseline: [String] {
         guard let baseline = report.baseline else { return [] }
         return [
-            "Bare ZeroMQ through one hop, \(Text.count(baseline.requestOctets)) octets there and "
-                + "\(Text.count(baseline.replyOctets)) back",
+            "Bare ZeroMQ through one hop, \(Text.count(baseline.requestBytes)) bytes there and "
+                + "\(Text.count(baseline.replyBytes)) back",
             "  one at a time: \(Text.duration(Double(baseline.bareP50))) at p50, ours "
                 + "\(Text.duration(Double(baseline.oursP50))): "
                 + "\(Text.number(baseline.p50Ratio, decimals: 2)) ×",

@@ -46,9 +46,9 @@ enum Text {
         return (value < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
     }
 
-    /// Octets in mebibytes.
-    static func memory(_ octets: Int) -> String {
-        "\(number(Double(octets) / 1_048_576, decimals: 1)) MiB"
+    /// Bytes in mebibytes.
+    static func memory(_ bytes: Int) -> String {
+        "\(number(Double(bytes) / 1_048_576, decimals: 1)) MiB"
     }
 
     /// A share of 0 to 1 in percent.

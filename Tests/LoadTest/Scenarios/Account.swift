@@ -13,10 +13,10 @@ final class Account: Sendable {
     /// The user.
     let user: UserID
     private let token: String
-    private let passportState: Mutex<(octets: [UInt8], issuedAt: ContinuousClock.Instant)>
+    private let passportState: Mutex<(bytes: [UInt8], issuedAt: ContinuousClock.Instant)>
 
-    /// The passport's octets; never older than five minutes if `renew` is called in time.
-    var passport: [UInt8] { passportState.withLock { $0.octets } }
+    /// The passport's bytes; never older than five minutes if `renew` is called in time.
+    var passport: [UInt8] { passportState.withLock { $0.bytes } }
 
     /// Signs somebody up and in, and makes a family.
     init(number: Int, tag: String, target: Target) throws {
@@ -45,8 +45,8 @@ final class Account: Sendable {
     func renew(_ target: Target) throws {
         let age = passportState.withLock { ContinuousClock.now - $0.issuedAt }
         guard age >= Account.passportAge else { return }
-        let octets = try Account.fetch(token, target.caller)
-        passportState.withLock { $0 = (octets, .now) }
+        let bytes = try Account.fetch(token, target.caller)
+        passportState.withLock { $0 = (bytes, .now) }
     }
 
     /// Options for a call as this player.
@@ -57,9 +57,9 @@ final class Account: Sendable {
     private static func fetch(_ token: String, _ caller: Caller) throws -> [UInt8] {
         let answer = try caller.call(
             IssuePassport.self, .init(token: token), options: .init(budget: Target.patience))
-        guard let octets = Data(base64Encoded: answer.passport) else {
+        guard let bytes = Data(base64Encoded: answer.passport) else {
             throw LoadTestFailure(.other, "identity issued a passport that is not base 64")
         }
-        return Array(octets)
+        return Array(bytes)
     }
 }

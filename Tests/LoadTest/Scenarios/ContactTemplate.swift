@@ -34,11 +34,11 @@ final class ContactTemplate {
     }
 
     /// Where a text begins.
-    private static func place(of text: String, in octets: [UInt8]) -> Int? {
+    private static func place(of text: String, in bytes: [UInt8]) -> Int? {
         let wanted = Array(text.utf8)
-        guard octets.count >= wanted.count else { return nil }
-        return (0...(octets.count - wanted.count)).first {
-            octets[$0..<($0 + wanted.count)].elementsEqual(wanted)
+        guard bytes.count >= wanted.count else { return nil }
+        return (0...(bytes.count - wanted.count)).first {
+            bytes[$0..<($0 + wanted.count)].elementsEqual(wanted)
         }
     }
 }

@@ -17,15 +17,15 @@ enum BareHop {
     /// How long each of the two measurements takes, in seconds.
     static let seconds = 1.0
     private static let service = "bare"
-    /// As many octets as a passport has.
+    /// As many bytes as a passport has.
     private static let passportBytes = 133
 
     /// Runs a part of the hop for ever if the words ask for it.
     static func runIfAsked(_ words: [String]) throws {
         guard words.count >= 2 else { return }
         if words[0] == brokerWord { try runBroker(words[1]) }
-        if words[0] == workerWord, words.count == 3, let octets = Int(words[2]) {
-            try runWorker(words[1], octets: octets)
+        if words[0] == workerWord, words.count == 3, let bytes = Int(words[2]) {
+            try runWorker(words[1], bytes: bytes)
         }
     }
 
@@ -67,8 +67,8 @@ enum BareHop {
         }
     }
 
-    /// Answers each request with so many octets.
-    private static func runWorker(_ endpoint: String, octets: Int) throws -> Never {
+    /// Answers each request with so many bytes.
+    private static func runWorker(_ endpoint: String, bytes: Int) throws -> Never {
         let socket = try Socket(.dealer, in: Context())
         try socket.connect(Endpoint(endpoint))
         let poller = Poller()
@@ -80,7 +80,7 @@ enum BareHop {
         try outgoing.append("bare")
         // The first send after a connect finds no peer yet.
         while try socket.send(outgoing) == .wouldBlock { usleep(1_000) }
-        let payload = [UInt8](repeating: UInt8(ascii: "x"), count: octets)
+        let payload = [UInt8](repeating: UInt8(ascii: "x"), count: bytes)
         while true {
             _ = try poller.wait(milliseconds: -1)
             while try socket.receive(into: message) == .received {
@@ -112,7 +112,7 @@ enum BareHop {
     static func measure(
         folder: String, request: Int, reply: Int, progress: Progress
     ) throws -> (one: Measurement, many: Measurement) {
-        progress.say("bare hop: \(request) octets there, \(reply) back")
+        progress.say("bare hop: \(request) bytes there, \(reply) back")
         let endpoint = "ipc://\(folder)/bare.ipc"
         let parts = try [[brokerWord, endpoint], [workerWord, endpoint, "\(reply)"]].map { words in
             let process = Process()
@@ -173,9 +173,9 @@ enum BareHop {
 
 /// A bare hop beside the system, in the same run.
 struct BaselineFigures: Sendable, Codable, Equatable {
-    /// Octets of the payloads there and back: the mean of the scenario's.
-    var requestOctets: Int
-    var replyOctets: Int
+    /// Bytes of the payloads there and back: the mean of the scenario's.
+    var requestBytes: Int
+    var replyBytes: Int
     /// One request at a time, in microseconds: the hop, and the system.
     var bareP50: Int
     var oursP50: Int

@@ -7,11 +7,11 @@ struct ResourceSample: Sendable, Equatable, Codable {
     var at: Double
     /// The share of one core since the last sample.
     var cores: Double
-    /// Anonymous memory in octets.
+    /// Anonymous memory in bytes.
     var memory: Int
     /// Open descriptors.
     var descriptors: Int
-    /// The write-ahead log of its database in octets; 0 without one.
+    /// The write-ahead log of its database in bytes; 0 without one.
     var log: Int
 }
 
@@ -109,10 +109,10 @@ struct ResourceSummary: Sendable, Equatable, Codable {
     /// The mean and the highest share of one core.
     var coresMean: Double
     var coresMax: Double
-    /// Anonymous memory at the beginning and at the end, in octets.
+    /// Anonymous memory at the beginning and at the end, in bytes.
     var memoryFirst: Int
     var memoryLast: Int
-    /// Its growth an hour, in octets; nil for a watch that was too short to tell.
+    /// Its growth an hour, in bytes; nil for a watch that was too short to tell.
     var memoryPerHour: Double?
     var descriptorsMax: Int
     var logMax: Int

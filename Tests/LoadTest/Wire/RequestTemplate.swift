@@ -1,17 +1,17 @@
 import Majordomo
 import ZeroMQ
 
-/// A request as the octets that go over the wire, made once and sent many times: only ids and what
+/// A request as the bytes that go over the wire, made once and sent many times: only ids and what
 /// its source patches differ. Belongs to one thread.
 final class RequestTemplate {
     /// The operation's name.
     let operation: String
     /// How long an answer is waited for.
     let budget: Nanoseconds
-    /// The octets of the payload.
+    /// The bytes of the payload.
     let payloadByteCount: Int
     /// All frames with their heads.
-    private(set) var octets: [UInt8]
+    private(set) var bytes: [UInt8]
     private let idPlace: Int
     private let keyPlace: Int?
     private let payloadPlace: Int
@@ -32,19 +32,19 @@ final class RequestTemplate {
         operation = request.header.operation
         budget = Nanoseconds(request.header.budgetMilliseconds) * 1_000_000
         payloadByteCount = request.payload.count
-        octets = []
+        bytes = []
         for frame in [Array("MDPC02".utf8), [1], Array(request.service.utf8)] {
-            octets += ZMTP.frame(frame, flags: ZMTP.moreFlag)
+            bytes += ZMTP.frame(frame, flags: ZMTP.moreFlag)
         }
-        octets += ZMTP.frame(envelope, flags: ZMTP.moreFlag)
-        let start = octets.count - envelope.count
+        bytes += ZMTP.frame(envelope, flags: ZMTP.moreFlag)
+        let start = bytes.count - envelope.count
         idPlace = start + RequestTemplate.idOffset
         let hasKey = request.header.idempotencyKey != nil && request.header.attempt == 1
         keyPlace =
             hasKey
             ? start + RequestTemplate.keyOffset + request.header.operation.utf8.count : nil
-        octets += ZMTP.frame(request.payload)
-        payloadPlace = octets.count - request.payload.count
+        bytes += ZMTP.frame(request.payload)
+        payloadPlace = bytes.count - request.payload.count
     }
 
     /// Gives the next sending its id.
@@ -55,17 +55,17 @@ final class RequestTemplate {
         if let keyPlace { write(key, at: keyPlace) }
     }
 
-    /// Writes over octets of the payload, from this place of it on.
+    /// Writes over bytes of the payload, from this place of it on.
     func setPayload(_ text: some Collection<UInt8>, at place: Int) {
         precondition(
             place >= 0 && place + text.count <= payloadByteCount, "behind the payload's end")
-        for (offset, octet) in text.enumerated() { octets[payloadPlace + place + offset] = octet }
+        for (offset, byte) in text.enumerated() { bytes[payloadPlace + place + offset] = byte }
     }
 
     private func write(_ id: Majordomo.Identifier, at place: Int) {
         for offset in 0..<8 {
-            octets[place + offset] = UInt8(truncatingIfNeeded: id.high >> UInt64(56 - 8 * offset))
-            octets[place + 8 + offset] = UInt8(
+            bytes[place + offset] = UInt8(truncatingIfNeeded: id.high >> UInt64(56 - 8 * offset))
+            bytes[place + 8 + offset] = UInt8(
                 truncatingIfNeeded: id.low >> UInt64(56 - 8 * offset))
         }
     }

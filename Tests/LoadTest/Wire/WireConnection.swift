@@ -5,7 +5,7 @@ import ZeroMQ
 /// One thread's connection to the broker: what is sent is gathered and leaves in one call of the
 /// kernel, what came is read in one. Belongs to one thread.
 final class WireConnection {
-    /// How much is read at a time, in octets; a reply of the wire is shorter.
+    /// How much is read at a time, in bytes; a reply of the wire is shorter.
     static let incomingBytes = 1_048_576
     /// How long the broker may take to greet, in milliseconds.
     static let greetingMilliseconds: Int32 = 2_000
@@ -76,9 +76,9 @@ final class WireConnection {
     private static func connect(_ descriptor: Int32, to path: String) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let octets = Array(path.utf8)
-        guard octets.count <= Endpoint.pathBytesMax else { return false }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: octets) }
+        let bytes = Array(path.utf8)
+        guard bytes.count <= Endpoint.pathBytesMax else { return false }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -92,8 +92,8 @@ final class WireConnection {
     /// Whether something waits for the kernel to take it.
     var hasUnsent: Bool { written < outgoing.count }
 
-    /// Puts octets behind what is to be sent.
-    func append(_ octets: [UInt8]) { outgoing.append(contentsOf: octets) }
+    /// Puts bytes behind what is to be sent.
+    func append(_ bytes: [UInt8]) { outgoing.append(contentsOf: bytes) }
 
     /// Gives the kernel what it takes.
     func flush() throws {
@@ -114,7 +114,7 @@ final class WireConnection {
         written = 0
     }
 
-    /// Sent octets in front of others are kept up to this many.
+    /// Sent bytes in front of others are kept up to this many.
     private static let writtenBytesMax = 1_048_576
 
     private func forgetWritten() {
@@ -210,8 +210,8 @@ final class WireConnection {
     private func nextFrame() throws -> ZMTP.Found? {
         do throws(ZMTP.Problem) {
             let buffer = incoming
-            let octets = buffer.span.extracting(0..<filled)
-            guard let found = try ZMTP.found(in: octets, at: scanned) else { return nil }
+            let bytes = buffer.span.extracting(0..<filled)
+            guard let found = try ZMTP.found(in: bytes, at: scanned) else { return nil }
             scanned = found.body.upperBound
             return found
         } catch {
@@ -225,25 +225,25 @@ final class WireConnection {
     ) -> Bool {
         guard frames.count == 4 || frames.count == 5, frames[1].count == 1 else { return false }
         let buffer = incoming
-        let octets = buffer.span
-        let command = octets[frames[1].lowerBound]
+        let bytes = buffer.span
+        let command = bytes[frames[1].lowerBound]
         guard command == 2 || command == 3,
-            let header = try? ReplyHeader.decode(octets.extracting(frames[3]))
+            let header = try? ReplyHeader.decode(bytes.extracting(frames[3]))
         else { return false }
         let payload = frames.count == 5 ? frames[4] : 0..<0
-        body(header, command == 3, octets.extracting(payload))
+        body(header, command == 3, bytes.extracting(payload))
         return true
     }
 
     /// A command of the broker: PING is answered, ERROR is its refusal.
     private func answer(_ range: Range<Int>) throws {
-        let octets = Array(incoming[range])
-        guard let length = octets.first, octets.count > Int(length) else { return }
-        switch String(decoding: octets[1...Int(length)], as: UTF8.self) {
-        // The name, two octets of a time to live, the context.
+        let bytes = Array(incoming[range])
+        guard let length = bytes.first, bytes.count > Int(length) else { return }
+        switch String(decoding: bytes[1...Int(length)], as: UTF8.self) {
+        // The name, two bytes of a time to live, the context.
         case "READY": isReady = true
         case "PING":
-            append(ZMTP.pong(Array(octets.dropFirst(Int(length) + 3))))
+            append(ZMTP.pong(Array(bytes.dropFirst(Int(length) + 3))))
             try flush()
         case "ERROR":
             throw LoadTestFailure(.away, "The broker refuses the connection: another user's?")

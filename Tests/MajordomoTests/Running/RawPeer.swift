@@ -52,7 +52,7 @@ final class RawPeer {
 }
 
 extension Array where Element == UInt8 {
-    /// The octets of a text.
+    /// The bytes of a text.
     init(_ text: String) {
         self = Array(text.utf8)
     }

@@ -104,7 +104,7 @@ import Testing
         worker.stop()
     }
 
-    @Test func oneOctetOverOneMebibyteIsTooLarge() throws {
+    @Test func oneByteOverOneMebibyteIsTooLarge() throws {
         let client = try SerialClient(endpoint: folder.endpoint)
         let payload = [UInt8](repeating: 7, count: Limits.requestBytesMax + 1)
         let reply = try client.call(makeRequest(payload))

@@ -14,7 +14,7 @@ import Testing
         #expect(broker.state.counters.shed == 2)
     }
 
-    @Test mutating func aServiceQueues16MiBAndNotOneOctetMore() {
+    @Test mutating func aServiceQueues16MiBAndNotOneByteMore() {
         for number in 1...16 as ClosedRange<UInt64> {
             #expect(broker.request("c", id: number, bytes: 1_048_576) == [])
         }

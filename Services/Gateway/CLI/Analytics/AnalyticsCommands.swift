@@ -109,9 +109,9 @@ struct AnalyticsAnswer {
         return parts.map { $0.replacing("\n", with: " ") }.joined(separator: "\t")
     }
 
-    private static func read(_ octets: [UInt8], _ run: CommandRun) throws -> AnalyticsAnswer {
-        let page = try JSONCoding.decodeResponse(SocialAnalytics.Response.self, from: octets)
-        return AnalyticsAnswer(page: page, json: octets)
+    private static func read(_ bytes: [UInt8], _ run: CommandRun) throws -> AnalyticsAnswer {
+        let page = try JSONCoding.decodeResponse(SocialAnalytics.Response.self, from: bytes)
+        return AnalyticsAnswer(page: page, json: bytes)
     }
 
     /// Whether an answer may be shown again without asking. One from the future is not believed.

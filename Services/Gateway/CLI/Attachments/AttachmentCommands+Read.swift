@@ -26,7 +26,7 @@ extension AttachmentCommands {
         Command(
             "attachments get", .local, "Save a file of an interaction on this machine",
             details: """
-                It is saved under its own name in this folder, octet by octet as it was attached, \
+                It is saved under its own name in this folder, byte by byte as it was attached, \
                 unless --to says where else. Nothing is replaced without asking; --yes answers. A \
                 transfer that was broken off goes on where it stopped.
                 """,

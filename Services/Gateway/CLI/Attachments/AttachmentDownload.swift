@@ -17,30 +17,30 @@ struct AttachmentDownload {
 
     /// The whole content; throws `data_loss` if its hash is wrong.
     func content() throws -> [UInt8] {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         let progress = TransferProgress(file.name, total: file.size, run)
         defer { progress.end() }
-        while octets.count < file.size {
-            octets += try part(at: octets.count)
-            progress.show(octets.count)
+        while bytes.count < file.size {
+            bytes += try part(at: bytes.count)
+            progress.show(bytes.count)
         }
-        guard isRight(octets) else { throw Self.damaged(file) }
-        return octets
+        guard isRight(bytes) else { throw Self.damaged(file) }
+        return bytes
     }
 
-    /// The next octets; there is at least one.
+    /// The next bytes; there is at least one.
     private func part(at offset: Int) throws -> [UInt8] {
         let answer = try run.read(
             FetchAttachment.self, .init(attachmentID: file.id, offset: offset))
-        let octets = try run.decoded(FetchAttachment.Response.self, answer).octets ?? []
-        guard !octets.isEmpty, octets.count <= file.size - offset else {
+        let bytes = try run.decoded(FetchAttachment.Response.self, answer).bytes ?? []
+        guard !bytes.isEmpty, bytes.count <= file.size - offset else {
             throw Self.damaged(file)
         }
-        return octets
+        return bytes
     }
 
-    private func isRight(_ octets: [UInt8]) -> Bool {
-        octets.count == file.size && ContentHash(of: octets).hex == file.sha256
+    private func isRight(_ bytes: [UInt8]) -> Bool {
+        bytes.count == file.size && ContentHash(of: bytes).hex == file.sha256
     }
 
     private static func damaged(_ file: Attachment) -> CommandFailure {

@@ -11,7 +11,7 @@ struct AttachmentLabel {
     let kind: String
     /// Where answers say it lies.
     let path: String
-    /// Its size in octets, where it is known.
+    /// Its size in bytes, where it is known.
     let size: Int?
 
     /// The label of a file.

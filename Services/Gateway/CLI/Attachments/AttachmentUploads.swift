@@ -155,14 +155,14 @@ struct AttachmentUploads {
         var stalls = 0
         progress.show(next)
         while next < content.count {
-            let end = min(next + AttachmentLimit.chunkOctetsMax, content.count)
+            let end = min(next + AttachmentLimit.chunkBytesMax, content.count)
             let reached: Int
             do {
                 let answer = try run.repeatable(
                     AppendAttachment.self,
                     .init(
                         attachmentID: begun.attachmentID, offset: next,
-                        octets: content[next..<end]))
+                        bytes: content[next..<end]))
                 reached = try run.decoded(AppendAttachment.Response.self, answer).nextOffset
             } catch let failure as CommandFailure
                 where (failure.isRetryable || failure.isOutcomeUnknown)

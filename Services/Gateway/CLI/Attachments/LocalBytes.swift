@@ -9,7 +9,7 @@ final class LocalBytes {
     }
 
     private let descriptor: Int32
-    /// Octets that are there.
+    /// Bytes that are there.
     private(set) var count: Int
 
     /// Opens the file, or makes it; a link is not followed.
@@ -24,20 +24,20 @@ final class LocalBytes {
 
     deinit { close(descriptor) }
 
-    /// Adds octets to its end.
-    func append(_ octets: [UInt8]) throws(Failure) {
+    /// Adds bytes to its end.
+    func append(_ bytes: [UInt8]) throws(Failure) {
         var written = 0
-        while written < octets.count {
-            let put = unsafe octets.withUnsafeBytes { buffer in
+        while written < bytes.count {
+            let put = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe pwrite(
                     descriptor, buffer.baseAddress?.advanced(by: written),
-                    octets.count - written, count + written)
+                    bytes.count - written, count + written)
             }
             if put < 0, errno == EINTR { continue }
             guard put > 0 else { throw Failure(code: errno) }
             written += put
         }
-        count += octets.count
+        count += bytes.count
     }
 
     /// Empties it.
@@ -55,10 +55,10 @@ final class LocalBytes {
     func content() throws(Failure) -> [UInt8] { try Self.read(descriptor, count) }
 
     private static func read(_ descriptor: Int32, _ length: Int) throws(Failure) -> [UInt8] {
-        var octets = [UInt8](repeating: 0, count: length)
+        var bytes = [UInt8](repeating: 0, count: length)
         var count = 0
         while count < length {
-            let got = unsafe octets.withUnsafeMutableBytes { buffer in
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe pread(
                     descriptor, buffer.baseAddress?.advanced(by: count), length - count, count)
             }
@@ -67,7 +67,7 @@ final class LocalBytes {
             if got == 0 { break }
             count += got
         }
-        return Array(octets[..<count])
+        return Array(bytes[..<count])
     }
 
     // MARK: Names
@@ -78,7 +78,7 @@ final class LocalBytes {
         return unsafe lstat(path, &status) == 0
     }
 
-    /// The content of a plain file of at most so many octets.
+    /// The content of a plain file of at most so many bytes.
     static func read(_ path: String, sizeMax: Int) throws(Failure) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(code: errno) }

@@ -31,12 +31,12 @@ struct LocalFile {
 
     /// The whole content, at most 10 MiB; throws what is wrong with the file.
     func content() throws -> [UInt8] {
-        let (octets, type) = try read()
-        let found = AttachmentContent.detected(in: octets)
+        let (bytes, type) = try read()
+        let found = AttachmentContent.detected(in: bytes)
         guard found == .accepted(type) else {
             throw refusal(AttachmentRefusal.content(of: name, named: type, found: found).message)
         }
-        return octets
+        return bytes
     }
 
     /// What the name says that it is.
@@ -74,11 +74,11 @@ struct LocalFile {
         }
         let type = try namedType()
         try checkSize(Int(status.st_size))
-        var octets = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
         var count = 0
-        while count < octets.count {
-            let room = octets.count - count
-            let got = unsafe octets.withUnsafeMutableBytes { buffer in
+        while count < bytes.count {
+            let room = bytes.count - count
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), room)
             }
             if got < 0, errno == EINTR { continue }
@@ -88,16 +88,16 @@ struct LocalFile {
         }
         // Somebody may write to it while it is read.
         try checkSize(count)
-        return (Array(octets[..<count]), type)
+        return (Array(bytes[..<count]), type)
     }
 
     private func checkSize(_ size: Int) throws {
-        guard size > AttachmentLimit.fileOctetsMax else { return }
+        guard size > AttachmentLimit.fileBytesMax else { return }
         let error = AttachmentRefusal.size(size, of: name)
         var failure = CommandFailure(
             error.code, error.message,
             reason: "File: \(QuotedText.of(path)); "
-                + "\(AttachmentRefusal.grouped(AttachmentLimit.fileOctetsMax)) bytes are allowed.",
+                + "\(AttachmentRefusal.grouped(AttachmentLimit.fileBytesMax)) bytes are allowed.",
             remedy: "Nothing was sent; make the file smaller or leave it out.")
         failure.errors = error.errors
         throw failure

@@ -14,7 +14,7 @@ final class TransferProgress {
         let traits = run.console.noteTraits
         let isShown =
             traits.isTerminal && !traits.isAccessible && !run.isQuiet
-            && total > AttachmentLimit.chunkOctetsMax
+            && total > AttachmentLimit.chunkBytesMax
         line = isShown ? ProgressLine(label, total: total) : nil
     }
 

@@ -24,10 +24,10 @@ enum ExportPlace {
 
     /// Writes a whole file; where it is.
     static func save(
-        _ octets: [UInt8], at typed: String, flag: String, fileName: String, _ run: CommandRun
+        _ bytes: [UInt8], at typed: String, flag: String, fileName: String, _ run: CommandRun
     ) throws -> String {
         let (file, path) = try open(typed, flag: flag, fileName: fileName, run)
-        try file.write(octets)
+        try file.write(bytes)
         try file.finish()
         return path
     }

@@ -42,10 +42,10 @@ final class NewFile {
     /// Adds text.
     func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-    /// Adds octets.
-    func write(_ octets: [UInt8]) throws {
+    /// Adds bytes.
+    func write(_ bytes: [UInt8]) throws {
         do {
-            try bytes.append(octets)
+            try self.bytes.append(bytes)
         } catch { throw Self.unwritable(path, flag, error) }
     }
 
@@ -77,7 +77,7 @@ final class NewFile {
         path.utf8.count <= shownPathMax ? path : QuotedText.of(path)
     }
 
-    /// Octets of a path that messages show whole.
+    /// Bytes of a path that messages show whole.
     private static let shownPathMax = 400
 
     private static func unwritable(

@@ -8,7 +8,7 @@ enum PDFProgram {
     /// What came of a document.
     struct Pages {
         /// The PDF.
-        let octets: [UInt8]
+        let bytes: [UInt8]
         /// What people must be told, such as letters that no font has.
         let notes: [String]
     }
@@ -52,7 +52,7 @@ enum PDFProgram {
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw failure(notes.last ?? "It ended before its time.")
         }
-        return Pages(octets: Array(pages), notes: notes)
+        return Pages(bytes: Array(pages), notes: notes)
     }
 
     private static func failure(_ why: String) -> CommandFailure {

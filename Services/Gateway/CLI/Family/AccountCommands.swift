@@ -208,12 +208,12 @@ enum AccountCommands {
     }
 
     static func password(_ run: CommandRun, _ question: String) throws -> String {
-        let octets = try answered(run, "--password-stdin") { () throws(TerminalPrompt.Failure) in
+        let bytes = try answered(run, "--password-stdin") { () throws(TerminalPrompt.Failure) in
             run.invocation.isOn("password-stdin")
                 ? try run.console.prompt.firstLineOfInput()
                 : try run.console.prompt.secret(question)
         }
-        return String(decoding: octets, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     static func newPassword(

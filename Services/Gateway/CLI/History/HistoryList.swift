@@ -57,7 +57,7 @@ struct HistoryList {
             for service in away { json.string(service.rawValue) }
             json.endArray()
             json.endObject()
-            return json.octets
+            return json.bytes
         }
     }
 

@@ -63,7 +63,7 @@ final class ImportSession<Recipe: ImportRecipe> {
         }
         defer { showProgress(isOver: true) }
         var batch: [CSVReader.Row] = []
-        var octets = 0
+        var bytes = 0
         while let row = try source.next() {
             rowCount += 1
             guard rowCount <= ImportLimit.rowsMax else {
@@ -73,14 +73,14 @@ final class ImportSession<Recipe: ImportRecipe> {
             }
             let size = row.fields.reduce(0) { $0 + $1.utf8.count }
             if batch.count == ImportLimit.batchRowsMax
-                || (!batch.isEmpty && octets + size > ImportLimit.batchOctetsMax)
+                || (!batch.isEmpty && bytes + size > ImportLimit.batchBytesMax)
             {
                 try send(batch)
                 batch = []
-                octets = 0
+                bytes = 0
             }
             batch.append(row)
-            octets += size
+            bytes += size
         }
         if !batch.isEmpty { try send(batch) }
         showProgress(isOver: true)

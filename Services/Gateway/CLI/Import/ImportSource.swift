@@ -4,17 +4,17 @@ import Foundation
 
 /// A file that is imported: its rows one by one, and the fingerprint of all that was read.
 final class ImportSource {
-    /// Octets that are read at once.
-    static let chunkOctets = 65_536
+    /// Bytes that are read at once.
+    static let chunkBytes = 65_536
 
-    private final class Octets {
+    private final class Bytes {
         let handle: FileHandle
         var fingerprint = Fingerprint()
 
         init(_ handle: FileHandle) { self.handle = handle }
 
         func read() throws -> [UInt8] {
-            let chunk = [UInt8](try handle.read(upToCount: ImportSource.chunkOctets) ?? Data())
+            let chunk = [UInt8](try handle.read(upToCount: ImportSource.chunkBytes) ?? Data())
             fingerprint.append(chunk)
             return chunk
         }
@@ -25,7 +25,7 @@ final class ImportSource {
 
     private let path: String
     private let kind: ImportKind
-    private let octets: Octets
+    private let bytes: Bytes
     private var reader: CSVReader
     /// The first row.
     let header: [String]
@@ -43,9 +43,9 @@ final class ImportSource {
             throw kind.refusal(
                 ofFile: "\(Self.shown(path)) cannot be read", reason: "No such file, or not yours.")
         }
-        let octets = Octets(handle)
-        self.octets = octets
-        reader = CSVReader { try octets.read() }
+        let bytes = Bytes(handle)
+        self.bytes = bytes
+        reader = CSVReader { try bytes.read() }
         do {
             header = try reader.next()?.fields ?? []
         } catch { throw Self.refusal(error, path, kind) }
@@ -63,7 +63,7 @@ final class ImportSource {
     }
 
     /// Stands for what was read so far.
-    var fingerprint: String { octets.fingerprint.description }
+    var fingerprint: String { bytes.fingerprint.description }
 
     /// The path as a message shows it: the end says which file it is.
     static func shown(_ path: String) -> String {

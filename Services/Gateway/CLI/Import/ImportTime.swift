@@ -4,8 +4,8 @@ import Contracts
 /// first), `Feb 3, 2026, 2:15 PM` as this program shows and exports them, and RFC 3339. Without a
 /// time a day begins at midnight; without an offset the times are those of the reader's zone.
 enum ImportTime {
-    /// The longest text that is looked at, in octets.
-    static let octetsMax = 64
+    /// The longest text that is looked at, in bytes.
+    static let bytesMax = 64
 
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -13,7 +13,7 @@ enum ImportTime {
 
     /// The instant that a text means; `nil` when it is none of the forms.
     static func instant(_ text: String, in zone: LocalZone, now: Instant) -> Instant? {
-        guard text.utf8.count <= octetsMax else { return nil }
+        guard text.utf8.count <= bytesMax else { return nil }
         if let exact = Instant(text: text) { return exact }
         guard let plain = plain(text) else { return nil }
         return zone.instant(plain, now: now)
@@ -22,7 +22,7 @@ enum ImportTime {
     /// The day that a text names, as `2026-02-03`, in one of the forms of a date without a time;
     /// `nil` when it is none. No zone has a part in it (T-17).
     static func day(_ text: String) -> String? {
-        guard text.utf8.count <= octetsMax, let plain = plain(text),
+        guard text.utf8.count <= bytesMax, let plain = plain(text),
             plain.hasSuffix(" 00:00:00"), CivilDay(text: plain.prefix(10)) != nil
         else { return nil }
         return String(plain.prefix(10))
@@ -31,7 +31,7 @@ enum ImportTime {
     /// The time of day that a text names, as `14:15`; `nil` when it is none.
     static func time(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-        guard text.utf8.count <= octetsMax, !words.isEmpty, let clock = clock(words) else {
+        guard text.utf8.count <= bytesMax, !words.isEmpty, let clock = clock(words) else {
             return nil
         }
         return LocalTime(text: clock.prefix(5))?.text

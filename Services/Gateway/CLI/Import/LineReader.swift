@@ -6,8 +6,8 @@ struct LineReader {
     /// One line, counted from 1, without its end.
     struct Line: Equatable {
         let number: Int
-        let octets: [UInt8]
-        /// Whether it was over the limit; then its octets are left out.
+        let bytes: [UInt8]
+        /// Whether it was over the limit; then its bytes are left out.
         let isTooLong: Bool
     }
 
@@ -35,27 +35,27 @@ struct LineReader {
 
     /// The next line; nil at the end.
     mutating func next() throws(Failure) -> Line? {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var isTooLong = false
         var hasBegun = false
         while let part = try part() {
             hasBegun = true
-            if octets.count + part.octets.count > lineBytesMax {
+            if bytes.count + part.bytes.count > lineBytesMax {
                 isTooLong = true
-                octets = []
+                bytes = []
             } else if !isTooLong {
-                octets += part.octets
+                bytes += part.bytes
             }
             if part.isEnd { break }
         }
         guard hasBegun else { return nil }
         number += 1
-        if number == 1, octets.starts(with: Self.byteOrderMark) { octets.removeFirst(3) }
-        return Line(number: number, octets: octets, isTooLong: isTooLong)
+        if number == 1, bytes.starts(with: Self.byteOrderMark) { bytes.removeFirst(3) }
+        return Line(number: number, bytes: bytes, isTooLong: isTooLong)
     }
 
     /// What the chunk holds of the present line; nil at the end of the input.
-    private mutating func part() throws(Failure) -> (octets: ArraySlice<UInt8>, isEnd: Bool)? {
+    private mutating func part() throws(Failure) -> (bytes: ArraySlice<UInt8>, isEnd: Bool)? {
         if position >= chunk.count { try fill() }
         guard position < chunk.count else { return nil }
         let rest = chunk[position...]

@@ -155,15 +155,15 @@ extension InteractionCommands {
         return .line("\(summary()) exported to \(path)", json: [])
     }
 
-    /// Octets that are no text, on stdout or in a file that is told of.
+    /// Bytes that are no text, on stdout or in a file that is told of.
     static func written(
-        _ run: CommandRun, fileName: String, octets: [UInt8], summary: String, notes: [String]
+        _ run: CommandRun, fileName: String, bytes: [UInt8], summary: String, notes: [String]
     ) throws -> CommandResult {
         guard let typed = target(run) else {
-            run.console.writeResult(octets)
+            run.console.writeResult(bytes)
             return .written(.success, notes: notes + ["\(summary) exported"])
         }
-        let path = try ExportPlace.save(octets, at: typed, flag: "to", fileName: fileName, run)
+        let path = try ExportPlace.save(bytes, at: typed, flag: "to", fileName: fileName, run)
         return .line("\(summary) exported to \(path)", json: [], notes: notes)
     }
 }

@@ -9,8 +9,8 @@ struct InteractionExport {
     static let columns = [
         "Date", "Type", "Direction", "School", "Coach", "Subject", "Content", "Sentiment",
     ]
-    /// The longest name that file systems take, in octets.
-    static let fileNameOctetsMax = 255
+    /// The longest name that file systems take, in bytes.
+    static let fileNameBytesMax = 255
 
     let zone: LocalZone
     let writer: CSVWriter
@@ -67,13 +67,13 @@ struct InteractionExport {
     /// system or a shell would trip over. A subject of nothing else leaves the end of the id.
     static func fileName(of record: Interaction) -> String {
         let (before, after) = ("interaction-", ".csv")
-        let octetsMax = fileNameOctetsMax - before.utf8.count - after.utf8.count
+        let bytesMax = fileNameBytesMax - before.utf8.count - after.utf8.count
         var name = ""
         for character in record.displaySubject.lowercased() {
             let isPlain = character.unicodeScalars.allSatisfy { Self.isPlain($0) }
             let piece = isPlain ? String(character) : "-"
             if piece == "-", name.isEmpty || name.hasSuffix("-") { continue }
-            if name.utf8.count + piece.utf8.count > octetsMax { break }
+            if name.utf8.count + piece.utf8.count > bytesMax { break }
             name += piece
         }
         while name.hasSuffix("-") { name.removeLast() }

@@ -9,8 +9,8 @@ import ServiceKit
 /// the line. Whoever repeats the run with its key logs what is missing and nothing twice; a line
 /// that was changed meanwhile is refused as a key that was used for another request.
 struct InteractionLines {
-    /// Longest line, in octets: a request may not be longer.
-    static let lineOctetsMax = JSONCoding.requestOctetsMax
+    /// Longest line, in bytes: a request may not be longer.
+    static let lineBytesMax = JSONCoding.requestBytesMax
     /// What a run is stored as, so that its key cannot be taken for that of one interaction.
     static let storedName = CreateInteraction.name + ".lines"
 
@@ -55,7 +55,7 @@ struct InteractionLines {
         if let key { run.note("Repeat safely with: --idempotency-key \(key)") }
         var writer = try VerdictWriter(run)
         writer.begin(key: key)
-        var reader = LineReader(descriptor: descriptor, lineBytesMax: Self.lineOctetsMax)
+        var reader = LineReader(descriptor: descriptor, lineBytesMax: Self.lineBytesMax)
         var tally = Tally()
         var problem: LineReader.Failure?
         do {
@@ -99,12 +99,12 @@ struct InteractionLines {
                 outcome: .refused(
                     CommandFailure(
                         .tooLarge,
-                        "The line is over \(Self.lineOctetsMax) octets; a request may not be")))
+                        "The line is over \(Self.lineBytesMax) bytes; a request may not be")))
         }
-        if line.octets.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
+        if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
         do {
             let answer = try run.send(
-                CreateInteraction.self, payload: line.octets,
+                CreateInteraction.self, payload: line.bytes,
                 key: key.map { Self.key(of: line.number, in: $0) }, family: family)
             let response = try run.decoded(CreateInteraction.Response.self, answer)
             let outcome: LineVerdict.Outcome =

@@ -90,7 +90,7 @@ extension MetricCommands {
         let pages = try run.console.print(document, run.environment)
         return try InteractionCommands.written(
             run, fileName: export.fileName("pdf", on: run.zone.isoDay(now)),
-            octets: pages.octets,
+            bytes: pages.bytes,
             summary: CountedNoun.text(metrics.count, "metrics"), notes: pages.notes)
     }
 }

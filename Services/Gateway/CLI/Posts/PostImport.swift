@@ -82,17 +82,17 @@ final class PostImport {
         let source = try PostFile.source(path, run)
         defer { showProgress(isOver: true) }
         var batch: [PostLine] = []
-        var octets = 0
+        var bytes = 0
         while let line = try source.next() {
             lineCount += 1
             if batch.count == PostImportLimit.batchRowsMax
-                || (!batch.isEmpty && octets + line.octets > PostImportLimit.batchOctetsMax)
+                || (!batch.isEmpty && bytes + line.bytes > PostImportLimit.batchBytesMax)
             {
                 try send(batch, check: check)
-                (batch, octets) = ([], 0)
+                (batch, bytes) = ([], 0)
             }
             batch.append(line)
-            octets += line.octets
+            bytes += line.bytes
         }
         if !batch.isEmpty { try send(batch, check: check) }
         while !underWay.isEmpty { try receive() }
@@ -113,7 +113,7 @@ final class PostImport {
         let request = ImportPosts.Request(
             importID: importID, number: sent + 1, check: sent == 0 && check ? true : nil,
             rows: rows)
-        underWay.append(try run.beginPreparing(ImportPosts.self, payload: request.octets))
+        underWay.append(try run.beginPreparing(ImportPosts.self, payload: request.bytes))
         sent += 1
         if underWay.count >= Self.batchesUnderWayMax { try receive() }
     }

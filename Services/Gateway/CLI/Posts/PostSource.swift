@@ -12,7 +12,7 @@ struct PostLine {
     /// What is wrong with it already.
     var problems: [String: String]?
     /// What it takes in a batch, roughly.
-    let octets: Int
+    let bytes: Int
 }
 
 /// A file of posts that is read once, line by line, in bounded memory.
@@ -25,8 +25,8 @@ protocol PostSource: AnyObject {
 
 /// JSON Lines.
 final class JSONLinesPostSource: PostSource {
-    /// The longest line, in octets: every post that is within its limits fits.
-    static let lineOctetsMax = 262_144
+    /// The longest line, in bytes: every post that is within its limits fits.
+    static let lineBytesMax = 262_144
     /// Unknown keys that are named.
     private static let ignoredMax = 20
 
@@ -38,7 +38,7 @@ final class JSONLinesPostSource: PostSource {
     init(path: String) throws {
         handle = try PostFile.open(path)
         reader = LineReader(
-            descriptor: handle.fileDescriptor, lineBytesMax: Self.lineOctetsMax)
+            descriptor: handle.fileDescriptor, lineBytesMax: Self.lineBytesMax)
     }
 
     func next() throws -> PostLine? {
@@ -46,14 +46,14 @@ final class JSONLinesPostSource: PostSource {
             if line.isTooLong {
                 return PostLine(
                     number: line.number, form: PostForm(),
-                    problems: ["row": "The line is over \(Self.lineOctetsMax) octets"], octets: 100)
+                    problems: ["row": "The line is over \(Self.lineBytesMax) bytes"], bytes: 100)
             }
-            guard line.octets.contains(where: { $0 > 0x20 }) else { continue }
+            guard line.bytes.contains(where: { $0 > 0x20 }) else { continue }
             do throws(ServiceError) {
-                return made(try PostFileLine(reading: line.octets), line)
+                return made(try PostFileLine(reading: line.bytes), line)
             } catch {
                 return PostLine(
-                    number: line.number, form: PostForm(), problems: error.errors, octets: 100)
+                    number: line.number, form: PostForm(), problems: error.errors, bytes: 100)
             }
         }
         return nil
@@ -74,7 +74,7 @@ final class JSONLinesPostSource: PostSource {
         }
         return PostLine(
             number: line.number, form: read.form, school: read.school, coach: read.coach,
-            problems: read.malformed, octets: line.octets.count)
+            problems: read.malformed, bytes: line.bytes.count)
     }
 }
 
@@ -97,7 +97,7 @@ final class CSVPostSource: PostSource {
         guard let row = try source.next() else { return nil }
         var line = PostLine(
             number: row.line, form: form(row),
-            octets: row.fields.reduce(0) { $0 + $1.utf8.count })
+            bytes: row.fields.reduce(0) { $0 + $1.utf8.count })
         func value(_ name: String) -> String? { columns.value(name, in: row.fields)?.trimmed }
         if value("catalogue_id") != nil || value("school") != nil {
             line.school = SchoolReference(

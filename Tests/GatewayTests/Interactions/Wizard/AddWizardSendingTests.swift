@@ -197,8 +197,8 @@ import Testing
     @Test func anUnfinishedFormGoesOnWhereItWas() throws {
         var form = WizardDriver()
         form.type("duke", "pat", "email", "", "", "Camp", "Line one", "Line two")
-        let octets = try JSONCoding.encode(form.state)
-        let state = try JSONCoding.decodeResponse(AddWizard.State.self, from: octets)
+        let bytes = try JSONCoding.encode(form.state)
+        let state = try JSONCoding.decodeResponse(AddWizard.State.self, from: bytes)
         #expect(state == form.state)
         var again = resumed(state)
         #expect(

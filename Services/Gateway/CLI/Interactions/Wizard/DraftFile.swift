@@ -80,8 +80,8 @@ final class DraftFile {
 
     private func load() -> Found {
         guard FileManager.default.fileExists(atPath: path) else { return .nothing }
-        guard let octets = try? PrivateFile.read(path, sizeMax: Self.fileBytesMax),
-            var found = try? JSONDecoder().decode(Kept.self, from: Data(octets)),
+        guard let bytes = try? PrivateFile.read(path, sizeMax: Self.fileBytesMax),
+            var found = try? JSONDecoder().decode(Kept.self, from: Data(bytes)),
             found.userID == owner.user, found.family == owner.family
         else { return .foreign }
         if found.savedAt.advanced(by: SignInStore.pendingKept) < clock.now() {

@@ -60,11 +60,11 @@ final class SessionKeeper {
         get throws { try statement().user.fullName }
     }
 
-    /// The passport's octets; renewed shortly before it expires.
-    func passport() throws -> [UInt8] { try octets(of: statement()) }
+    /// The passport's bytes; renewed shortly before it expires.
+    func passport() throws -> [UInt8] { try bytes(of: statement()) }
 
     /// A passport that was made just now.
-    func renewedPassport() throws -> [UInt8] { try octets(of: renew()) }
+    func renewedPassport() throws -> [UInt8] { try bytes(of: renew()) }
 
     /// The families of the user, with the role in each.
     func families() throws -> [Membership] { try statement().families }
@@ -162,7 +162,7 @@ final class SessionKeeper {
         }
     }
 
-    private func octets(of statement: IssuePassport.Response) throws -> [UInt8] {
+    private func bytes(of statement: IssuePassport.Response) throws -> [UInt8] {
         guard let data = Data(base64Encoded: statement.passport) else {
             forgetPassport()
             throw CommandFailure(.internal, "The stored passport cannot be read; try again")

@@ -92,10 +92,10 @@ struct SignInStore {
 
     /// The context in force when `--as` names none; nil before the first sign-in.
     var currentName: String? {
-        guard let octets = try? PrivateFile.read("\(folder)/current", sizeMax: 256) else {
+        guard let bytes = try? PrivateFile.read("\(folder)/current", sizeMax: 256) else {
             return nil
         }
-        let name = String(decoding: octets, as: UTF8.self).trimmingCharacters(in: .newlines)
+        let name = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
         return Self.isName(name) ? name : nil
     }
 
@@ -187,10 +187,10 @@ struct SignInStore {
 
     /// The key of what was begun for an event and not ended.
     func unfinishedKey(of event: EventID) -> IdempotencyKey? {
-        guard let octets = try? PrivateFile.read(unfinishedPath(event), sizeMax: 64) else {
+        guard let bytes = try? PrivateFile.read(unfinishedPath(event), sizeMax: 64) else {
             return nil
         }
-        return IdempotencyKey(text: String(decoding: octets, as: UTF8.self))
+        return IdempotencyKey(text: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Forgets that something was begun for an event: it has ended.
@@ -232,20 +232,20 @@ struct SignInStore {
     /// A file that is gone already needs no deleting.
     private static func deleteFile(_ path: String) { unsafe _ = Glibc.unlink(path) }
 
-    private func write(_ octets: [UInt8], to path: String) throws {
+    private func write(_ bytes: [UInt8], to path: String) throws {
         try prepare()
         do {
-            try PrivateFile.replace(path, holding: octets)
+            try PrivateFile.replace(path, holding: bytes)
         } catch { throw Self.unsafe(error) }
     }
 
     /// Writes what must go on on a full disk: once there is no room, the reserve is given up.
-    private func insist(_ octets: [UInt8], to path: String) throws {
+    private func insist(_ bytes: [UInt8], to path: String) throws {
         do {
-            try write(octets, to: path)
+            try write(bytes, to: path)
         } catch let failure as CommandFailure where Self.isOfFullDisk(failure) {
             guard unsafe Glibc.unlink(reservePath) == 0 else { throw failure }
-            return try write(octets, to: path)
+            return try write(bytes, to: path)
         }
         keepReserve()
     }
@@ -272,8 +272,8 @@ struct SignInStore {
         // A folder that others may enter is refused before anything in it is believed.
         try prepare()
         do {
-            let octets = try PrivateFile.read(path, sizeMax: min(sizeMax, Int(status.st_size) + 1))
-            return try JSONDecoder().decode(type, from: Data(octets))
+            let bytes = try PrivateFile.read(path, sizeMax: min(sizeMax, Int(status.st_size) + 1))
+            return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let failure as PrivateFile.Failure {
             throw Self.unsafe(failure)
         } catch {

@@ -7,7 +7,7 @@ import Foundation
 /// The block grows by realloc(3), which moves the pages of a large block instead of copying its
 /// bytes.
 @safe
-struct OctetBuffer: ~Copyable {
+struct ByteBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private(set) var count = 0
@@ -23,18 +23,18 @@ struct OctetBuffer: ~Copyable {
     }
 
     /// A copy of the bytes.
-    var octets: [UInt8] {
+    var bytes: [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: base, count: count))
     }
 
     /// Returns a copy of the bytes with those of another buffer inserted at `position`.
-    func octets(inserting other: borrowing OctetBuffer, at position: Int) -> [UInt8] {
+    func bytes(inserting other: borrowing ByteBuffer, at position: Int) -> [UInt8] {
         precondition(position >= 0 && position <= count)
         let (base, count) = unsafe (base, count)
         let (inserted, insertedCount) = unsafe (other.base, other.count)
         let total = count + insertedCount
-        return unsafe Array(unsafeUninitializedCapacity: total) { octets, written in
-            guard let start = octets.baseAddress else { return }
+        return unsafe Array(unsafeUninitializedCapacity: total) { bytes, written in
+            guard let start = bytes.baseAddress else { return }
             unsafe start.update(from: base, count: position)
             unsafe (start + position).update(from: inserted, count: insertedCount)
             unsafe (start + position + insertedCount).update(
@@ -44,19 +44,19 @@ struct OctetBuffer: ~Copyable {
     }
 
     @inline(__always)
-    mutating func append(_ octet: UInt8) {
+    mutating func append(_ byte: UInt8) {
         makeRoom(for: 1)
-        unsafe base[count] = octet
+        unsafe base[count] = byte
         count &+= 1
     }
 
     @inline(__always)
-    mutating func append(_ octets: UnsafeBufferPointer<UInt8>) {
-        makeRoom(for: octets.count)
-        if let start = octets.baseAddress {
-            unsafe (base + count).update(from: start, count: octets.count)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        makeRoom(for: bytes.count)
+        if let start = bytes.baseAddress {
+            unsafe (base + count).update(from: start, count: bytes.count)
         }
-        count &+= octets.count
+        count &+= bytes.count
     }
 
     @inline(__always)
@@ -64,8 +64,8 @@ struct OctetBuffer: ~Copyable {
         unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    mutating func append(_ octets: [UInt8]) {
-        unsafe octets.withUnsafeBufferPointer { unsafe append($0) }
+    mutating func append(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
     }
 
     /// Appends exactly `count` bytes, which `write` must initialize.
@@ -101,7 +101,7 @@ struct OctetBuffer: ~Copyable {
         _ other: UnsafeMutablePointer<UInt8>?, capacity: Int
     ) -> UnsafeMutablePointer<UInt8> {
         guard let block = unsafe realloc(other, capacity) else {
-            preconditionFailure("no memory for \(capacity) octets")
+            preconditionFailure("no memory for \(capacity) bytes")
         }
         return unsafe block.assumingMemoryBound(to: UInt8.self)
     }

@@ -16,7 +16,7 @@ import Testing
         AttachmentID(high: 1, low: UInt64(number))
     }
     private static func sum(_ number: Int) -> ContentHash {
-        ContentHash(digest: [UInt8](repeating: UInt8(number), count: ContentHash.octetCount))
+        ContentHash(digest: [UInt8](repeating: UInt8(number), count: ContentHash.byteCount))
     }
     private static func name(_ number: Int) -> String { BackupEntry.attachment(id(number)).name }
 
@@ -34,7 +34,7 @@ import Testing
             for number in 0..<(count ?? 0) {
                 try transaction.execute(
                     "INSERT INTO attachments (id, sha256) VALUES (?1, ?2)",
-                    .id(high: 1, low: UInt64(number)), .blob(Self.sum(number).octets))
+                    .id(high: 1, low: UInt64(number)), .blob(Self.sum(number).bytes))
             }
         }
         database.close()

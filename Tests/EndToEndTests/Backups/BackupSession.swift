@@ -19,7 +19,7 @@ final class BackupSession {
         system = try SystemUnderTest()
         family = try KillFamily(system)
         second = try TemporaryFolder()
-        content = SampleFiles.octets(.pdf, size: 300_000)
+        content = SampleFiles.bytes(.pdf, size: 300_000)
         let player = family.players[0]
         guard let row = family.keptRows[player.userID] else {
             throw SystemUnderTest.Failure(description: "the player has no row")

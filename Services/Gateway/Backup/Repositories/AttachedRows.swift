@@ -26,7 +26,7 @@ struct AttachedRows {
             ) { row in
                 Row(
                     id: try row.identifier(0),
-                    sum: ContentHash(octets: row.blob(1))?.hex ?? "")
+                    sum: ContentHash(bytes: row.blob(1))?.hex ?? "")
             }
         }
     }

@@ -16,6 +16,7 @@ let systemLibraries: [Target] = [
         name: "CPango", path: "Shared/CPango",
         providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
     .target(name: "CTerminal", path: "Shared/CTerminal"),
+    .target(name: "CFiles", path: "Shared/CFiles"),
 ]
 
 let ground: [Target] = [
@@ -62,6 +63,10 @@ let otherServices: [Target] = [
     .executableTarget(
         name: "PDF", dependencies: ["Contracts", "CommandKit", "Pages"],
         path: "Services/Gateway/PDF"),
+    .executableTarget(
+        name: "Backup",
+        dependencies: dataServiceDependencies + ["Sodium", "CommandKit", "CFiles"],
+        path: "Services/Gateway/Backup"),
 ]
 
 let services: [Target] =
@@ -102,6 +107,7 @@ let moduleTests: [Target] = [
     tests("Charts"),
     tests("Pages"),
     tests("PDF", "Contracts", "Pages"),
+    tests("Backup", dataServiceDependencies + ["Sodium"]),
     tests("CommandKit"),
     tests("ServiceKit", "CommandKit", "Contracts", "Majordomo", "Sodium"),
     tests("DataServiceKit", "Contracts", "ServiceKit", "Storage"),
@@ -186,6 +192,7 @@ let programs: [Product] =
         .executable(name: "compass-broker", targets: ["Broker"]),
         .executable(name: "compass", targets: ["Gateway"]),
         .executable(name: "compass-pdf", targets: ["PDF"]),
+        .executable(name: "compass-backup", targets: ["Backup"]),
         .executable(name: "compass-loadtest", targets: ["LoadTest"]),
         .executable(name: "compass-bench", targets: ["Benchmarks"]),
     ]

@@ -7,7 +7,8 @@ command -v swift >/dev/null || fail "No Swift toolchain. Install 6.3 or later: $
 bash "$DEPLOY/packages.sh" install run
 swift build -c release >&2
 mkdir -p bin
-for program in $(rows "$SERVICES_TABLE" | cut -f 2) compass compass-loadtest compass-pdf; do
+for program in $(rows "$SERVICES_TABLE" | cut -f 2) compass compass-loadtest compass-pdf \
+    compass-backup; do
     [ -x ".build/release/$program" ] || fail "The build made no program named $program"
     ln -sfn "../.build/release/$program" "bin/$program"
 done

@@ -52,6 +52,7 @@ public final class DataService: Component {
     let logger: Logger
     let feed: ChangeFeed
     let trash = Trash()
+    private let backups: BackupDesk
     private let disk: DiskWatch
     /// Asks producers for their heads, with one thread for each of them.
     let catchUps = JobPool(name: "catch-up", threads: ServiceName.allCases.count, queueMax: 64)
@@ -89,6 +90,7 @@ public final class DataService: Component {
         self.logger = logger
         housekeeping = try HousekeepingClock(database, clock: configuration.clock, logger: logger)
         feed = try ChangeFeed(database, housekeeping)
+        backups = BackupDesk(configuration.service, database)
         if let refusal = database.writeRefusal {
             file.onRefusal(refusal)
         } else if database.isChecked {
@@ -101,12 +103,30 @@ public final class DataService: Component {
                 responder.fail(error)
             }
         }
+        serveBackups()
         serveTrash()
         addChore("time that passed") { [housekeeping] transaction, _ in
             try housekeeping.keep(in: transaction)
             return false
         }
         host.addGauges { [weak self] in self?.gauges ?? [:] }
+    }
+
+    private func serveBackups() {
+        host.register(HoldWrites.self) { [backups] call, responder in
+            do throws(ServiceError) {
+                backups.hold(try call.input(), call.context, responder)
+            } catch {
+                responder.fail(error)
+            }
+        }
+        host.register(ReleaseWrites.self) { [backups] call, responder in
+            do throws(ServiceError) {
+                responder.succeed(backups.release(try call.input()))
+            } catch {
+                responder.fail(error)
+            }
+        }
     }
 
     /// Follows a producer: its changes are applied to the replicas, in order.
@@ -253,6 +273,7 @@ public final class DataService: Component {
     public func stop(by deadline: ContinuousClock.Instant) {
         guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
         feed.close()
+        backups.close()
         if hasStarted.load(ordering: .sequentiallyConsistent) {
             // Stop consumers that wait for others first.
             for consumer in consumers.withLock({ $0 }).reversed() { consumer.stop(by: deadline) }

@@ -127,6 +127,18 @@ extension Connection {
         log.indexRegions = regions
     }
 
+    /// Returns SQLite's findings about a damaged file, at most `limit`; none for a sound file. Reads
+    /// every page (<https://sqlite.org/pragma.html#pragma_integrity_check>).
+    public func damages(limit: Int) throws -> [String] {
+        var found: [String] = []
+        try withStatement("PRAGMA integrity_check(\(limit))") { statement in
+            while try statement.step() {
+                if let words = try statement.row.text(0), words != "ok" { found.append(words) }
+            }
+        }
+        return found
+    }
+
     /// Copies the database as one snapshot into a new file (0600) and syncs it. The file gets its
     /// final name only when it is complete (<https://sqlite.org/backup.html>).
     ///

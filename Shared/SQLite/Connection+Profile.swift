@@ -47,7 +47,7 @@ extension Connection {
     public static let journalBytesMax: Int64 = 64 << 20
 
     /// What holds for every connection, set and then read back.
-    func applyProfile(applicationID: Int32) throws(SQLiteError) {
+    func applyProfile(applicationID: Int32?) throws(SQLiteError) {
         for limit in Limit.all {
             _ = unsafe sqlite3_limit(handle, limit.category, limit.maximum)
         }
@@ -58,7 +58,7 @@ extension Connection {
         try turn(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, on: false)
         try turn(SQLITE_DBCONFIG_ENABLE_FKEY, on: true)
         try turn(SQLITE_DBCONFIG_TRUSTED_SCHEMA, on: false)
-        let isStamped = try checkApplication(applicationID)
+        let isStamped = try applicationID.map(checkApplication) ?? true
         // A double-quoted name that matches no column is an error, not a text.
         try turn(SQLITE_DBCONFIG_DQS_DML, on: false)
         try turn(SQLITE_DBCONFIG_DQS_DDL, on: false)
@@ -73,7 +73,9 @@ extension Connection {
             try set("wal_autocheckpoint", to: 0)
             try set("journal_size_limit", to: Self.journalBytesMax)
             // Setting it writes, which a full disk refuses: only a new file needs it.
-            if !isStamped { try set("application_id", to: Int64(applicationID)) }
+            if let applicationID, !isStamped {
+                try set("application_id", to: Int64(applicationID))
+            }
             unsafe log.install(on: handle)
         case .reader, .fileAlone:
             try set("query_only", to: 1)

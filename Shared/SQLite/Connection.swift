@@ -40,10 +40,11 @@ public final class Connection {
     private var isClosed = false
 
     /// Opens a file and applies the profile. The owner stamps a new file with `applicationID`;
-    /// a file with another one is left untouched.
+    /// a file with another one is left untouched. Without one, any application's file is opened
+    /// and keeps its stamp: for tools that handle the files of several services.
     ///
     /// - Throws: `cannotOpen` when the path cannot be used, `notADatabase` for a foreign file.
-    public init(path: String, mode: Mode, applicationID: Int32) throws(SQLiteError) {
+    public init(path: String, mode: Mode, applicationID: Int32?) throws(SQLiteError) {
         try LibraryStart.result.get()
         if mode == .owner { try Self.prepareFile(at: path) }
         var opened: OpaquePointer?

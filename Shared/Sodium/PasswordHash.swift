@@ -10,6 +10,12 @@ public struct PasswordHash: Hashable, Sendable {
         /// Memory of one hash in bytes.
         public let memoryBytes: Int
 
+        /// A cost that a file names; `PassphraseKey` bounds it.
+        public init(passes: UInt64, memoryBytes: Int) {
+            self.passes = passes
+            self.memoryBytes = memoryBytes
+        }
+
         /// libsodium's INTERACTIVE: 2 passes over 64 MiB, about 0.1 s. What the product uses.
         public static let interactive = Cost(passes: 2, memoryBytes: 64 * 1_024 * 1_024)
         /// The least that libsodium allows: 1 pass over 8 KiB, below 1 ms. For tests only: it
@@ -75,7 +81,7 @@ public struct PasswordHash: Hashable, Sendable {
 
 extension SecretBytes {
     /// Calls `body` with the bytes as C's `char`, as the password functions require.
-    fileprivate func withCharacters<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    func withCharacters<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe withPointer { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self, capacity: count) { unsafe body($0) }
         }

@@ -14,6 +14,10 @@ public struct SodiumError: Error, Equatable, Sendable, CustomStringConvertible {
         case signingFailed = "signing_failed"
         /// A stored password hash is not in libsodium's format.
         case malformedHash = "malformed_hash"
+        /// A key asks for more work or memory than a reader gives.
+        case costTooHigh = "cost_too_high"
+        /// What was to be decrypted is not what was encrypted with this key.
+        case notAuthentic = "not_authentic"
     }
 
     public let code: Code

@@ -18,7 +18,7 @@ public final class Database: Sendable {
     /// operation.
     public let isChecked: Bool
 
-    private let shared: SharedState
+    let shared: SharedState
     private let lock: OwnerLock
     private let writer: OwnedThread
     private let readers: [OwnedThread]

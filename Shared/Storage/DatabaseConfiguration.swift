@@ -6,7 +6,8 @@ public struct DatabaseConfiguration: Sendable {
     /// The path of the file; its folder must exist.
     public var path: String
     /// The number that marks the file as this application's (`PRAGMA application_id`).
-    public var applicationID: Int32
+    /// Nil to read a file of any application.
+    public var applicationID: Int32?
     /// The number of reader threads, each with its own connection.
     public var readerCount = 2
     /// How long a start waits for the previous owner to release the file.
@@ -48,7 +49,7 @@ public struct DatabaseConfiguration: Sendable {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    public init(path: String, applicationID: Int32) {
+    public init(path: String, applicationID: Int32?) {
         self.path = path
         self.applicationID = applicationID
     }

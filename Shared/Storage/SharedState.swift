@@ -8,12 +8,28 @@ final class SharedState: Sendable {
     let isClosing = Atomic(false)
     private let statistics = Mutex(DatabaseStatistics())
     private let refusing = Mutex<(mark: FileState.Mark?, error: StorageError?)>((nil, nil))
+    /// Until when the log is left alone, so that a copy that is being made holds nobody up.
+    private let sparesReadersUntil = Mutex<ContinuousClock.Instant?>(nil)
 
     init(_ configuration: DatabaseConfiguration) {
         self.configuration = configuration
         commands = BoundedQueue(capacity: Database.waitingCommandsMax)
         reads = ReadQueue(
             capacity: Database.waitingReadsMax, readers: max(1, configuration.readerCount))
+    }
+
+    /// Whether a copy is being made beside the writer.
+    var sparesReaders: Bool {
+        sparesReadersUntil.withLock { until in
+            guard let limit = until else { return false }
+            if configuration.now() < limit { return true }
+            until = nil
+            return false
+        }
+    }
+
+    func spareReaders(until limit: ContinuousClock.Instant?) {
+        sparesReadersUntil.withLock { $0 = limit }
     }
 
     func count(_ change: (inout DatabaseStatistics) -> Void) {

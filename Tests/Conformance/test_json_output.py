@@ -59,6 +59,11 @@ VERDICTS = record(
             "warnings": {"type": "array", "items": TEXT},
             "error": compass.ERROR["properties"]["error"]}}})
 
+#: A backup's file; one that is whole has no problem.
+BACKUP = record(
+    path=TEXT, made_at=TEXT, bytes=COUNT, is_encrypted={"type": "boolean"},
+    is_whole={"const": True})
+
 #: The JSON form of each command: an operation's response, or a form of the command itself.
 COMMANDS = {
     "signup": "users.signUp",
@@ -161,6 +166,15 @@ COMMANDS = {
     "service info": "$srv.info",
     "service stats": "$srv.stats",
     "service schema": "$srv.schema",
+    "backup create": record(
+        backup=BACKUP, databases=COUNT, attachments=COUNT, pause_ms=COUNT, duration_ms=COUNT,
+        removed={"type": "array", "items": TEXT}),
+    "backup list": record(folder=TEXT, backups={"type": "array", "items": BACKUP}),
+    "backup verify": record(
+        backup=BACKUP, databases=COUNT, attachments=COUNT, duration_ms=COUNT,
+        problems={"type": "array", "items": TEXT}),
+    "backup restore": record(
+        backup=BACKUP, home=TEXT, databases=COUNT, attachments=COUNT, duration_ms=COUNT),
     "completion": record(script=TEXT),
     "help": {
         "type": "object", "additionalProperties": False,
@@ -346,6 +360,9 @@ SESSION = [
     Step("service status"), Step("service ping"), Step("service ping", ["identity"]),
     *[Step(f"service {verb}", [service])
       for verb in ("info", "stats", "schema") for service in people.SERVICES],
+    Step("backup list"), Step("backup create", ["--keep", "2"], keep={"backup": "backup.path"}),
+    Step("backup list"), Step("backup verify", ["{backup}"]),
+    Step("backup restore", ["{backup}", "--home", "{folder}/second"]),
     Step("completion", ["bash"]), Step("completion", ["zsh"]), Step("completion", ["fish"]),
     Step("help"), Step("version"),
     Step("family rename", ["The", "Rivieras"]),
@@ -645,6 +662,12 @@ REFUSALS = [
     ("service info", [], None, "usage", None),
     ("service stats", [], None, "usage", None),
     ("service schema", ["nothing"], None, "validation_failed", {"service"}),
+    ("backup create", ["--keep", "0"], None, "validation_failed", {"keep"}),
+    ("backup create", ["--to", "/nowhere/at/all.tar"], None, "not_found", None),
+    ("backup create", ["--dry-run"], None, "usage", None),
+    ("backup list", ["here"], None, "usage", None),
+    ("backup verify", ["/nowhere/at/all.tar"], None, "not_found", None),
+    ("backup restore", ["/nowhere/at/all.tar", "--yes"], None, "not_found", None),
     ("completion", ["tcsh"], None, "validation_failed", {"shell"}),
     ("help", ["no", "such", "page"], None, "usage", None),
     ("version", ["now"], None, "usage", None),

@@ -28,6 +28,8 @@ import Testing
             .familyOrFormerPlayer([.player, .parent], refusal: "")
         ),
         ("attachments.remove", .interactions, players("Only players can remove attachments")),
+        ("backup.hold", nil, .operators),
+        ("backup.release", nil, .operators),
         ("changes.fetch", nil, .services),
         // DOMAIN: history
         ("changes.history", nil, .members),

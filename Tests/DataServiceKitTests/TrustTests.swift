@@ -48,6 +48,7 @@ import Testing
     func aSpoiltChangeIsFoundBeforeTheStart(column: String, sql: String) throws {
         try makeThreeThings()
         try spoil(column, of: 2, to: sql)
+        #expect(ServiceFile.damages(at: path) == ["change 2 of its feed is not what was written"])
         let service = try open()
         #expect(!service.data.isReady)
         #expect(
@@ -91,6 +92,7 @@ import Testing
     @Test func changesFromBeforeThereWereChecksumsAreTold() throws {
         try makeThreeThings()
         try spoil("checksum", of: 1, to: "NULL")
+        #expect(ServiceFile.damages(at: path) == [])
         let service = try open()
         #expect(try service.fetch().changes.count == 3)
         try service.add("d")

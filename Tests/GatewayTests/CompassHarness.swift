@@ -98,6 +98,10 @@ final class CompassHarness {
     var print: (PrintedDocument, [String: String]) throws -> PDFProgram.Pages = { _, _ in
         throw CommandFailure(.internal, "No pages.")
     }
+    /// What makes, checks and puts back backups; nothing by default.
+    var backUp: (BackupOrder, [String: String]) throws -> [UInt8] = { _, _ in
+        throw CommandFailure(.internal, "No backups.")
+    }
     /// How `--watch` waits and draws; shown once by default.
     var watching = Console.Watching()
 
@@ -128,7 +132,7 @@ final class CompassHarness {
             writeNote: { err += $0 },
             resultProblem: { [weak self] in self?.resultProblem },
             isResultClosed: { [weak self] in self?.resultProblem != nil || self?.isUnread == true },
-            prompt: prompt, openLink: openLink, print: print, watching: watching)
+            prompt: prompt, openLink: openLink, print: print, backUp: backUp, watching: watching)
         let transport = transport
         let compass = Compass(
             environment: environment, console: console,

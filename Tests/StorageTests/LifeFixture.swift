@@ -67,9 +67,30 @@ struct LifeFixture {
 
     /// Why the database does not even open.
     func refusalToOpen() -> StorageError? {
+        let told = refusalOfBackup()
         do {
             try open().close()
             return nil
+        } catch {
+            let refusal = error as? StorageError
+            let isDamaged = refusal?.message.contains("is damaged") == true
+            if refusal?.code == .untrusted, !isDamaged { #expect(told == refusal) }
+            return refusal
+        }
+    }
+
+    /// What a backup is told of the files, which it leaves as they are.
+    func refusalOfBackup() -> StorageError? {
+        var configuration = DatabaseConfiguration(path: path, applicationID: nil)
+        configuration.listPath = folder.path("databases")
+        configuration.acceptanceCommand = "make accept-loss"
+        let names = [path, log, record, refusal]
+        // Looking leaves an empty log where there was none, which says nothing.
+        func held() -> [Data] { names.map { (try? bytes(of: $0)) ?? Data() } }
+        let before = held()
+        defer { #expect(held() == before) }
+        do {
+            return try DatabaseFile.refusal(configuration)
         } catch {
             return error as? StorageError
         }
@@ -95,14 +116,16 @@ struct LifeFixture {
         _ words: String, rows: [String], at location: SourceLocation = #_sourceLocation
     ) throws {
         let before = try bytes(of: path)
+        let told = refusalOfBackup()
         let (refusal, bodies, write) = try opening()
+        #expect(told == refusal, sourceLocation: location)
         #expect(refusal?.code == .untrusted, sourceLocation: location)
         #expect(refusal?.message.contains(words) == true, sourceLocation: location)
         #expect(refusal?.message.contains("\(path) ") == true, sourceLocation: location)
         #expect(refusal?.message.contains("make accept-loss") == true, sourceLocation: location)
         #expect(write == refusal && bodies == rows, sourceLocation: location)
-        let told = try String(contentsOfFile: self.refusal, encoding: .utf8)
-        #expect(told.hasPrefix((refusal?.message ?? "?") + "\n"), sourceLocation: location)
+        let said = try String(contentsOfFile: self.refusal, encoding: .utf8)
+        #expect(said.hasPrefix((refusal?.message ?? "?") + "\n"), sourceLocation: location)
         #expect(try bytes(of: path) == before, sourceLocation: location)
     }
 
@@ -110,6 +133,7 @@ struct LifeFixture {
     func expectTrust(
         rows: [String], at location: SourceLocation = #_sourceLocation
     ) throws {
+        if !exists(acceptance) { #expect(refusalOfBackup() == nil, sourceLocation: location) }
         let (refusal, bodies, write) = try opening()
         #expect(refusal == nil && write == nil, sourceLocation: location)
         #expect(bodies == rows, sourceLocation: location)

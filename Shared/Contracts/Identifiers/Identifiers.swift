@@ -32,6 +32,8 @@ public enum TraceTag {}
 public enum KeyTag {}
 /// Phantom tag of `ChangeID`.
 public enum ChangeTag {}
+/// Phantom tag of `BackupID`.
+public enum BackupTag {}
 /// Phantom tag of `ProducerEpoch`.
 public enum ProducerEpochTag {}
 
@@ -64,3 +66,5 @@ public typealias IdempotencyKey = Identifier<KeyTag>
 public typealias ChangeID = Identifier<ChangeTag>
 /// Identifies one numbering of a feed's changes; it changes when the database is restored.
 public typealias ProducerEpoch = Identifier<ProducerEpochTag>
+/// The id of one backup; a service that waits for a backup knows it by this id.
+public typealias BackupID = Identifier<BackupTag>

@@ -123,6 +123,8 @@ public enum OperationCatalogue {
 
     private static let common = [
         OperationDescriptor(FetchChanges.self),
+        OperationDescriptor(HoldWrites.self),
+        OperationDescriptor(ReleaseWrites.self),
         OperationDescriptor(ListHistory.self),
         OperationDescriptor(ListOperations.self),
         OperationDescriptor(UndoOperation.self),

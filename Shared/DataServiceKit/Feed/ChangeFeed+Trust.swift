@@ -43,6 +43,21 @@ extension ChangeFeed {
         return count == checkedRowsMax ? last : nil
     }
 
+    /// Returns what is damaged in the feed of a file: its first change that differs from what was
+    /// written. Returns nil for a sound feed, and for a file from before checksums existed.
+    static func damage(_ transaction: ReadTransaction) throws -> String? {
+        let hasChecksums = try transaction.exists(
+            "SELECT 1 FROM pragma_table_info('changes') WHERE name = 'checksum'")
+        guard hasChecksums else { return nil }
+        do {
+            var position: Int64? = 0
+            while let next = position { position = try check(after: next, transaction) }
+            return nil
+        } catch let damage as DamagedChange {
+            return damage.words
+        }
+    }
+
     /// Starts a new epoch of the feed of an accepted file, so that all followers read it again.
     /// Accepts damaged changes by recomputing their checksums.
     static func beginAnew(_ transaction: WriteTransaction) throws {

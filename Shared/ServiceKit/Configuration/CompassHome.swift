@@ -43,8 +43,10 @@ public struct CompassHome: Hashable, Sendable {
 
     /// Returns the path of the empty file that makes the next start of a service accept its
     /// database as it is, after a restore or an accepted loss. Its followers then read everything
-    /// again.
-    public func acceptance(of service: String) -> String { "\(database(of: service)).accepted" }
+    /// again. `folder` is a data folder that will take the place of the home's.
+    public func acceptance(of service: String, in folder: String? = nil) -> String {
+        "\(folder ?? dataFolder)/\(service).sqlite.accepted"
+    }
 
     /// Returns the command that accepts a loss of a service's data.
     public func acceptanceCommand(for service: String) -> String {

@@ -3,30 +3,38 @@ internal import SQLite
 /// Decides whether an opened file is the expected one and undamaged.
 struct Judge {
     let connection: Connection
-    let record: LifeRecord
+    /// What the record beside the file says.
+    let entry: LifeRecord.Entry?
     let files: DatabaseFiles
 
     /// Returns why the file must not be written to, and records the reason for the operator; nil if
     /// the file is fine.
     func refusal(looksForDamage: Bool) throws -> StorageError? {
+        guard let found = try finding(looksForDamage: looksForDamage) else { return nil }
+        files.refuse(found.error, mark: found.mark)
+        return found.error
+    }
+
+    /// Why the file is not to be written to, without a word to anybody; the mark is that of a file
+    /// that was refused before.
+    func finding(looksForDamage: Bool) throws -> (error: StorageError, mark: FileState.Mark?)? {
         do {
             let found = try FileState.read(from: connection)
-            if let reason = reason(found) { return refuse(reason) }
+            if let reason = reason(found) { return (reason.error(files), nil) }
             if let found, let earlier = files.earlierRefusal(of: found.mark) {
-                files.refuse(earlier, mark: found.mark)
-                return earlier
+                return (earlier, found.mark)
             }
             guard looksForDamage, let words = try connection.damage() else { return nil }
-            return refuse(.damaged(words))
+            return (FileRefusal.damaged(words).error(files), nil)
         } catch  where Self.isDamage(error) {
-            return refuse(.damaged("\(error)"))
+            return (FileRefusal.damaged("\(error)").error(files), nil)
         }
     }
 
     /// Returns whether the log belongs to a newer file than the one beside it. SQLite would combine
     /// the two.
-    static func hasStrangeLog(_ files: DatabaseFiles, _ record: LifeRecord) -> Bool {
-        guard let entry = record.entry, entry.isMade, files.hasLog else { return false }
+    static func hasStrangeLog(_ files: DatabaseFiles, _ entry: LifeRecord.Entry?) -> Bool {
+        guard let entry, entry.isMade, files.hasLog else { return false }
         let file = try? Connection(
             path: files.configuration.path, mode: .fileAlone,
             applicationID: files.configuration.applicationID)
@@ -42,7 +50,7 @@ struct Judge {
     }
 
     private func reason(_ found: FileState?) -> FileRefusal? {
-        guard let entry = record.entry else {
+        guard let entry else {
             // A file from before records existed has no mark and is not in the list.
             return found == nil && !files.isListed ? nil : .noRecord
         }

@@ -42,12 +42,15 @@ final class LifeRecord {
         guard descriptor >= 0 else { throw Self.failure("open", path) }
         self.path = path
         self.descriptor = descriptor
-        for offset in Self.slotOffsets {
-            guard let (turn, entry) = Self.slot(of: descriptor, at: offset),
-                self.entry == nil || turn > self.turn
-            else { continue }
-            (self.turn, self.entry) = (turn, entry)
-        }
+        if let newest = Self.newest(of: descriptor) { (turn, entry) = newest }
+    }
+
+    /// What the record at this path says; nil when there is none that can be read. Makes nothing.
+    static func entry(at path: String) -> Entry? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { _ = close(descriptor) }
+        return newest(of: descriptor)?.1
     }
 
     deinit { _ = close(descriptor) }
@@ -75,6 +78,10 @@ final class LifeRecord {
         }
         turn += 1
         self.entry = entry
+    }
+
+    private static func newest(of descriptor: Int32) -> (UInt64, Entry)? {
+        slotOffsets.compactMap { slot(of: descriptor, at: $0) }.max { $0.0 < $1.0 }
     }
 
     private static func slot(of descriptor: Int32, at offset: Int) -> (UInt64, Entry)? {

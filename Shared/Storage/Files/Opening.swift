@@ -27,7 +27,7 @@ struct Opening {
             if !isAccepted, files.isMissing, record.entry.map(\.isMade) ?? files.isListed {
                 throw FileRefusal.missing.error(files)
             }
-            if Judge.hasStrangeLog(files, record) {
+            if Judge.hasStrangeLog(files, record.entry) {
                 guard isAccepted else { throw FileRefusal.strangeLog.error(files) }
                 files.putLogAside()
             }
@@ -39,7 +39,7 @@ struct Opening {
         do {
             // A refused file stays unchanged.
             try connection.keepLogOnClose(true)
-            let judge = Judge(connection: connection, record: record, files: files)
+            let judge = Judge(connection: connection, entry: record.entry, files: files)
             isChecked = isAccepted || files.databaseBytes <= configuration.checkedAtStartMax
             if isAccepted {
                 try judge.makeUsable()

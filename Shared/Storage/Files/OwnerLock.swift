@@ -12,6 +12,25 @@ final class OwnerLock: Sendable {
     ///
     /// - Throws: `owned` if it is still held then.
     init(path: String, patience: Duration) throws(StorageError) {
+        let limit = ContinuousClock.now + patience
+        while true {
+            let descriptor = try Self.opened(path)
+            do throws(StorageError) {
+                try Self.wait(for: descriptor, at: path, until: limit)
+            } catch {
+                _ = close(descriptor)
+                throw error
+            }
+            // A restore puts another folder in the place of the one whose file was waited for.
+            if Self.isAt(path, descriptor) {
+                self.descriptor = descriptor
+                return
+            }
+            _ = close(descriptor)
+        }
+    }
+
+    private static func opened(_ path: String) throws(StorageError) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let descriptor = unsafe open(path, flags, 0o600)
         guard descriptor >= 0 else {
@@ -21,19 +40,30 @@ final class OwnerLock: Sendable {
                 code: number == ENOSPC || number == EDQUOT ? .noSpace : .disk,
                 message: "open \(path): \(reason); check the folder and its rights")
         }
-        let limit = ContinuousClock.now + patience
+        return descriptor
+    }
+
+    private static func wait(
+        for descriptor: Int32, at path: String, until limit: ContinuousClock.Instant
+    ) throws(StorageError) {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             if code == EINTR { continue }
             guard code == EWOULDBLOCK, ContinuousClock.now < limit else {
-                _ = close(descriptor)
                 throw StorageError(
                     code: .owned,
                     message: "\(path) is locked by another process; stop that one first")
             }
-            _ = usleep(Self.retryMicroseconds)
+            _ = usleep(retryMicroseconds)
         }
-        self.descriptor = descriptor
+    }
+
+    /// Whether the file with this name is the one that is open.
+    private static func isAt(_ path: String, _ descriptor: Int32) -> Bool {
+        var named = stat()
+        var open = stat()
+        return unsafe stat(path, &named) == 0 && fstat(descriptor, &open) == 0
+            && named.st_dev == open.st_dev && named.st_ino == open.st_ino
     }
 
     func release() { _ = flock(descriptor, LOCK_UN) }

@@ -49,7 +49,11 @@ final class Writer {
             switch shared.commands.take(within: patience) {
             case .element(let command): commitGroup(startingWith: command)
             case .nothing:
-                if space.isShort { relieve() } else { checkpoint(.passive) }
+                if space.isShort {
+                    relieve()
+                } else if !shared.sparesReaders {
+                    checkpoint(.passive)
+                }
             case .closed: return end()
             }
         }
@@ -82,16 +86,28 @@ final class Writer {
         space.lookAgain()
         var group = Group()
         var next: AnyWriteCommand? = first
+        var pause: WritePause?
         while let command = next {
-            run(command, in: &group)
-            next = group.outcomes.count < Self.groupCommandsMax ? shared.commands.poll() : nil
+            pause = command as? WritePause
+            if pause == nil { run(command, in: &group) }
+            let hasRoom = pause == nil && group.outcomes.count < Self.groupCommandsMax
+            next = hasRoom ? shared.commands.poll() : nil
         }
         finish(&group.outcomes, kept: group.kept)
+        keepLogShort()
+        pause?.hold()
+    }
+
+    /// Moves pages once the log is long, and waits for readers where it must. Without room the log
+    /// is moved whoever reads.
+    private func keepLogShort() {
         if hasRunOut {
             space.ranOut()
             relieve()
         } else if space.isShort {
             if connection.unmovedLogPages > DiskSpace.shortCheckpointPages { relieve() }
+        } else if shared.sparesReaders {
+            return
         } else if connection.logPages > Self.logPagesMax {
             checkpoint(.truncate)
         } else if connection.unmovedLogPages > Self.busyCheckpointPages {

@@ -122,8 +122,9 @@ import Testing
         let common = OperationCatalogue.all.filter { $0.service == nil }.map(\.name)
         #expect(
             common == [
-                "$srv.info", "$srv.ping", "$srv.schema", "$srv.stats", "changes.fetch",
-                "changes.history", "operations.list", "operations.purge", "operations.undo",
+                "$srv.info", "$srv.ping", "$srv.schema", "$srv.stats", "backup.hold",
+                "backup.release", "changes.fetch", "changes.history", "operations.list",
+                "operations.purge", "operations.undo",
             ])
         var all: Set<String> = []
         for service in ServiceName.allCases {

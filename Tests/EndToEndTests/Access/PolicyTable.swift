@@ -296,6 +296,12 @@ enum PolicyTable {
             "changes.fetch", #"{"after_sequence":0,"limit":1,"wait_ms":0}"#,
             "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
         line(
+            "backup.hold", #"{"backup_id":"{row}","lease_ms":1}"#,
+            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
+        line(
+            "backup.release", #"{"backup_id":"{row}","copy_ms":0}"#,
+            "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
+        line(
             "$srv.stats", "{}",
             "unauthenticated forbidden forbidden forbidden forbidden forbidden"),
     ]

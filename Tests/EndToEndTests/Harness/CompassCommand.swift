@@ -17,9 +17,11 @@ struct CommandResult: Sendable {
 }
 
 extension SystemUnderTest {
-    /// Runs `compass` in this home and waits for its end. `input` is its standard input.
+    /// Runs `compass` in this home and waits for its end. `input` is its standard input, `further`
+    /// adds to its environment, and `wrapper` is a command line that starts it.
     func compass(
         _ words: [String], as person: String? = nil, input: String = "",
+        adding further: [String: String] = [:], under wrapper: [String] = [],
         started: (ChildProcess) -> Void = { _ in }
     ) throws -> CommandResult {
         let files = try TemporaryFolder()
@@ -30,9 +32,11 @@ extension SystemUnderTest {
             unsafe open(files.path("err"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600),
         ]
         defer { for descriptor in descriptors { close(descriptor) } }
+        let line =
+            wrapper + [Program.path("compass")] + words + (person.map { ["--as", $0] } ?? [])
         let child = try ChildProcess(
-            Program.path("compass"), words + (person.map { ["--as", $0] } ?? []),
-            environment: environment,
+            line[0], Array(line.dropFirst()),
+            environment: environment.merging(further) { $1 },
             descriptors: [0: descriptors[0], 1: descriptors[1], 2: descriptors[2]])
         started(child)
         let ending = child.wait()

@@ -22,7 +22,7 @@ enum PDFProgram {
     static func print(
         _ document: PrintedDocument, environment: [String: String]
     ) throws -> Pages {
-        let path = path(environment)
+        let path = SiblingProgram.path(of: name, environment)
         guard FileManager.default.isExecutableFile(atPath: path) else {
             throw CommandFailure(
                 .unavailable, "\(name) is missing", reason: "It should be \(path).",
@@ -59,13 +59,5 @@ enum PDFProgram {
         CommandFailure(
             .internal, "The PDF could not be created", reason: why,
             remedy: "Export as CSV with --output csv")
-    }
-
-    /// The program's path: in `COMPASS_BIN` if set, otherwise in this program's folder.
-    private static func path(_ environment: [String: String]) -> String {
-        if let folder = environment["COMPASS_BIN"], !folder.isEmpty { return "\(folder)/\(name)" }
-        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = URL(filePath: own ?? CommandLine.arguments.first ?? "")
-        return folder.deletingLastPathComponent().appending(path: name).path
     }
 }

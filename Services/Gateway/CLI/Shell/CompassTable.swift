@@ -35,7 +35,7 @@ enum CompassTable {
         + CoachCommands.all + InteractionCommands.all + AttachmentCommands.all + EventCommands.all
         + MetricCommands.all + PostCommands.all + AnalyticsCommands.all
         + NotificationCommands.all + ImportCommands.all + TrashCommands.all + HistoryCommands.all
-        + ServiceCommands.all + HelpCommands.all
+        + ServiceCommands.all + BackupCommands.all + HelpCommands.all
 
     static let table = CommandTable(
         program: "compass",
@@ -57,6 +57,7 @@ enum CompassTable {
             .init("import", "Schools, coaches, interactions, events and metrics from a file"),
             .init("trash", "Records deleted in the last 30 days, which can be restored"),
             .init("service", "Status and statistics of the services"),
+            .init("backup", "Backups of the whole system: create, check, restore"),
         ],
         globalFlags: globalFlags, commands: commands.map(\.declaration), topics: HelpTopics.all,
         aliases: ["ls": "list"],

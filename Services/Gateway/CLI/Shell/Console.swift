@@ -22,6 +22,10 @@ struct Console {
     var print:
         (_ document: PrintedDocument, _ environment: [String: String]) throws ->
             PDFProgram.Pages = { try PDFProgram.print($0, environment: $1) }
+    /// Makes, checks and puts back backups; the report's JSON.
+    var backUp: (_ order: BackupOrder, _ environment: [String: String]) throws -> [UInt8] = {
+        try BackupProgram.report(on: $0, environment: $1)
+    }
     /// How `--watch` waits and draws.
     var watching = Watching()
 

@@ -1,0 +1,146 @@
+import Contracts
+import Sodium
+
+/// Takes the entries of a backup while it is read.
+protocol EntryReceiver: AnyObject {
+    /// An entry begins; its pieces follow.
+    func begin(_ entry: BackupEntry) throws
+    /// The next bytes of its content.
+    func take(_ piece: [UInt8]) throws
+    /// Its content is over. Whether it is right is known at the archive's end only.
+    func finish(_ entry: BackupEntry) throws
+}
+
+/// What a backup held.
+struct BackupContents {
+    let description: BackupDescription
+    var databases: [ServiceName] = []
+    var attachments = 0
+    /// The SHA-256 sums of all entries that were read, by name.
+    var sums: [String: String] = [:]
+    /// What is wrong with single entries.
+    var problems: [String] = []
+}
+
+/// Reads a backup from its first byte to its last and compares every sum.
+struct BackupReading {
+    /// The sums' bytes at most.
+    private static let sumsBytesMax: Int = BackupLimit.entriesMax * (TarHeader.nameBytesMax + 67)
+
+    private let source: any ByteSource
+    private let reader: TarReader
+
+    init(_ source: any ByteSource) {
+        self.source = source
+        reader = TarReader(source)
+    }
+
+    /// Gives every database and every file to the receiver.
+    ///
+    /// - Throws: `data_loss` where nothing behind the place can be read; what the receiver throws.
+    func run(_ receiver: any EntryReceiver) throws -> BackupContents {
+        let (description, sum) = try readDescription()
+        var contents = BackupContents(description: description)
+        var sums = [BackupEntry.description.name: sum]
+        var told: [String: String]?
+        while let header = try reader.next() {
+            guard told == nil else {
+                throw damaged(source.path, "\(header.name) stands behind the sums.")
+            }
+            guard let entry = BackupEntry(name: header.name), entry != .description else {
+                throw damaged(source.path, "\(header.name) belongs in no backup.")
+            }
+            if entry == .sums {
+                told = try readSums(header)
+                continue
+            }
+            guard sums[header.name] == nil, sums.count < BackupLimit.entriesMax else {
+                throw damaged(source.path, "\(header.name) is in it twice.")
+            }
+            sums[header.name] = try pass(entry, to: receiver)
+            switch entry {
+            case .database(let service): contents.databases.append(service)
+            default: contents.attachments += 1
+            }
+        }
+        contents.sums = sums
+        contents.problems = compare(found: sums, told: told ?? [:], contents)
+        return contents
+    }
+
+    private func readDescription() throws -> (BackupDescription, sum: String) {
+        // Whatever else stands here, also nothing at all, tells the same.
+        guard let header = try? reader.next(), header.name == BackupEntry.description.name,
+            header.size <= BackupDescription.bytesMax
+        else {
+            throw damaged(
+                source.path,
+                "It does not begin like a backup: it is another file, or its beginning is damaged.")
+        }
+        let bytes = try content()
+        guard let found = try? JSONCoding.decodeDocument(BackupDescription.self, from: bytes)
+        else { throw damaged(source.path, "What it says of itself cannot be read.") }
+        guard found.format == BackupDescription.formatOfNow else {
+            throw BackupRefusal(
+                .validationFailed, "\(source.path) has a form that this version does not know",
+                reason:
+                    "Form \(found.format); this version knows \(BackupDescription.formatOfNow).",
+                remedy: "Take the version that made it, or a later one.")
+        }
+        return (found, SHA256Digest(of: bytes).hex)
+    }
+
+    private func content() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let piece = try reader.readPiece() { bytes += piece }
+        return bytes
+    }
+
+    /// The sum of an entry that the receiver got.
+    private func pass(_ entry: BackupEntry, to receiver: any EntryReceiver) throws -> String {
+        let sum = SHA256Stream()
+        try receiver.begin(entry)
+        while let piece = try reader.readPiece() {
+            sum.update(piece)
+            try receiver.take(piece)
+        }
+        try receiver.finish(entry)
+        return sum.hex()
+    }
+
+    private func readSums(_ header: TarHeader) throws -> [String: String] {
+        guard header.size <= Int64(Self.sumsBytesMax) else {
+            throw damaged(source.path, "Its list of sums is too long.")
+        }
+        var sums: [String: String] = [:]
+        for line in String(decoding: try content(), as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2 else {
+                throw damaged(source.path, "Its list of sums cannot be read.")
+            }
+            sums[String(parts[1].drop { $0 == " " })] = String(parts[0])
+        }
+        return sums
+    }
+
+    private func compare(
+        found: [String: String], told: [String: String], _ contents: BackupContents
+    ) -> [String] {
+        var problems: [String] = []
+        for name in found.keys.sorted() {
+            guard let sum = told[name] else {
+                problems.append("\(name) is not in the list of sums")
+                continue
+            }
+            if sum != found[name] { problems.append("\(name) is not what was backed up") }
+        }
+        for name in told.keys.sorted() where found[name] == nil {
+            problems.append("\(name) is missing")
+        }
+        let present = Set(contents.databases.map(\.rawValue))
+        for service in contents.description.services where !present.contains(service) {
+            problems.append("the database of \(service) is missing")
+        }
+        return problems
+    }
+}

@@ -1,0 +1,103 @@
+/// The 512 bytes before each entry of a tar archive, in the ustar form (POSIX.1-1988). Only plain
+/// files occur.
+struct TarHeader: Equatable {
+    /// Bytes of a header, and of the unit that contents are filled up to.
+    static let blockBytes = 512
+    /// The longest name, in bytes.
+    static let nameBytesMax = 100
+    /// The largest size that octal digits hold; a larger one is written in binary, as GNU tar does.
+    private static let octalMax: Int64 = (1 << 33) - 1
+
+    /// The entry's name.
+    let name: String
+    /// Bytes of its content.
+    let size: Int64
+    /// When the file was last written, in seconds since 1970.
+    let modified: Int64
+
+    init(name: String, size: Int64, modified: Int64) {
+        precondition((1...Self.nameBytesMax).contains(name.utf8.count), "an entry's name is short")
+        self.name = name
+        self.size = size
+        self.modified = modified
+    }
+
+    /// Bytes that follow the content up to the next header.
+    var padding: Int { Int((512 - size % 512) % 512) }
+
+    // MARK: Writing
+
+    var bytes: [UInt8] {
+        var block = [UInt8](repeating: 0, count: Self.blockBytes)
+        func put(_ text: String, at place: Int) {
+            block.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)
+        }
+        put(name, at: 0)
+        put("0000600", at: 100)
+        put("0000000", at: 108)
+        put("0000000", at: 116)
+        if size <= Self.octalMax {
+            put(Self.octal(size, digits: 11), at: 124)
+        } else {
+            block[124] = 0x80
+            for index in 0..<8 {
+                let shift = Int64(56 - 8 * index)
+                block[128 + index] = UInt8(truncatingIfNeeded: size >> shift)
+            }
+        }
+        put(Self.octal(min(max(0, modified), Self.octalMax), digits: 11), at: 136)
+        block[156] = UInt8(ascii: "0")
+        put("ustar", at: 257)
+        put("00", at: 263)
+        put(Self.octal(Int64(Self.sum(of: block)), digits: 6), at: 148)
+        block[155] = 0x20
+        return block
+    }
+
+    private static func octal(_ value: Int64, digits: Int) -> String {
+        let text = String(value, radix: 8)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+
+    /// The sum of all bytes, those of the sum itself taken as blanks.
+    private static func sum(of block: [UInt8]) -> Int {
+        var sum = 0
+        for (place, byte) in block.enumerated() {
+            sum += place >= 148 && place < 156 ? 32 : Int(byte)
+        }
+        return sum
+    }
+
+    // MARK: Reading
+
+    /// The header that these bytes are; nil if they are none.
+    init?(parsing block: [UInt8]) {
+        guard block.count == Self.blockBytes,
+            block[257..<262].elementsEqual("ustar".utf8), block[156] == UInt8(ascii: "0"),
+            Self.number(block[148..<156]) == Int64(Self.sum(of: block)),
+            let size = Self.number(block[124..<136]), let modified = Self.number(block[136..<148])
+        else { return nil }
+        let name = block[0..<Self.nameBytesMax].prefix { $0 != 0 }
+        // The rest of a name is empty in what we write.
+        guard !name.isEmpty, block[345..<512].allSatisfy({ $0 == 0 }),
+            let text = String(validating: name, as: UTF8.self)
+        else { return nil }
+        self.init(name: text, size: size, modified: modified)
+        guard bytes == block else { return nil }
+    }
+
+    private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
+        if field.first == 0x80 {
+            var value: UInt64 = 0
+            for byte in field.dropFirst() { value = value << 8 | UInt64(byte) }
+            return Int64(exactly: value)
+        }
+        var value: Int64 = 0
+        for byte in field {
+            if byte == 0 || byte == 0x20 { break }
+            guard (0x30...0x37).contains(byte) else { return nil }
+            value = value << 3 | Int64(byte - 0x30)
+        }
+        return value
+    }
+}

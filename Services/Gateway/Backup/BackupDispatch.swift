@@ -1,0 +1,65 @@
+import Contracts
+import ServiceKit
+import Sodium
+
+/// Does what an order says.
+struct BackupDispatch {
+    let environment: [String: String]
+
+    /// The report as JSON.
+    ///
+    /// - Throws: `BackupRefusal`.
+    func report(on order: BackupOrder) throws -> [UInt8] {
+        let clock: ProcessClock
+        do {
+            clock = try ServiceEnvironment.clock(
+                fixedBy: environment["COMPASS_NOW"], order.endpoint)
+        } catch { throw BackupRefusal(.validationFailed, error.description) }
+        let home = CompassHome(path: order.home)
+        let passphrase = order.passphrase.map { SecretBytes(Array($0.utf8)) }
+        switch order.work {
+        case .create:
+            return try JSONCoding.encode(
+                try Creation(
+                    home: home, endpoint: order.endpoint, clock: clock, passphrase: passphrase,
+                    keyCost: keyCost, to: order.path, keep: order.keep
+                ).run())
+        case .list:
+            return try JSONCoding.encode(
+                try BackupFolder(order.path ?? home.backupFolder).list())
+        case .verify:
+            return try JSONCoding.encode(
+                try Verification(path: try path(of: order), passphrase: passphrase)
+                    .run(workingIn: WorkFolder.parent(of: home, environment)))
+        case .restore:
+            return try JSONCoding.encode(
+                try Restoration(
+                    path: try path(of: order), home: home, clock: clock, passphrase: passphrase
+                ).run())
+        }
+    }
+
+    private func path(of order: BackupOrder) throws -> String {
+        guard let path = order.path else {
+            throw BackupRefusal(.validationFailed, "Name a backup")
+        }
+        return path
+    }
+
+    /// Tests of a debug build may ask for a cheap key.
+    private var keyCost: PasswordHash.Cost {
+        #if DEBUG
+            if environment["COMPASS_TEST_HOOKS"]?.contains("cheap-passwords") == true {
+                return .unsafeForTests
+            }
+        #endif
+        return PassphraseKey.costOfNewFiles
+    }
+}
+
+extension CompassHome {
+    /// Where backups go unless another place is named.
+    var backupFolder: String { "\(path)/backups" }
+    /// Held by the one backup or restore of the home.
+    var backupLock: String { "\(path)/backup.lock" }
+}

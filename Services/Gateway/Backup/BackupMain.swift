@@ -1,0 +1,69 @@
+import CommandKit
+import Contracts
+import Foundation
+import Glibc
+
+/// `compass-backup`: makes, checks and puts back backups of a home. The command line starts it with
+/// an order as JSON on stdin; the report is JSON on stdout. Nobody else does, so that `compass`
+/// itself opens no database.
+@main
+enum BackupMain {
+    /// An order is shorter than this, in bytes.
+    private static let orderBytesMax = 65_536
+
+    static func main() {
+        CoreFiles.forbid()
+        OutputChannel.reserveStandardDescriptors()
+        OutputChannel.ignoreBrokenPipes()
+        // A limit on the size of files is told like a full disk instead of ending the process.
+        _ = signal(SIGXFSZ, SIG_IGN)
+        umask(0o077)
+        let program = FlatProgram(
+            "compass-backup",
+            "Reads an order as JSON from stdin, writes its report as JSON to stdout. Started by "
+                + "compass.",
+            flags: [])
+        do {
+            switch try program.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .help(let text): end(.success, Array(text.utf8))
+            case .run: run()
+            }
+        } catch {
+            let errors = OutputChannel(descriptor: STDERR_FILENO)
+            for line in error.lines { errors.line(line) }
+            errors.flush()
+            exit(error.exitCode.rawValue)
+        }
+    }
+
+    private static func run() -> Never {
+        let report: [UInt8]
+        do {
+            report = try BackupDispatch(environment: ProcessInfo.processInfo.environment)
+                .report(on: try order())
+        } catch {
+            let refusal = error as? BackupRefusal ?? BackupRefusal(.internal, "\(error)")
+            end(ExitCode(rawValue: refusal.code.exitCode), (try? JSONCoding.encode(refusal)) ?? [])
+        }
+        end(.success, report)
+    }
+
+    private static func order() throws -> BackupOrder {
+        let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
+        guard bytes.count <= orderBytesMax else {
+            throw BackupRefusal(.tooLarge, "The order is over \(orderBytesMax) bytes")
+        }
+        do {
+            return try JSONCoding.decodeDocument(BackupOrder.self, from: Array(bytes))
+        } catch {
+            throw BackupRefusal(.validationFailed, "The order cannot be read: \(error.message)")
+        }
+    }
+
+    private static func end(_ code: ExitCode, _ output: [UInt8]) -> Never {
+        let channel = OutputChannel(descriptor: STDOUT_FILENO)
+        channel.write(output)
+        channel.flush()
+        exit(channel.problem == nil ? code.rawValue : ExitCode.failure.rawValue)
+    }
+}

@@ -1,0 +1,19 @@
+import Contracts
+import ServiceKit
+
+/// Held by the one backup or restore of a home.
+final class HomeLock {
+    private let file: RawFile
+
+    /// Takes it.
+    ///
+    /// - Throws: `busy` if another backup or restore is under way.
+    init(_ home: CompassHome) throws(BackupRefusal) {
+        file = try RawFile(locking: home.backupLock)
+        guard file.tryLock() else {
+            throw BackupRefusal(
+                .busy, "Another backup or restore of this home is under way",
+                remedy: "Wait for its end, then repeat.")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Contracts
+import Foundation
+import Glibc
+
+/// An open file, closed at the end of its life. What the system refuses is a `BackupRefusal`.
+final class RawFile {
+    /// Where it is.
+    let path: String
+    private let descriptor: Int32
+
+    /// Opens a file, or a folder, to read.
+    init(reading path: String) throws(BackupRefusal) {
+        self.path = path
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.refusal(path, errno) }
+    }
+
+    /// Makes a new file that only its owner may read.
+    init(creating path: String) throws(BackupRefusal) {
+        self.path = path
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        descriptor = unsafe open(path, flags, 0o600)
+        guard descriptor >= 0 else { throw Self.refusal(path, errno) }
+    }
+
+    /// Opens a file to lock it, and makes it if it is missing.
+    init(locking path: String) throws(BackupRefusal) {
+        self.path = path
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+        descriptor = unsafe open(path, flags, 0o600)
+        guard descriptor >= 0 else { throw Self.refusal(path, errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Takes the file's lock; false if another process has it. It goes with the file.
+    func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// Its size in bytes.
+    func size() throws(BackupRefusal) -> Int64 {
+        try status().st_size.asInt64
+    }
+
+    /// When it was last written.
+    func modifiedAt() throws(BackupRefusal) -> Int64 {
+        Int64(try status().st_mtim.tv_sec)
+    }
+
+    private func status() throws(BackupRefusal) -> stat {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.refusal(path, errno) }
+        return status
+    }
+
+    /// Whether it is a file and no folder, pipe or device.
+    func isPlain() throws(BackupRefusal) -> Bool {
+        try status().st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The bytes at a place; fewer only at the end of the file.
+    func read(at offset: Int64, _ count: Int) throws(BackupRefusal) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(
+                    descriptor, buffer.baseAddress?.advanced(by: done), count - done,
+                    off_t(offset) + off_t(done))
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw Self.refusal(path, errno) }
+            if got == 0 { break }
+            done += got
+        }
+        if done < count { bytes.removeLast(count - done) }
+        return bytes
+    }
+
+    /// Adds bytes to what was written so far.
+    func write(_ bytes: [UInt8]) throws(BackupRefusal) {
+        var done = 0
+        while done < bytes.count {
+            let put = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(
+                    descriptor, buffer.baseAddress?.advanced(by: done), bytes.count - done)
+            }
+            if put < 0, errno == EINTR { continue }
+            guard put > 0 else { throw Self.refusal(path, put < 0 ? errno : EIO) }
+            done += put
+        }
+    }
+
+    /// Makes sure that what was written outlives the machine.
+    func sync() throws(BackupRefusal) {
+        guard fsync(descriptor) == 0 else { throw Self.refusal(path, errno) }
+    }
+
+    /// Makes sure that the names in a folder outlive the machine.
+    static func syncFolder(_ path: String) throws(BackupRefusal) {
+        try RawFile(reading: path).sync()
+    }
+
+    /// Gives a file or folder another name.
+    static func rename(_ old: String, to new: String) throws(BackupRefusal) {
+        guard unsafe Glibc.rename(old, new) == 0 else { throw refusal(new, errno) }
+    }
+
+    /// Whether anything has this name.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
+    /// Why the system refused, in words.
+    static func refusal(_ path: String, _ code: Int32) -> BackupRefusal {
+        let why = unsafe String(cString: strerror(code))
+        switch code {
+        case ENOSPC, EDQUOT, EFBIG:
+            return BackupRefusal(
+                .unavailable, "There is no room left for \(path)",
+                reason: "\(why). Nothing was left behind.",
+                remedy: "Free space there, or name another place.")
+        case ENOENT, ENOTDIR:
+            return BackupRefusal(.notFound, "\(path) is not there")
+        case EACCES, EPERM, EROFS, EEXIST, EISDIR, ELOOP, ENAMETOOLONG:
+            return BackupRefusal(.validationFailed, "\(path) cannot be used", reason: "\(why).")
+        default:
+            return BackupRefusal(.internal, "\(path) failed", reason: "\(why).")
+        }
+    }
+}
+
+extension off_t {
+    fileprivate var asInt64: Int64 { Int64(self) }
+}

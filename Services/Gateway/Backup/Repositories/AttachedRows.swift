@@ -1,0 +1,53 @@
+import Contracts
+import DataServiceKit
+import Storage
+
+/// The rows that name attached files in a backup's database of interactions. A row without its file
+/// is a file that somebody will ask for in vain.
+struct AttachedRows {
+    /// Findings that are named at most; the rest is counted.
+    static let findingsMax = 5
+
+    private struct Row {
+        let id: AttachmentID
+        let sum: String
+    }
+
+    private let rows: [Row]
+
+    /// Reads them from the database at this path. One from before there were attachments has none.
+    init(inDatabase path: String) throws {
+        rows = try DatabaseFile.read(at: path) { transaction in
+            let exists = try transaction.exists(
+                "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'attachments'")
+            guard exists else { return [] }
+            return try transaction.rows(
+                "SELECT id, sha256 FROM attachments /* all families: the whole backup */"
+            ) { row in
+                Row(
+                    id: try row.identifier(0),
+                    sum: ContentHash(bytes: row.blob(1))?.hex ?? "")
+            }
+        }
+    }
+
+    /// What is wrong with the files, given the SHA-256 sums of all entries by their names.
+    func problems(_ sums: [String: String]) -> [String] {
+        var problems: [String] = []
+        var further = 0
+        for row in rows {
+            let name = BackupEntry.attachment(row.id).name
+            guard sums[name] != row.sum else { continue }
+            guard problems.count < Self.findingsMax else {
+                further += 1
+                continue
+            }
+            problems.append(
+                sums[name] == nil
+                    ? "the attached file \(row.id.text) is missing"
+                    : "the attached file \(row.id.text) is not what was attached")
+        }
+        if further > 0 { problems.append("\(further) further attached files are missing or wrong") }
+        return problems
+    }
+}

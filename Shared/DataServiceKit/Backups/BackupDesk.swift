@@ -1,0 +1,148 @@
+import Contracts
+import Dispatch
+import ServiceKit
+import Storage
+import Synchronization
+
+/// Answers `backup.hold` and `backup.release`: keeps the service's writer between two groups of
+/// commands while a backup opens its snapshots. A backup that dies holds nobody for longer than its
+/// lease.
+final class BackupDesk: Sendable {
+    /// What became of the hold that was asked for last.
+    private enum Phase {
+        /// In the writer's queue.
+        case asked
+        /// The writer waits since then.
+        case holding(since: ContinuousClock.Instant)
+        /// The writer has gone on, in time or when the lease was over.
+        case over(ReleaseWrites.Response)
+    }
+
+    private struct Hold {
+        let id: BackupID
+        let released = DispatchSemaphore(value: 0)
+        var phase = Phase.asked
+
+        var isOver: Bool {
+            if case .over = phase { return true }
+            return false
+        }
+    }
+
+    private struct State {
+        var hold: Hold?
+        var isClosed = false
+    }
+
+    private let service: ServiceName
+    private let database: Database
+    private let state = Mutex(State())
+
+    init(_ service: ServiceName, _ database: Database) {
+        self.service = service
+        self.database = database
+    }
+
+    // MARK: Holding
+
+    /// Answers once the writer waits.
+    func hold(
+        _ request: HoldWrites.Request, _ context: CallContext, _ responder: Responder<HoldWrites>
+    ) {
+        switch begin(request) {
+        case .begun: break
+        case .holdsAlready: return responder.succeed(.init(name: service.rawValue))
+        case .isTaken:
+            return responder.fail(
+                ServiceError(.busy, "Another backup is being made; try again in a moment"))
+        }
+        let lease = Duration.milliseconds(request.leaseMilliseconds)
+        do {
+            try database.pauseWrites { [self] in
+                keepWriter(request.backupID, lease, context, responder)
+            }
+        } catch {
+            end(request.backupID, inTime: false)
+            responder.fail(error.serviceError)
+        }
+    }
+
+    private enum Beginning { case begun, holdsAlready, isTaken }
+
+    private func begin(_ request: HoldWrites.Request) -> Beginning {
+        state.withLock { state in
+            if state.isClosed { return .isTaken }
+            guard let hold = state.hold, !hold.isOver else {
+                state.hold = Hold(id: request.backupID)
+                return .begun
+            }
+            if hold.id == request.backupID, case .holding = hold.phase { return .holdsAlready }
+            return .isTaken
+        }
+    }
+
+    /// On the writer's thread.
+    private func keepWriter(
+        _ id: BackupID, _ lease: Duration, _ context: CallContext,
+        _ responder: Responder<HoldWrites>
+    ) {
+        let released = state.withLock { state -> DispatchSemaphore? in
+            guard !state.isClosed, let hold = state.hold, hold.id == id, !hold.isOver,
+                ContinuousClock.now < context.deadline
+            else { return nil }
+            state.hold?.phase = .holding(since: ContinuousClock.now)
+            return hold.released
+        }
+        guard let released else {
+            end(id, inTime: false)
+            return responder.fail(ServiceError(.timeout, "Connection timed out"))
+        }
+        responder.succeed(.init(name: service.rawValue))
+        _ = released.wait(timeout: .after(lease))
+        end(id, inTime: false)
+    }
+
+    /// Ends a hold that is not over; what it was.
+    @discardableResult
+    private func end(_ id: BackupID, inTime isInTime: Bool) -> ReleaseWrites.Response? {
+        state.withLock { state in
+            guard let hold = state.hold, hold.id == id else { return nil }
+            switch hold.phase {
+            case .over(let known): return known
+            case .asked:
+                state.hold?.phase = .over(.init(wasHeld: false, heldMicroseconds: 0))
+            case .holding(let since):
+                let (seconds, attoseconds) = (ContinuousClock.now - since).components
+                let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+                state.hold?.phase = .over(
+                    .init(wasHeld: isInTime, heldMicroseconds: microseconds))
+                hold.released.signal()
+            }
+            if case .over(let result)? = state.hold?.phase { return result }
+            return nil
+        }
+    }
+
+    // MARK: Releasing
+
+    /// Lets the writer go on. Whether it waited until now is decided here: a lease that ends in the
+    /// same moment comes before or after, never both.
+    func release(_ request: ReleaseWrites.Request) -> ReleaseWrites.Response {
+        // Before the writer goes on: it would empty the log under the snapshot else.
+        let copying = Duration.milliseconds(request.copyMilliseconds)
+        database.spareReaders(until: copying == .zero ? nil : ContinuousClock.now + copying)
+        let result =
+            end(request.backupID, inTime: true) ?? .init(wasHeld: false, heldMicroseconds: 0)
+        if !result.wasHeld { database.spareReaders(until: nil) }
+        return result
+    }
+
+    /// Lets the writer go on, and holds it no more: the service stops.
+    func close() {
+        let id = state.withLock { state in
+            state.isClosed = true
+            return state.hold?.id
+        }
+        if let id { end(id, inTime: false) }
+    }
+}

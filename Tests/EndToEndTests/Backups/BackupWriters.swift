@@ -1,0 +1,71 @@
+import Contracts
+import Foundation
+
+/// Players who go on logging while a backup is made, and a ledger of what they were told.
+final class BackupWriters: Sendable {
+    /// What the writers know.
+    struct Record: Sendable {
+        /// Marks of contacts that were sent.
+        var attempted: Set<String> = []
+        /// Marks of contacts that were acknowledged.
+        var acknowledged: Set<String> = []
+        var problems: [String] = []
+        var running = 0
+        var isOver = false
+    }
+
+    let ledger = Watched(Record())
+
+    /// Writers who begin at once: each adds a school, renames a coach and logs a contact with it,
+    /// so that every service that follows coaches has something to follow.
+    init(_ system: SystemUnderTest, _ family: KillFamily) {
+        ledger.update { $0.running = family.players.count }
+        for (index, player) in family.players.enumerated() {
+            Thread { [ledger] in
+                var number = 0
+                while !ledger.update({ $0.isOver }) {
+                    do {
+                        try Self.write("w\(index)-\(number)", system, family, player, ledger)
+                    } catch {
+                        ledger.update { $0.problems.append("\(error)") }
+                    }
+                    number += 1
+                }
+                ledger.update { $0.running -= 1 }
+            }.start()
+        }
+    }
+
+    private static func write(
+        _ mark: String, _ system: SystemUnderTest, _ family: KillFamily, _ player: Person,
+        _ ledger: Watched<Record>
+    ) throws {
+        let school = try system.call(
+            AddSchool.self, .init(name: "School \(mark)"), as: player, in: family.id
+        ).school.id
+        let coach = try system.call(
+            AddCoach.self, CoachForm(firstName: "Pat", lastName: mark, schoolID: school),
+            as: player, in: family.id
+        ).coach
+        ledger.update { _ = $0.attempted.insert(mark) }
+        var form = KillFamily.form(mark, at: school)
+        form.coachID = FormField(coach.id.text)
+        _ = try system.call(CreateInteraction.self, form, as: player, in: family.id)
+        ledger.update { _ = $0.acknowledged.insert(mark) }
+    }
+
+    /// What is known now.
+    var record: Record { ledger.update { $0 } }
+
+    /// Waits until so many contacts more have been acknowledged.
+    func waitForMore(_ count: Int) -> Bool {
+        let wanted = record.acknowledged.count + count
+        return ledger.wait(.seconds(120)) { $0.acknowledged.count >= wanted }
+    }
+
+    /// Ends the writers.
+    func stop() {
+        ledger.update { $0.isOver = true }
+        _ = ledger.wait(.seconds(60)) { $0.running == 0 }
+    }
+}

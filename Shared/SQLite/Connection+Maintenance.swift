@@ -127,8 +127,8 @@ extension Connection {
         log.indexRegions = regions
     }
 
-    /// Returns SQLite's findings about a damaged file, at most `limit`; none for a sound file. Reads
-    /// every page (<https://sqlite.org/pragma.html#pragma_integrity_check>).
+    /// Returns at most `limit` findings about a damaged file, in SQLite's words. Reads every page
+    /// (<https://sqlite.org/pragma.html#pragma_integrity_check>).
     public func damages(limit: Int) throws -> [String] {
         var found: [String] = []
         try withStatement("PRAGMA integrity_check(\(limit))") { statement in

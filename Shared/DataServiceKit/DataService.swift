@@ -57,6 +57,7 @@ public final class DataService: Component {
     /// Asks producers for their heads, with one thread for each of them.
     let catchUps = JobPool(name: "catch-up", threads: ServiceName.allCases.count, queueMax: 64)
     private let reminders = Reminders()
+    private let created = ContinuousClock.now
     private let consumers = Mutex<[FeedConsumer]>([])
     private let chores = Mutex<[Chore]>([])
     private let isStopping = Atomic(false)
@@ -287,6 +288,18 @@ public final class DataService: Component {
         } completion: { _ in
         }
         database.close()
+    }
+
+    /// Calls `done` with true once these services have applied every change that was committed so
+    /// far, and with false at the deadline. A waiting caller holds no thread.
+    public func waitForFollowers(
+        _ services: Set<ServiceName>, by deadline: ContinuousClock.Instant,
+        done: @escaping @Sendable (Bool) -> Void
+    ) {
+        let wait = feed.followers.wait(for: services, toApply: feed.head, done: done)
+        guard let wait else { return }
+        remind(at: deadline) { [feed] in feed.followers.giveUp(wait) }
+        remind(at: created + FeedFollowers.grace) { [feed] in feed.followers.forgetAbsent() }
     }
 
     /// The loop of the housekeeping thread: ends polls in time, runs reminders and sweeps.

@@ -96,19 +96,29 @@ extension Deletions {
         }
     }
 
-    /// Completes an undo in the same way. The undo of an import involves no other service.
+    /// Completes an undo in the same way. The undo of an import is complete when the others know
+    /// what it removed: what is recorded from then on cannot refer to it.
     func complete(
         _ answer: UndoOperation.Response, _ context: CallContext, _ service: DataService,
         _ done: @escaping Completion<UndoOperation.Response>
     ) {
-        wait(for: answer.operationID, context, service) { result in
-            done(
-                result.map { found in
-                    guard let found else { return answer }
-                    return UndoOperation.Response(
-                        answer.operationID, restored: found.restored.filter { $0.value > 0 },
-                        ids: answer.ids, state: found.state)
-                })
+        wait(for: answer.operationID, context, service) { [weak service] result in
+            guard let service, case .success(.none) = result else {
+                return done(
+                    result.map { found in
+                        guard let found else { return answer }
+                        return UndoOperation.Response(
+                            answer.operationID, restored: found.restored.filter { $0.value > 0 },
+                            ids: answer.ids, state: found.state)
+                    })
+            }
+            service.waitForFollowers(
+                DeletionDesk.participants, by: context.deadline - DeletionDesk.margin
+            ) { isKnown in
+                var answer = answer
+                if !isKnown { answer.state = .running }
+                done(.success(answer))
+            }
         }
     }
 

@@ -35,6 +35,7 @@ final class ChangeFeed: Sendable {
     private let state: Mutex<State>
     /// Receives the number of parked polls whenever it changes. Parked polls hold no credit.
     let onParkedChange = Mutex<(@Sendable (Int) -> Void)?>(nil)
+    let followers = FeedFollowers()
     /// Wakes the timer thread when there is an earlier deadline.
     let timer = DispatchSemaphore(value: 0)
 
@@ -94,6 +95,11 @@ final class ChangeFeed: Sendable {
     func fetch(
         _ request: FetchChanges.Request, _ context: CallContext, answer: @escaping Answer
     ) {
+        if case .service(let follower) = context.principal {
+            // Who knows another epoch starts over.
+            let isOfEpoch = request.seenEpoch == nil || request.seenEpoch == epoch
+            followers.applied(isOfEpoch ? request.afterSequence : 0, by: follower)
+        }
         let wait = Duration.milliseconds(request.waitMilliseconds)
         read(request, context, until: min(ContinuousClock.now + wait, context.deadline), answer)
     }
@@ -204,8 +210,9 @@ final class ChangeFeed: Sendable {
         return next
     }
 
-    /// Answers all parked polls and parks no more.
+    /// Answers all parked polls, parks no more, and waits for no follower any more.
     func close() {
+        followers.close()
         let (polls, head) = state.withLock { state in
             state.isClosed = true
             defer { state.polls = [] }

@@ -128,6 +128,7 @@ import Testing
 
     @Test func aServiceThatIsAwayIsNamed() throws {
         let harness = try harness(without: .interactions)
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
         let ran = harness.run("audit")
         #expect(ran.code == .unavailable)
         #expect(ran.err.contains("interactions does not answer: some records are missing here"))

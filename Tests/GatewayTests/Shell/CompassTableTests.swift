@@ -32,7 +32,7 @@ import Testing
             #expect(!command.summary.isEmpty)
             let page = help.page(for: command.path, columns: 80)
             for flag in command.flags {
-                #expect(page.contains("--\(flag.name)"))
+                #expect(page.contains("--\(flag.isNegatable ? "[no-]" : "")\(flag.name)"))
             }
         }
     }

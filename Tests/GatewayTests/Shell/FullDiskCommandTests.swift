@@ -75,6 +75,7 @@ import Testing
                     retryAfterMilliseconds: 60_000), executed: .no)
         }
         try harness.signIn()
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
         let ran = harness.run(Self.add)
         #expect(ran.code == .unavailable)
         #expect(ran.err.contains("The disk is full: nothing was changed. Free space"))

@@ -123,6 +123,7 @@ import Testing
             (call.operation, call.service) == ("operations.list", "coaches")
                 ? Fixture.refusal(.unavailable, "away") : Fixture.script(call)
         }
+        harness.environment["COMPASS_BROKER_ENDPOINT"] = "inproc://test"
         let ran = harness.run("undo 00000000")
         #expect(ran.code == .unavailable)
         #expect(ran.err.hasPrefix("compass: coaches does not answer\n"))

@@ -112,7 +112,7 @@ import Testing
             recordType: "school", after: #"{"name":"Duke"}"#)
         let ran = try harness([.coaches: Self.coaches + [twin]]).run("history c0ac0001")
         #expect(ran.code == .usage)
-        #expect(ran.err.contains("means 2 records"))
+        #expect(ran.err.contains("matches 2 records"))
         #expect(ran.err.contains("school Duke") && ran.err.contains("coach Pat Doyle"))
     }
 

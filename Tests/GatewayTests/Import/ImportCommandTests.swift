@@ -121,7 +121,7 @@ import Testing
         for line in [
             "line 5: type: Please select an interaction type (found \"fax\")",
             "line 6: school: Your family follows no such school (found \"Nowhere\")",
-            "line 7: row: It has 7 values for 5 columns",
+            "line 7: row: The row has 7 values for 5 columns",
             "type is one of email, phone_call",
             "compass: 3 of 6 rows cannot be imported; nothing was changed",
         ] { #expect(ran.err.contains(line), "\(line)\n\(ran.err)") }

@@ -278,7 +278,7 @@ import Testing
         }
         let ran = harness.run("interactions show aaaa0001")
         #expect(ran.code == .usage)
-        #expect(ran.err.contains("means 2 interactions"))
+        #expect(ran.err.contains("matches 2 interactions"))
         #expect(ran.err.contains("(Twin, Feb 3, 2026, 2:00 PM)"))
         #expect(harness.run("interactions show ccaaaa0001").code == .success)
         #expect(harness.run("interactions show 12345678").code == .notFound)

@@ -166,7 +166,7 @@ import Testing
         #expect(refused[2]?["row"]?.contains("not valid JSON") == true)
         #expect(refused[3] == ["platform": PostForm.Refusal.platform])
         #expect(refused[4] == ["post_date": PostForm.Refusal.date])
-        #expect(refused[6]?["row"]?.contains("over") == true)
+        #expect(refused[6]?["row"]?.contains("longer") == true)
         #expect(refused[7]?["row"]?.contains("U+0000") == true)
         #expect(refused[8]?["row"]?.contains("appears twice") == true)
         #expect(refused[9] == ["row": "The line is not a JSON object"])

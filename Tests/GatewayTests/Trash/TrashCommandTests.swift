@@ -112,7 +112,7 @@ import Testing
         }
         let ran = harness.run("undo \(id.text.suffix(8))")
         #expect(ran.code == .usage)
-        #expect(ran.err.contains("means 2 operations"))
+        #expect(ran.err.contains("matches 2 operations"))
         #expect(ran.err.contains("Duke") && ran.err.contains("Camp in June"))
         #expect(sent(harness, "operations.undo").isEmpty)
     }

@@ -46,7 +46,7 @@ import Testing
         }
         var form = WizardDriver()
         let text = form.type("carol")
-        #expect(text.contains("\"carol\" fits 2 schools; give the number."))
+        #expect(text.contains("\"carol\" matches 2 schools; give the number."))
         #expect(!text.contains("Duke"))
         form.type("3")
         #expect(form.draft.schoolID == Fixture.schools[2].id)

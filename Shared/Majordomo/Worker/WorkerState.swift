@@ -73,7 +73,7 @@ struct WorkerState {
     mutating func becameWritable(at now: MonotonicTime, into actions: inout [Action]) {
         guard phase == .connecting else { return }
         lastHeard = now
-        guard asksBroker, window > 0 else {
+        guard asksBroker else {
             return register(hasCredit: false, at: now, into: &actions)
         }
         phase = .asking(until: now.advanced(byMilliseconds: Limits.brokerAnswerMilliseconds))

@@ -139,7 +139,7 @@ import Testing
         #expect(status.ending == .exit(0))
         // Services with the same problem share a line.
         let line =
-            /.*\binteractions.* answers?, but: the disk is full: writes are refused, reads go on/
+            /.*\binteractions.* answers?, but: the disk is full: writes are refused, reads still work/
         #expect(status.errors.contains(line), "\(status.errors)")
     }
 

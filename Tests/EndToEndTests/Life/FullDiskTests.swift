@@ -139,7 +139,7 @@ import Testing
         #expect(status.ending == .exit(0))
         // Services with the same problem share a line.
         let line =
-            /.*\binteractions.* answers?, but: the disk is full: writes are refused, reads still work/
+            /.*\binteractions.* answers?, but: the disk is full: writes are refused, reads still/
         #expect(status.errors.contains(line), "\(status.errors)")
     }
 

@@ -19,4 +19,10 @@ import Testing
         #expect(QuotedText.of(full) == "\"\(full)\"")
         #expect(QuotedText.of(full + "\u{301}") == "\"…\"")
     }
+
+    @Test func pathsAreInFullUpToTheirLimit() {
+        let longest = String(repeating: "a", count: QuotedText.pathBytesMax)
+        #expect(QuotedText.path(longest) == longest)
+        #expect(QuotedText.path(longest + "a") == QuotedText.of(longest + "a"))
+    }
 }

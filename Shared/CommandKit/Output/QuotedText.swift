@@ -16,4 +16,12 @@ public enum QuotedText {
         }
         return shown.utf8.count < typed.utf8.count ? "\"\(shown)…\"" : "\"\(shown)\""
     }
+
+    /// The longest path, in bytes, that is shown in full.
+    public static let pathBytesMax = 400
+
+    /// Returns a path in full, or quoted and truncated if it is unusually long.
+    public static func path(_ path: String) -> String {
+        path.utf8.count <= pathBytesMax ? path : of(path)
+    }
 }

@@ -1,3 +1,4 @@
+import CommandKit
 import Foundation
 import Glibc
 
@@ -29,7 +30,7 @@ public enum PrivateFile {
     public static func read(_ path: String, sizeMax: Int) throws(Failure) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw Failure(description: "cannot open \(path): \(lastError())")
+            throw Failure(description: "cannot open \(QuotedText.path(path)): \(lastError())")
         }
         defer { close(descriptor) }
         var status = stat()

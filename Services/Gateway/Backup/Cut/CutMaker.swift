@@ -26,6 +26,7 @@ struct CutMaker {
         _ = try linkAttachments()
         var failure = BackupRefusal(.unavailable, "The services did not wait for the backup")
         for round in 0..<BackupLimit.roundsMax {
+            // A service that is busy or starting needs a moment; nothing reports when it is ready.
             if round > 0 { Thread.sleep(forTimeInterval: Self.restSeconds * Double(round)) }
             do {
                 if let cut = try attempt() { return cut }

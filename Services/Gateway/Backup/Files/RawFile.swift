@@ -112,12 +112,9 @@ final class RawFile {
         return unsafe lstat(path, &status) == 0
     }
 
-    /// The bytes of a path that a refusal shows in full.
-    private static let shownBytesMax = 1_024
-
     /// Why the system refused, in words.
     static func refusal(_ path: String, _ code: Int32) -> BackupRefusal {
-        let path = path.utf8.count > shownBytesMax ? QuotedText.of(path) : path
+        let path = QuotedText.path(path)
         let why = unsafe String(cString: strerror(code))
         switch code {
         case ENOSPC, EDQUOT, EFBIG:

@@ -16,6 +16,7 @@ final class WorkFolder {
     /// Makes a folder below this one, and removes those that nobody works in any more.
     init(in parent: String) throws(BackupRefusal) {
         Self.removeLeftovers(in: parent)
+        // mkdtemp(3) replaces the six letters.
         var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw RawFile.refusal(parent, errno) }
         let path = String(

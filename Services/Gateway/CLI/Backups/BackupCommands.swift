@@ -1,7 +1,6 @@
 import CommandKit
 import Contracts
 import Foundation
-import Glibc
 import ServiceKit
 
 /// `backup …`: what operators do with copies of the whole system.
@@ -126,8 +125,7 @@ enum BackupCommands {
         let path = !isElsewhere && files.fileExists(atPath: own) ? own : typed
         guard files.fileExists(atPath: path) else {
             throw CommandFailure(
-                .notFound,
-                "\(path.utf8.count > PATH_MAX ? QuotedText.of(path) : path) is not there",
+                .notFound, "\(QuotedText.path(path)) is not there",
                 remedy: "Try: " + run.line("backup", "list"))
         }
         return path

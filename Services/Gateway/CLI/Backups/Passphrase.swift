@@ -1,7 +1,6 @@
 import CommandKit
 import Contracts
 import Foundation
-import Glibc
 import ServiceKit
 
 /// The passphrase of a backup: typed without being shown, or from where a script keeps it. It never
@@ -72,11 +71,6 @@ struct Passphrase {
         guard !run.invocation.isOn("passphrase-stdin") else {
             throw CommandFailure.usage(
                 "--passphrase-file and --passphrase-stdin exclude each other")
-        }
-        guard path.utf8.count <= PATH_MAX else {
-            throw CommandFailure(
-                .validationFailed, "The passphrase cannot be read",
-                reason: "The path \(QuotedText.of(path)) is too long.")
         }
         do {
             let bytes = try PrivateFile.read(path, sizeMax: BackupLimit.passphraseBytesMax)

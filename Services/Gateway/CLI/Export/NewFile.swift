@@ -64,25 +64,17 @@ final class NewFile {
     /// The failure that refuses to overwrite a file.
     static func taken(_ path: String, flag: String = "to") -> CommandFailure {
         var failure = CommandFailure(
-            .conflict, "\(shown(path)) already exists", reason: "Nothing was written.",
+            .conflict, "\(QuotedText.path(path)) already exists", reason: "Nothing was written.",
             remedy: "Replace it with --yes, or name another file with --\(flag).")
         failure.errors = [flag: "already exists"]
         return failure
     }
 
-    /// A path as messages show it: whole, unless it is unusually long.
-    private static func shown(_ path: String) -> String {
-        path.utf8.count <= shownPathMax ? path : QuotedText.of(path)
-    }
-
-    /// The longest path, in bytes, that messages show whole.
-    private static let shownPathMax = 400
-
     private static func unwritable(
         _ path: String, _ flag: String, _ why: LocalBytes.Failure
     ) -> CommandFailure {
         CommandFailure(
-            .internal, "\(shown(path)) could not be written",
+            .internal, "\(QuotedText.path(path)) could not be written",
             reason: "\(why). No file was written.",
             remedy: "Choose a disk with more space with --\(flag).")
     }
@@ -91,7 +83,7 @@ final class NewFile {
         _ path: String, _ flag: String, _ why: LocalBytes.Failure
     ) -> CommandFailure {
         var failure = CommandFailure(
-            .validationFailed, "\(shown(path)) cannot be written",
+            .validationFailed, "\(QuotedText.path(path)) cannot be written",
             reason: "Field: \(flag) (--\(flag)): \(why).",
             remedy: "Choose a folder that you may write to with --\(flag).")
         failure.errors = [flag: "\(why)"]

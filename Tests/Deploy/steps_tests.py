@@ -1,0 +1,62 @@
+"""The steps of `make test`: their summary, and the second attempt after a pause of the machine."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+DEPLOY = os.path.join(ROOT, "deploy")
+
+
+class StepsTests(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def run_steps(self, script):
+        """Runs a script that has the steps' functions."""
+        whole = f'. "{DEPLOY}/common.sh"\n. "{DEPLOY}/steps.sh"\ncd "{self.folder.name}"\n{script}'
+        return subprocess.run(
+            ["bash", "-c", whole], capture_output=True, text=True, timeout=120, check=False)
+
+    def test_results_and_failed_tests_are_summarized(self):
+        ran = self.run_steps(
+            "step good echo fine || true\n"
+            "step bad bash -c 'echo ok; echo \"FAIL: test_x (a.B)\"; exit 3' || true\n"
+            "step odd bash -c 'echo last words; false' || true\n"
+            "skipped never 'no build'\nsummarize")
+        self.assertEqual(ran.returncode, 1, ran.stderr)
+        end = ran.stdout[ran.stdout.index("\n\ngood"):]
+        self.assertRegex(end, r"good +\d+ s  passed\nbad +\d+ s  FAILED \(exit code 3\)\n")
+        self.assertIn("    FAIL: test_x (a.B)\n", end)
+        self.assertIn("    last words\n", end)
+        self.assertRegex(end, r"never +0 s  FAILED \(no build\)\n1 passed, 3 failed\n$")
+
+    def test_all_passed(self):
+        ran = self.run_steps("step good true\nsummarize")
+        self.assertEqual(ran.returncode, 0)
+        self.assertTrue(ran.stdout.endswith("1 passed, 0 failed\n"))
+
+    def test_a_failure_is_not_repeated_on_a_running_machine(self):
+        ran = self.run_steps("step bad bash -c 'echo x >>tries; false' || true\nwc -l <tries")
+        self.assertEqual(ran.stdout.split()[-1], "1")
+
+    def test_a_failure_is_repeated_once_after_a_pause(self):
+        # A stopped watcher wakes up late, as on a machine that stood still.
+        pause = 'kill -STOP "$0"; sleep 5; kill -CONT "$0"; sleep 2'
+        first = f"[ -e tried ] || {{ touch tried; {pause}; echo FAIL: test_y; exit 1; }}"
+        ran = self.run_steps(f"step once bash -c '{first}' \"$watcher\"\nsummarize")
+        self.assertEqual(ran.returncode, 0, ran.stdout)
+        self.assertIn("passed the second time; the machine stood still during the first", ran.stdout)
+        self.assertIn("    FAIL: test_y\n", ran.stdout)
+        self.assertRegex(ran.stdout, r"The machine stood still, in seconds: \d+\n1 passed, 0 failed")
+        twice = self.run_steps(
+            f"step twice bash -c 'echo x >>tries; {pause}; false' \"$watcher\" || true\n"
+            "wc -l <tries\nsummarize")
+        self.assertEqual(twice.returncode, 1)
+        self.assertIn("\n2\n", twice.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

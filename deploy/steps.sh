@@ -1,0 +1,102 @@
+# Runs the steps of the tests and summarizes them. Sourced, not run.
+#
+# The tests have time limits, which a machine that stands still for seconds (a paused virtual
+# machine) exceeds for no fault of the code. Such pauses are measured: a step that fails while the
+# machine stood still is run once more, and the summary says so.
+# shellcheck shell=bash
+
+# The longest time that a step may take, in seconds; a step that hangs fails. On an idle machine
+# with two cores no step takes a third of it.
+STEP_SECONDS=1800
+# The machine stood still if a sleeping process wakes up this many seconds late.
+STALL_SECONDS=3
+# The most failed tests of a step that the summary names.
+FAILURES_NAMED=20
+
+passed=0
+failed=0
+summary=()
+child=
+# A folder for the output of the current step and for the pauses of the machine.
+NOTES="$(mktemp -d)"
+STALLS="$NOTES/stalls"
+OUTPUT="$NOTES/output"
+: >"$STALLS"
+
+# watch_stalls: appends a line for each pause of the machine, with its length in seconds.
+watch_stalls() {
+    local before now
+    read -r before _ </proc/uptime
+    while sleep 0.5; do
+        read -r now _ </proc/uptime
+        awk -v a="$before" -v b="$now" -v least="$STALL_SECONDS" \
+            'BEGIN { if (b - a - 0.5 >= least) printf "%d\n", b - a }' >>"$STALLS"
+        before="$now"
+    done
+}
+
+watch_stalls &
+watcher=$!
+trap 'kill "$watcher" 2>/dev/null; rm -rf "$NOTES"' EXIT
+trap '[ -z "$child" ] || kill "$child" 2>/dev/null; exit 130' INT TERM
+
+# failures: prints the lines in the output of a step that name a failed test, as Swift Testing,
+# unittest and the compiler write them; the last lines if none does.
+failures() {
+    local lines
+    lines="$(grep -aE '^✘ |^FAIL: |^ERROR: |: error: ' "$OUTPUT" | head -n "$FAILURES_NAMED")" ||
+        lines="$(tail -n 5 "$OUTPUT")"
+    cut -c 1-300 <<<"$lines" | sed 's/^/    /'
+}
+
+# attempt NAME COMMAND…: runs a step and prints it. Sets `result`, and `stood_still` to whether the
+# machine stood still meanwhile.
+attempt() {
+    local name="$1" stalls
+    shift
+    stalls="$(wc -l <"$STALLS")"
+    printf '\n== %s: %s\n' "$name" "$*"
+    timeout -k 10 "$STEP_SECONDS" "$@" </dev/null > >(tee "$OUTPUT") 2>&1 &
+    child=$!
+    result=passed
+    wait "$child" || result="FAILED (exit code $?)"
+    child=
+    stood_still=no
+    [ "$(wc -l <"$STALLS")" = "$stalls" ] || stood_still=yes
+}
+
+# step NAME COMMAND…: runs a step and records its result. Returns 1 if it failed.
+step() {
+    local start=$SECONDS first=
+    attempt "$@"
+    if [ "$result" != passed ] && [ "$stood_still" = yes ]; then
+        first="$(failures)"
+        attempt "$@"
+        [ "$result" != passed ] ||
+            result="passed the second time; the machine stood still during the first"
+    fi
+    summary+=("$(printf '%-12s %5s s  %s' "$1" $((SECONDS - start)) "$result")")
+    [ -z "$first" ] || summary+=("$first")
+    if [[ "$result" = passed* ]]; then
+        passed=$((passed + 1))
+        return
+    fi
+    failed=$((failed + 1))
+    summary+=("$(failures)")
+    return 1
+}
+
+# skipped NAME WHY: records a step that could not run as failed.
+skipped() {
+    failed=$((failed + 1))
+    summary+=("$(printf '%-12s %5s s  FAILED (%s)' "$1" 0 "$2")")
+}
+
+# summarize: prints the results and the pauses of the machine. Returns 1 if a step failed.
+summarize() {
+    printf '\n'
+    printf '%s\n' "${summary[@]}"
+    [ ! -s "$STALLS" ] || printf 'The machine stood still, in seconds: %s\n' "$(xargs <"$STALLS")"
+    printf '%s passed, %s failed\n' "$passed" "$failed"
+    [ "$failed" = 0 ]
+}

@@ -229,6 +229,7 @@ public final class DataService: Component {
             let began = ContinuousClock.now
             position = try ChangeFeed.check(after: next, in: database)
             let seconds = (ContinuousClock.now - began) / .seconds(1)
+            // Not a wait for anything: the check leaves the disk to the service's own reads.
             if times > 0 { Thread.sleep(forTimeInterval: seconds * Double(times)) }
         }
     }

@@ -54,6 +54,7 @@ final class OwnerLock: Sendable {
                     code: .owned,
                     message: "\(path) is locked by another process; stop that one first")
             }
+            // `flock` has no timeout, and a blocked one cannot be interrupted safely.
             _ = usleep(retryMicroseconds)
         }
     }

@@ -142,6 +142,7 @@ enum LongImportBenchmark {
                 }
                 let wait = (ContinuousClock.now - began) / .milliseconds(1)
                 state.withLock { $0.waits.append(wait) }
+                // A person does not log without a break.
                 Thread.sleep(forTimeInterval: LongImportBenchmark.pause)
             }
         }

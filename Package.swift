@@ -1,4 +1,6 @@
 // swift-tools-version: 6.3
+import CompilerPluginSupport
+import Foundation
 import PackageDescription
 
 // Layout and import directions are explained in docs/architecture.md and held by `make lint`.
@@ -20,7 +22,7 @@ let systemLibraries: [Target] = [
 ]
 
 let ground: [Target] = [
-    .target(name: "Contracts", path: "Shared/Contracts"),
+    .target(name: "Contracts", dependencies: ["ContractMacros"], path: "Shared/Contracts"),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], path: "Shared/ZeroMQ"),
     .target(name: "Majordomo", dependencies: ["ZeroMQ"], path: "Shared/Majordomo"),
     .target(name: "Sodium", dependencies: ["CSodium"], path: "Shared/Sodium"),
@@ -35,6 +37,32 @@ let ground: [Target] = [
     .target(
         name: "DataServiceKit", dependencies: ["Contracts", "ServiceKit", "Storage"],
         path: "Shared/DataServiceKit"),
+]
+
+// MARK: Macros of the contracts
+
+// A program that the compiler runs. It uses the SwiftSyntax modules that are part of the toolchain,
+// in `lib/swift/host` beside the `bin` folder of the first `swiftc` in PATH.
+let toolchainModules =
+    (Context.environment["PATH"] ?? "").split(separator: ":")
+    .map { URL(fileURLWithPath: "\($0)/swiftc").resolvingSymlinksInPath() }
+    .filter { FileManager.default.isExecutableFile(atPath: $0.path) }
+    .map { $0.deletingLastPathComponent().appendingPathComponent("../lib/swift/host") }
+    .map(\.standardized.path).first ?? "/usr/lib/swift/host"
+
+let macros: [Target] = [
+    .macro(
+        name: "ContractMacros", path: "Shared/ContractMacros",
+        swiftSettings: [.unsafeFlags(["-I", toolchainModules])],
+        linkerSettings: [
+            .unsafeFlags([
+                "-L", toolchainModules, "-Xlinker", "-rpath", "-Xlinker", toolchainModules,
+            ]),
+            .linkedLibrary("SwiftSyntax"),
+            .linkedLibrary("SwiftSyntaxBuilder"),
+            .linkedLibrary("SwiftSyntaxMacros"),
+            .linkedLibrary("SwiftCompilerPluginMessageHandling"),
+        ])
 ]
 
 // MARK: Programs: one executable each
@@ -158,8 +186,8 @@ let settings: [SwiftSetting] = [
 ]
 
 let swiftTargets = ground + services + moduleTests + serviceTests + loadTest + benchmarks
-for target in swiftTargets {
-    target.swiftSettings = settings
+for target in macros + swiftTargets {
+    target.swiftSettings = settings + (target.swiftSettings ?? [])
 }
 
 // MARK: Hardening of every program
@@ -200,6 +228,6 @@ let programs: [Product] =
 let package = Package(
     name: "RecruitingCompass",
     products: programs,
-    targets: systemLibraries + swiftTargets,
+    targets: systemLibraries + macros + swiftTargets,
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,97 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Expands `@JSONObject`.
+enum JSONObjectMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let subject = try MacroSubject(declaration, node)
+        let properties = try StoredProperty.all(of: subject.declaration)
+        let written = try StoredProperty.written(of: subject.declaration)
+        var members = [keys(properties, named: "CodingKeys")]
+        if !subject.declaresInitializer {
+            members.append(subject.memberwiseInitializer(properties))
+        }
+        if subject.conforms(to: "OperationRequest") {
+            members.append(
+                """
+                \(raw: subject.access)static var fieldNames: [String] {
+                    CodingKeys.allCases.map(\\.rawValue)
+                }
+                """)
+        }
+        let fields = properties.filter { $0.fieldArguments != nil }
+        if !fields.isEmpty { members.append(list(fields, subject)) }
+        if !written.isEmpty { members.append(keys(written, named: "WrittenKeys")) }
+        if !written.isEmpty || writesNulls(node) {
+            members.append(encode(properties, written, subject))
+        }
+        return members
+    }
+
+    private static func keys(_ properties: [StoredProperty], named name: String) -> DeclSyntax {
+        let cases = properties.map { "case \($0.name) = \"\($0.key)\"" }
+        return """
+            enum \(raw: name): String, CodingKey, CaseIterable {
+                \(raw: cases.joined(separator: "\n"))
+            }
+            """
+    }
+
+    /// The list of the properties with `@Field`.
+    private static func list(_ fields: [StoredProperty], _ subject: MacroSubject) -> DeclSyntax {
+        let record = subject.declaration.name.text
+        let entries = fields.map {
+            "RecordField(\"\($0.key)\", \\\(record).\($0.name), \($0.fieldArguments ?? ""))"
+        }
+        return """
+            \(raw: subject.access)static let fields: [RecordField<\(raw: record)>] = [
+                \(raw: entries.joined(separator: ",\n"))
+            ]
+            """
+    }
+
+    /// An encoder of every key. `encode`, unlike `encodeIfPresent`, writes nil as `null`.
+    private static func encode(
+        _ properties: [StoredProperty], _ written: [StoredProperty], _ subject: MacroSubject
+    ) -> DeclSyntax {
+        var lines = ["var container = encoder.container(keyedBy: CodingKeys.self)"]
+        lines += properties.map { "try container.encode(\($0.name), forKey: .\($0.name))" }
+        if !written.isEmpty {
+            lines.append("var further = encoder.container(keyedBy: WrittenKeys.self)")
+            lines += written.map { "try further.encode(\($0.name), forKey: .\($0.name))" }
+        }
+        return """
+            \(raw: subject.access)func encode(to encoder: any Encoder) throws {
+                \(raw: lines.joined(separator: "\n"))
+            }
+            """
+    }
+
+    /// Whether the attribute is `@JSONObject(nulls: true)`.
+    private static func writesNulls(_ attribute: AttributeSyntax) -> Bool {
+        attribute.arguments?.as(LabeledExprListSyntax.self)?.contains {
+            $0.label?.text == "nulls" && $0.expression.trimmedDescription == "true"
+        } ?? false
+    }
+}
+
+extension MacroSubject {
+    /// Whether the struct declares an initializer other than that of `Decodable`.
+    fileprivate var declaresInitializer: Bool {
+        declaration.memberBlock.members.contains { member in
+            guard let initializer = member.decl.as(InitializerDeclSyntax.self) else { return false }
+            let label = initializer.signature.parameterClause.parameters.first?.firstName.text
+            return label != "from"
+        }
+    }
+
+    fileprivate func conforms(to name: String) -> Bool {
+        declaration.inheritanceClause?.inheritedTypes.contains {
+            $0.type.trimmedDescription == name
+        } ?? false
+    }
+}

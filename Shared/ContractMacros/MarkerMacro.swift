@@ -1,0 +1,10 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Expands `@Key`, `@Written` and `@Field` to nothing: the macro of the struct reads them.
+enum MarkerMacro: PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] { [] }
+}

@@ -1,0 +1,28 @@
+/// Makes a `Codable` struct a JSON object: adds `CodingKeys` with the names of its stored
+/// properties in snake case and, unless the struct declares an initializer, a memberwise one. An
+/// `OperationRequest` also gets its `fieldNames`.
+///
+/// Initial values of properties become default values of parameters, and a parameter for a
+/// `FormField` takes the field's value. As in Swift's own initializers, optional variables are nil
+/// by default.
+///
+/// - Parameter nulls: Whether absent values are written as `null` rather than omitted.
+@attached(
+    member, names: named(CodingKeys), named(WrittenKeys), named(init), named(fieldNames),
+    named(encode))
+public macro JSONObject(nulls: Bool = false) =
+    #externalMacro(module: "ContractMacros", type: "JSONObjectMacro")
+
+/// Adds a memberwise initializer with the access level of the struct. Initial values of properties
+/// become default values of parameters.
+@attached(member, names: named(init))
+public macro Memberwise() = #externalMacro(module: "ContractMacros", type: "MemberwiseMacro")
+
+/// Names the JSON key of a property, where it is not the property's name in snake case.
+@attached(peer)
+public macro Key(_ name: String) = #externalMacro(module: "ContractMacros", type: "MarkerMacro")
+
+/// Includes a computed property when a `JSONObject` is written. Such objects write absent values
+/// as `null`.
+@attached(peer)
+public macro Written() = #externalMacro(module: "ContractMacros", type: "MarkerMacro")

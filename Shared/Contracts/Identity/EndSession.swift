@@ -7,26 +7,14 @@ public enum EndSession: Operation {
     public static let summary = "End one of your sessions"
 
     /// The session to end.
+    @JSONObject
     public struct Request: OperationRequest {
         public var sessionID: SessionID
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case sessionID = "session_id"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(sessionID: SessionID) {
-            self.sessionID = sessionID
-        }
     }
 
     /// The session that ended.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var ended: SessionID
-
-        public init(ended: SessionID) {
-            self.ended = ended
-        }
     }
 }

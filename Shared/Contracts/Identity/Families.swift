@@ -7,22 +7,10 @@ public enum CreateFamily: Operation {
     public static let summary = "Create a family with you as its player"
 
     /// The submitted form.
+    @JSONObject
     public struct Request: OperationRequest {
         var name: FormField<String>
         var timeZone: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case name
-            case timeZone = "time_zone"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        /// The name defaults to "My Family", the zone to the user's.
-        public init(name: String? = nil, timeZone: String? = nil) {
-            self.name = FormField(name)
-            self.timeZone = FormField(timeZone)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -47,15 +35,11 @@ public enum CreateFamily: Operation {
     }
 
     /// The new family with its codes.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var family: Membership
         /// The codes that admit others.
         public var codes: FamilyCodes
-
-        public init(family: Membership, codes: FamilyCodes) {
-            self.family = family
-            self.codes = codes
-        }
     }
 }
 
@@ -66,21 +50,12 @@ enum FamilyName {
 }
 
 /// The two codes of a family.
+@JSONObject
 public struct FamilyCodes: Codable, Hashable, Sendable {
     /// Admits parents.
     public var parentCode: String
     /// Admits another player, such as a sibling.
     public var playerCode: String
-
-    enum CodingKeys: String, CodingKey {
-        case parentCode = "parent_code"
-        case playerCode = "player_code"
-    }
-
-    public init(parentCode: String, playerCode: String) {
-        self.parentCode = parentCode
-        self.playerCode = playerCode
-    }
 }
 
 /// Shows the active family and its members.
@@ -94,16 +69,12 @@ public enum ShowFamily: Operation {
     public typealias Request = EmptyRequest
 
     /// The family and its members.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The family as the caller sees it.
         public var family: Membership
         /// The members, players first, then by name.
         public var members: [Member]
-
-        public init(family: Membership, members: [Member]) {
-            self.family = family
-            self.members = members
-        }
     }
 }
 
@@ -135,18 +106,9 @@ public enum RenewFamilyCode: Operation {
     public static let summary = "Replace a family code; the old one stops working at once"
 
     /// The role whose code is replaced.
+    @JSONObject
     public struct Request: OperationRequest {
         var role: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case role
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(role: String) {
-            self.role = FormField(role)
-        }
 
         public func validated() throws(ServiceError) -> Role {
             var errors = FieldErrors()
@@ -169,18 +131,9 @@ public enum JoinFamily: Operation {
     public static let summary = "Join a family with the code that its player gave you"
 
     /// The family code as typed.
+    @JSONObject
     public struct Request: OperationRequest {
         var code: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case code
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(code: String) {
-            self.code = FormField(code)
-        }
 
         public func validated() throws(ServiceError) -> FamilyCode {
             guard let code = FamilyCode(typed: code.value ?? "") else {
@@ -191,23 +144,13 @@ public enum JoinFamily: Operation {
     }
 
     /// The joined family.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var family: Membership
         /// Whether the caller was already a member.
         public var alreadyMember: Bool
         /// The result, for people.
         public var message: String
-
-        enum CodingKeys: String, CodingKey {
-            case family, message
-            case alreadyMember = "already_member"
-        }
-
-        public init(family: Membership, alreadyMember: Bool, message: String) {
-            self.family = family
-            self.alreadyMember = alreadyMember
-            self.message = message
-        }
     }
 }
 
@@ -227,31 +170,15 @@ public enum RemoveMember: Operation {
     public static let summary = "Remove a member from the family; both codes are replaced"
 
     /// The member to remove.
+    @JSONObject
     public struct Request: OperationRequest {
         public var userID: UserID
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case userID = "user_id"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(userID: UserID) {
-            self.userID = userID
-        }
     }
 
     /// The removed member.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var removed: UserID
-
-        enum CodingKeys: String, CodingKey {
-            case removed
-        }
-
-        public init(removed: UserID) {
-            self.removed = removed
-        }
     }
 }
 
@@ -265,18 +192,9 @@ public enum RenameFamily: Operation {
     public static let summary = "Rename the family"
 
     /// The new name.
+    @JSONObject
     public struct Request: OperationRequest {
         var name: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case name
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(name: String) {
-            self.name = FormField(name)
-        }
 
         public func validated() throws(ServiceError) -> String {
             var errors = FieldErrors()
@@ -288,11 +206,8 @@ public enum RenameFamily: Operation {
     }
 
     /// The family with its new name.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var family: Membership
-
-        public init(family: Membership) {
-            self.family = family
-        }
     }
 }

@@ -21,18 +21,9 @@ extension IdentityFeed {
     }
 
     /// A replaced password and the credential used.
+    @JSONObject
     public struct PasswordPayload: Codable, Hashable, Sendable {
         public var userID: UserID
         public var means: PasswordMeans
-
-        enum CodingKeys: String, CodingKey {
-            case userID = "user_id"
-            case means
-        }
-
-        public init(userID: UserID, means: PasswordMeans) {
-            self.userID = userID
-            self.means = means
-        }
     }
 }

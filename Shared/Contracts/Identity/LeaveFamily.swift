@@ -10,39 +10,19 @@ public enum LeaveFamily: Operation {
     public typealias Request = EmptyRequest
 
     /// The family that the caller left.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var left: FamilyID
         /// A code for returning, if no member is left who could provide one.
         public var returnCode: String?
-
-        enum CodingKeys: String, CodingKey {
-            case left
-            case returnCode = "return_code"
-        }
-
-        public init(left: FamilyID, returnCode: String?) {
-            self.left = left
-            self.returnCode = returnCode
-        }
     }
 }
 
 /// A family in which the user was a player.
+@JSONObject
 public struct LeftFamily: Codable, Hashable, Sendable {
     public var familyUnitID: FamilyID
     public var name: String
     /// The time at which the membership ended.
     public var leftAt: Instant
-
-    enum CodingKeys: String, CodingKey {
-        case name
-        case familyUnitID = "family_unit_id"
-        case leftAt = "left_at"
-    }
-
-    public init(familyUnitID: FamilyID, name: String, leftAt: Instant) {
-        self.familyUnitID = familyUnitID
-        self.name = name
-        self.leftAt = leftAt
-    }
 }

@@ -8,27 +8,12 @@ public enum Login: Operation {
     public static let summary = "Sign in with an e-mail address and a password"
 
     /// The sign-in form.
+    @JSONObject
     public struct Request: OperationRequest {
         var email: FormField<String>
         var password: FormField<String>
         var device: FormField<String>
         var priorToken: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case email, password, device
-            case priorToken = "prior_token"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        /// `priorToken` is the token of an earlier session on the same device, if any; it shows
-        /// that the user has signed in on this device before. That session ends.
-        public init(email: String, password: String, device: String?, priorToken: String? = nil) {
-            self.email = FormField(email)
-            self.password = FormField(password)
-            self.device = FormField(device)
-            self.priorToken = FormField(priorToken)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -60,17 +45,12 @@ public enum Login: Operation {
     }
 
     /// The new session with its token.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The session's secret. It is returned only here and not stored.
         public var token: String
         public var session: Session
         public var user: User
-
-        public init(token: String, session: Session, user: User) {
-            self.token = token
-            self.session = session
-            self.user = user
-        }
     }
 }
 
@@ -83,15 +63,10 @@ public enum Logout: Operation {
     public static let summary = "End this session, or all of your sessions"
 
     /// Which sessions to end.
+    @JSONObject
     public struct Request: OperationRequest {
         /// Whether to end all of the user's sessions, on all devices.
         public var everywhere: Bool?
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case everywhere
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
         public init(everywhere: Bool = false) {
             self.everywhere = everywhere
@@ -99,12 +74,9 @@ public enum Logout: Operation {
     }
 
     /// The number of sessions that ended.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var ended: Int
-
-        public init(ended: Int) {
-            self.ended = ended
-        }
     }
 }
 
@@ -119,15 +91,11 @@ public enum ListSessions: Operation {
     public typealias Request = EmptyRequest
 
     /// The sessions, most recently used first.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var sessions: [Session]
         /// The session of this request.
         public var current: SessionID
-
-        public init(sessions: [Session], current: SessionID) {
-            self.sessions = sessions
-            self.current = current
-        }
     }
 }
 
@@ -141,21 +109,13 @@ public enum IssuePassport: Operation {
     public static let summary = "Exchange a session token for a passport valid for five minutes"
 
     /// The session's token.
+    @JSONObject
     public struct Request: OperationRequest {
         public var token: String
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case token
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(token: String) {
-            self.token = token
-        }
     }
 
     /// The passport with the user and families that it names.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The passport's bytes in Base64.
         public var passport: String
@@ -163,20 +123,6 @@ public enum IssuePassport: Operation {
         public var user: User
         /// The families in the passport.
         public var families: [Membership]
-
-        enum CodingKeys: String, CodingKey {
-            case passport, user, families
-            case expiresAt = "expires_at"
-        }
-
-        public init(
-            passport: String, expiresAt: Instant, user: User, families: [Membership]
-        ) {
-            self.passport = passport
-            self.expiresAt = expiresAt
-            self.user = user
-            self.families = families
-        }
     }
 }
 
@@ -191,6 +137,7 @@ public enum WhoAmI: Operation {
     public typealias Request = EmptyRequest
 
     /// The user, the session and the families.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var user: User
         /// The families, oldest membership first.
@@ -199,20 +146,6 @@ public enum WhoAmI: Operation {
         public var session: Session
         /// The families in which the user was a player, most recent first. What the user logged
         /// there can still be exported.
-        public var leftFamilies: [LeftFamily]
-
-        enum CodingKeys: String, CodingKey {
-            case user, families, session
-            case leftFamilies = "left_families"
-        }
-
-        public init(
-            user: User, families: [Membership], session: Session, leftFamilies: [LeftFamily] = []
-        ) {
-            self.user = user
-            self.families = families
-            self.session = session
-            self.leftFamilies = leftFamilies
-        }
+        public var leftFamilies: [LeftFamily] = []
     }
 }

@@ -13,21 +13,10 @@ public enum ChangePassword: Operation {
     public static let summary = "Change your password; ends your other sessions"
 
     /// The submitted form.
+    @JSONObject
     public struct Request: OperationRequest {
         var currentPassword: FormField<String>
         var newPassword: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case currentPassword = "current_password"
-            case newPassword = "new_password"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(currentPassword: String, newPassword: String) {
-            self.currentPassword = FormField(currentPassword)
-            self.newPassword = FormField(newPassword)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -47,18 +36,13 @@ public enum ChangePassword: Operation {
     }
 
     /// The remaining session with its new token.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The session's new secret. It is returned only here and not stored.
         public var token: String
         public var session: Session
         /// The number of other sessions that ended.
         public var ended: Int
-
-        public init(token: String, session: Session, ended: Int) {
-            self.token = token
-            self.session = session
-            self.ended = ended
-        }
     }
 }
 
@@ -77,23 +61,11 @@ public enum ResetPassword: Operation {
     public static let summary = "Replace a lost password with a recovery code or a one-time code"
 
     /// The submitted form.
+    @JSONObject
     public struct Request: OperationRequest {
         var email: FormField<String>
         var code: FormField<String>
         var password: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case email, code, password
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        /// `password` is the new password.
-        public init(email: String, code: String, password: String) {
-            self.email = FormField(email)
-            self.code = FormField(code)
-            self.password = FormField(password)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -117,19 +89,10 @@ public enum ResetPassword: Operation {
     }
 
     /// The user whose password was replaced.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var user: User
         /// The number of recovery codes the user has left.
         public var recoveryCodesLeft: Int
-
-        enum CodingKeys: String, CodingKey {
-            case user
-            case recoveryCodesLeft = "recovery_codes_left"
-        }
-
-        public init(user: User, recoveryCodesLeft: Int) {
-            self.user = user
-            self.recoveryCodesLeft = recoveryCodesLeft
-        }
     }
 }

@@ -1,19 +1,10 @@
 /// A user's notification settings and time zone.
+@JSONObject
 public struct Preferences: Codable, Hashable, Sendable {
     /// Whether an inbound interaction creates a notification.
     public var inboundAlerts: Bool
     /// The IANA zone in which the user reads dates.
     public var timeZone: String
-
-    enum CodingKeys: String, CodingKey {
-        case inboundAlerts = "inbound_alerts"
-        case timeZone = "time_zone"
-    }
-
-    public init(inboundAlerts: Bool, timeZone: String) {
-        self.inboundAlerts = inboundAlerts
-        self.timeZone = timeZone
-    }
 }
 
 /// Shows the caller's preferences.
@@ -37,21 +28,10 @@ public enum UpdatePreferences: Operation {
     public static let summary = "Change your preferences"
 
     /// The changes; absent fields stay unchanged.
+    @JSONObject
     public struct Request: OperationRequest {
         var inboundAlerts: FormField<Bool>
         var timeZone: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case inboundAlerts = "inbound_alerts"
-            case timeZone = "time_zone"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(inboundAlerts: Bool? = nil, timeZone: String? = nil) {
-            self.inboundAlerts = FormField(inboundAlerts)
-            self.timeZone = FormField(timeZone)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()

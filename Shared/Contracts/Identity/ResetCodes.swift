@@ -9,21 +9,12 @@ public enum ShowRecoveryCodes: Operation {
     public typealias Request = EmptyRequest
 
     /// The remaining recovery codes.
+    @JSONObject
     public struct Response: Codable, Hashable, Sendable {
         /// The number of codes that are still valid.
         public var left: Int
         /// The time at which the codes were created; nil if there are none.
         public var madeAt: Instant?
-
-        enum CodingKeys: String, CodingKey {
-            case left
-            case madeAt = "made_at"
-        }
-
-        public init(left: Int, madeAt: Instant?) {
-            self.left = left
-            self.madeAt = madeAt
-        }
     }
 }
 
@@ -38,18 +29,9 @@ public enum RenewRecoveryCodes: Operation {
     public static let summary = "Create ten recovery codes; earlier ones stop working"
 
     /// The caller's password.
+    @JSONObject
     public struct Request: OperationRequest {
         var password: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case password
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(password: String) {
-            self.password = FormField(password)
-        }
 
         public func validated() throws(ServiceError) -> String {
             var errors = FieldErrors()
@@ -60,41 +42,22 @@ public enum RenewRecoveryCodes: Operation {
     }
 
     /// The new codes.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The codes. They are returned only here and not stored.
         public var codes: [String]
         public var madeAt: Instant
-
-        enum CodingKeys: String, CodingKey {
-            case codes
-            case madeAt = "made_at"
-        }
-
-        public init(codes: [String], madeAt: Instant) {
-            self.codes = codes
-            self.madeAt = madeAt
-        }
     }
 }
 
 /// A one-time code created for another user.
+@JSONObject
 public struct OneTimeCode: Codable, Sendable {
     /// The code. It is returned only here and not stored.
     public var code: String
     public var expiresAt: Instant
     /// The user whose password it replaces.
     public var user: User
-
-    enum CodingKeys: String, CodingKey {
-        case code, user
-        case expiresAt = "expires_at"
-    }
-
-    public init(code: String, expiresAt: Instant, user: User) {
-        self.code = code
-        self.expiresAt = expiresAt
-        self.user = user
-    }
 }
 
 /// Creates a one-time code with which a player of the parent's family can replace a lost password.
@@ -109,21 +72,10 @@ public enum MakeMemberResetCode: Operation {
     public static let summary = "Create a one-time code for a player who lost their password"
 
     /// The player who needs the code, and the caller's own password.
+    @JSONObject
     public struct Request: OperationRequest {
         var userID: UserID
         var password: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case userID = "user_id"
-            case password
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(userID: UserID, password: String) {
-            self.userID = userID
-            self.password = FormField(password)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -153,18 +105,9 @@ public enum MakeResetCode: Operation {
     public static let summary = "Create a one-time code for a user who lost their password"
 
     /// The address of the user who needs the code.
+    @JSONObject
     public struct Request: OperationRequest {
         var email: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case email
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(email: String) {
-            self.email = FormField(email)
-        }
 
         public func validated() throws(ServiceError) -> String {
             var errors = FieldErrors()

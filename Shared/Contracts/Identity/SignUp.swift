@@ -10,31 +10,13 @@ public enum SignUp: Operation {
     public static let summary = "Create an account with an e-mail address and a password"
 
     /// The sign-up form.
+    @JSONObject
     public struct Request: OperationRequest {
         var email: FormField<String>
         var fullName: FormField<String>
         var role: FormField<String>
         var password: FormField<String>
         var timeZone: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case email, role, password
-            case fullName = "full_name"
-            case timeZone = "time_zone"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(
-            email: String, fullName: String, role: String, password: String,
-            timeZone: String? = nil
-        ) {
-            self.email = FormField(email)
-            self.fullName = FormField(fullName)
-            self.role = FormField(role)
-            self.password = FormField(password)
-            self.timeZone = FormField(timeZone)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -69,11 +51,8 @@ public enum SignUp: Operation {
     }
 
     /// The new user.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var user: User
-
-        public init(user: User) {
-            self.user = user
-        }
     }
 }

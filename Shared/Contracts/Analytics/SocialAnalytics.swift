@@ -19,18 +19,12 @@ public enum SocialAnalytics: Operation {
     public static let weekBucketDaysMax = 1_827
 
     /// The range and the zone.
+    @JSONObject
     public struct Request: OperationRequest {
         /// `7`, `30`, `90` or `all`; 30 days by default (SA-04).
         public var range: FormField<String>
         /// The reader's IANA zone; the family's by default (T-04).
         public var timeZone: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case range
-            case timeZone = "time_zone"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
         public init(range: AnalyticsRange? = nil, timeZone: String? = nil) {
             self.range = FormField(range?.rawValue)
@@ -55,6 +49,7 @@ public enum SocialAnalytics: Operation {
     }
 
     /// The figures of the page.
+    @JSONObject
     public struct Response: Codable, Hashable, Sendable {
         public var range: AnalyticsRange
         /// The zone of all days.
@@ -87,17 +82,6 @@ public enum SocialAnalytics: Operation {
         public var topSchools: [SchoolActivity]
         /// The newest posts about recruiting.
         public var recentRecruitingPosts: [Post]
-
-        enum CodingKeys: String, CodingKey {
-            case range, stale, skipped, summary, sentiment, platforms, bucket, activity
-            case timeZone = "time_zone"
-            case asOf = "as_of"
-            case computedAt = "computed_at"
-            case beforeFirstBucket = "before_first_bucket"
-            case afterLastBucket = "after_last_bucket"
-            case topSchools = "top_schools"
-            case recentRecruitingPosts = "recent_recruiting_posts"
-        }
 
         /// Creates a reply without posts.
         public init(range: AnalyticsRange, timeZone: String, asOf: Instant) {
@@ -145,49 +129,28 @@ public enum AnalyticsBucket: String, Codable, Sendable, CaseIterable, Hashable {
 }
 
 /// The figures of the four cards.
+@JSONObject(nulls: true)
 public struct AnalyticsSummary: Codable, Hashable, Sendable {
     /// The number of all posts in the range (SA-07).
     public var totalPosts = 0
     /// The number of posts about recruiting (SA-08).
     public var recruitingPosts = 0
     /// The share of posts about recruiting, in whole percent.
-    public var recruitingPercentage: Int { Percentage.whole(recruitingPosts, of: totalPosts) }
+    @Written public var recruitingPercentage: Int {
+        Percentage.whole(recruitingPosts, of: totalPosts)
+    }
     /// The number of positive or very positive posts (SA-10).
     public var positivePosts = 0
     /// The number of posts with a known sentiment, on which the positive share is based.
     public var analyzedPosts = 0
     /// The share of positive posts among the analyzed ones, in whole percent.
-    public var positivePercentage: Int { Percentage.whole(positivePosts, of: analyzedPosts) }
+    @Written public var positivePercentage: Int {
+        Percentage.whole(positivePosts, of: analyzedPosts)
+    }
     /// The number of schools with posts in the range (SA-11).
     public var activeSchools = 0
 
-    enum CodingKeys: String, CodingKey {
-        case totalPosts = "total_posts"
-        case recruitingPosts = "recruiting_posts"
-        case positivePosts = "positive_posts"
-        case analyzedPosts = "analyzed_posts"
-        case activeSchools = "active_schools"
-    }
-
-    enum FurtherKeys: String, CodingKey {
-        case recruitingPercentage = "recruiting_percentage"
-        case positivePercentage = "positive_percentage"
-    }
-
     public init() {}
-
-    /// Also encodes the shares.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(totalPosts, forKey: .totalPosts)
-        try container.encode(recruitingPosts, forKey: .recruitingPosts)
-        try container.encode(positivePosts, forKey: .positivePosts)
-        try container.encode(analyzedPosts, forKey: .analyzedPosts)
-        try container.encode(activeSchools, forKey: .activeSchools)
-        var further = encoder.container(keyedBy: FurtherKeys.self)
-        try further.encode(recruitingPercentage, forKey: .recruitingPercentage)
-        try further.encode(positivePercentage, forKey: .positivePercentage)
-    }
 }
 
 /// The number of posts with one sentiment among those whose sentiment is known (SA-14).
@@ -224,6 +187,7 @@ public struct PlatformCount: Codable, Hashable, Sendable {
 }
 
 /// A bar of the chart (SA-19).
+@JSONObject
 public struct ActivityBucket: Codable, Hashable, Sendable {
     /// The first day, `YYYY-MM-DD`: a Monday for weeks, the first of the month for months.
     public var date: String
@@ -232,16 +196,10 @@ public struct ActivityBucket: Codable, Hashable, Sendable {
     public var count: Int
     /// The height in percent of the highest bar (SA-20).
     public var height: Double
-
-    public init(date: String, label: String, count: Int, height: Double) {
-        self.date = date
-        self.label = label
-        self.count = count
-        self.height = height
-    }
 }
 
 /// A row of the ranking of schools.
+@JSONObject
 public struct SchoolActivity: Codable, Hashable, Sendable {
     /// The rank, from 1.
     public var rank: Int
@@ -249,18 +207,6 @@ public struct SchoolActivity: Codable, Hashable, Sendable {
     /// The school's name, or "Unknown School" (SA-26).
     public var name: String
     public var postCount: Int
-
-    enum CodingKeys: String, CodingKey {
-        case rank, id, name
-        case postCount = "post_count"
-    }
-
-    public init(rank: Int, id: SchoolID, name: String, postCount: Int) {
-        self.rank = rank
-        self.id = id
-        self.name = name
-        self.postCount = postCount
-    }
 }
 
 /// Shares in percent.

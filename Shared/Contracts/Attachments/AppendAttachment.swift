@@ -10,19 +10,13 @@ public enum AppendAttachment: Operation {
     public static let summary = "Add the next part of a file that is being attached"
 
     /// A part of the file.
+    @JSONObject
     public struct Request: OperationRequest {
         public var attachmentID: AttachmentID
         /// The position of the part in the file, in bytes.
         public var offset: FormField<Int>
         /// The part in base 64 (RFC 4648, section 4).
         public var data: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case offset, data
-            case attachmentID = "attachment_id"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
         public init(attachmentID: AttachmentID, offset: Int, bytes: some Sequence<UInt8>) {
             self.attachmentID = attachmentID
@@ -59,20 +53,11 @@ public enum AppendAttachment: Operation {
     }
 
     /// The position at which to continue.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var attachmentID: AttachmentID
         /// The number of bytes received so far. A part beyond it is not accepted; the next part
         /// must begin here.
         public var nextOffset: Int
-
-        enum CodingKeys: String, CodingKey {
-            case attachmentID = "attachment_id"
-            case nextOffset = "next_offset"
-        }
-
-        public init(attachmentID: AttachmentID, nextOffset: Int) {
-            self.attachmentID = attachmentID
-            self.nextOffset = nextOffset
-        }
     }
 }

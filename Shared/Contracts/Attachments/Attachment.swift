@@ -1,4 +1,5 @@
 /// A file that is attached to an interaction.
+@JSONObject
 public struct Attachment: Codable, Hashable, Sendable {
     public var id: AttachmentID
     public var interactionID: InteractionID
@@ -13,13 +14,6 @@ public struct Attachment: Codable, Hashable, Sendable {
     /// SHA-256 of the content, as 64 lower-case hexadecimal digits.
     public var sha256: String
     public var createdAt: Instant
-
-    enum CodingKeys: String, CodingKey {
-        case id, name, path, size, sha256
-        case interactionID = "interaction_id"
-        case mediaType = "media_type"
-        case createdAt = "created_at"
-    }
 
     public init(
         id: AttachmentID, interactionID: InteractionID, name: String, mediaType: AttachmentType,

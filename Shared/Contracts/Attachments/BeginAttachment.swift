@@ -9,6 +9,7 @@ public enum BeginAttachment: Operation {
     public static let summary = "Begin or resume the upload of a file to an interaction"
 
     /// The file's name, type, size and hash.
+    @JSONObject
     public struct Request: OperationRequest {
         public var interactionID: InteractionID
         /// The file's name as the user gave it.
@@ -19,15 +20,6 @@ public enum BeginAttachment: Operation {
         public var size: FormField<Int>
         /// SHA-256 of the file, as 64 hexadecimal digits.
         public var sha256: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case size, sha256
-            case interactionID = "interaction_id"
-            case fileName = "file_name"
-            case mediaType = "media_type"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
         public init(
             interactionID: InteractionID, fileName: String, size: Int, sha256: String,
@@ -91,24 +83,13 @@ public enum BeginAttachment: Operation {
     }
 
     /// The position at which to start or resume the upload.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var attachmentID: AttachmentID
         /// The number of bytes already received, at which the next part begins.
         public var nextOffset: Int
         /// The file's size in bytes.
         public var size: Int
-
-        enum CodingKeys: String, CodingKey {
-            case size
-            case attachmentID = "attachment_id"
-            case nextOffset = "next_offset"
-        }
-
-        public init(attachmentID: AttachmentID, nextOffset: Int, size: Int) {
-            self.attachmentID = attachmentID
-            self.nextOffset = nextOffset
-            self.size = size
-        }
     }
 }
 

@@ -10,25 +10,13 @@ public enum FetchAttachment: Operation {
     public static let summary = "Read a part of an attached file"
 
     /// The requested part.
+    @JSONObject
     public struct Request: OperationRequest {
         public var attachmentID: AttachmentID
         /// The position of the part in the file, in bytes; 0 by default.
         public var offset: FormField<Int>
         /// The maximum number of bytes; by default as many as one reply can hold.
         public var length: FormField<Int>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case offset, length
-            case attachmentID = "attachment_id"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(attachmentID: AttachmentID, offset: Int? = nil, length: Int? = nil) {
-            self.attachmentID = attachmentID
-            self.offset = FormField(offset)
-            self.length = FormField(length)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -57,6 +45,7 @@ public enum FetchAttachment: Operation {
     }
 
     /// A part of the file.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var attachmentID: AttachmentID
         /// The position of the part, in bytes.
@@ -67,11 +56,6 @@ public enum FetchAttachment: Operation {
         public var size: Int
         /// SHA-256 of the whole file.
         public var sha256: String
-
-        enum CodingKeys: String, CodingKey {
-            case offset, data, size, sha256
-            case attachmentID = "attachment_id"
-        }
 
         /// The bytes of the part; nil if `data` is not valid base 64.
         public var bytes: [UInt8]? { Data(base64Encoded: data).map(Array.init) }

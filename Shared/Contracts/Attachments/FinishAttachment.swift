@@ -11,29 +11,16 @@ public enum FinishAttachment: Operation {
     public static let defaultBudget = Duration.seconds(10)
 
     /// The file to complete.
+    @JSONObject
     public struct Request: OperationRequest {
         public var attachmentID: AttachmentID
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case attachmentID = "attachment_id"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(attachmentID: AttachmentID) {
-            self.attachmentID = attachmentID
-        }
     }
 
     /// The file and its interaction.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var attachment: Attachment
         /// The interaction with its current attachment paths.
         public var interaction: Interaction
-
-        public init(attachment: Attachment, interaction: Interaction) {
-            self.attachment = attachment
-            self.interaction = interaction
-        }
     }
 }

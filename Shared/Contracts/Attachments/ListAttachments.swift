@@ -8,34 +8,16 @@ public enum ListAttachments: Operation {
     public static let summary = "List the files of an interaction"
 
     /// The interaction whose files are listed.
+    @JSONObject
     public struct Request: OperationRequest {
         public var interactionID: InteractionID
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case interactionID = "interaction_id"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(interactionID: InteractionID) {
-            self.interactionID = interactionID
-        }
     }
 
     /// The files of the interaction.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var interactionID: InteractionID
         /// The files in the order in which they were attached.
         public var attachments: [Attachment]
-
-        enum CodingKeys: String, CodingKey {
-            case attachments
-            case interactionID = "interaction_id"
-        }
-
-        public init(interactionID: InteractionID, attachments: [Attachment]) {
-            self.interactionID = interactionID
-            self.attachments = attachments
-        }
     }
 }

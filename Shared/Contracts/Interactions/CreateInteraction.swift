@@ -8,6 +8,7 @@ public enum CreateInteraction: Operation {
     public static let summary = "Log a contact with a school or coach"
 
     /// The submitted form.
+    @JSONObject
     public struct Request: OperationRequest {
         public var schoolID: FormField<String>
         public var coachID: FormField<String>
@@ -23,33 +24,6 @@ public enum CreateInteraction: Operation {
         public var otherCoachName: FormField<String>
         /// The signals answered with yes.
         public var interestAnswers: FormField<[String]>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case type, direction, subject, content, sentiment
-            case schoolID = "school_id"
-            case coachID = "coach_id"
-            case eventID = "event_id"
-            case occurredAt = "occurred_at"
-            case otherCoachName = "other_coach_name"
-            case interestAnswers = "interest_answers"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        /// Creates a form whose other fields are absent.
-        public init(type: String? = nil, direction: String? = nil, occurredAt: String? = nil) {
-            self.type = FormField(type)
-            self.direction = FormField(direction)
-            self.occurredAt = FormField(occurredAt)
-            schoolID = FormField(nil)
-            coachID = FormField(nil)
-            eventID = FormField(nil)
-            subject = FormField(nil)
-            content = FormField(nil)
-            sentiment = FormField(nil)
-            otherCoachName = FormField(nil)
-            interestAnswers = FormField(nil)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -148,15 +122,11 @@ public enum CreateInteraction: Operation {
     }
 
     /// The interaction as stored.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var interaction: Interaction
         /// What was omitted and why; usually empty.
         public var warnings: [String]
-
-        public init(interaction: Interaction, warnings: [String]) {
-            self.interaction = interaction
-            self.warnings = warnings
-        }
     }
 }
 

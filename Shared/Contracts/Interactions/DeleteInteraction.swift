@@ -10,6 +10,7 @@ public enum DeleteInteraction: Operation {
     public typealias Request = ShowInteraction.Request
 
     /// The result of a deletion.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// Always true; a failure is an error.
         public var success: Bool
@@ -19,11 +20,6 @@ public enum DeleteInteraction: Operation {
         public var message: String
         /// The operation that can be undone to restore the records.
         public var operationID: OperationID
-
-        enum CodingKeys: String, CodingKey {
-            case success, deleted, message
-            case operationID = "operation_id"
-        }
 
         public init(deleted: [String: Int], message: String, operationID: OperationID) {
             success = true

@@ -73,28 +73,12 @@ public enum ExportInteractions: Operation {
     }
 
     /// A page of interactions.
+    @JSONObject(nulls: true)
     public struct Response: Codable, Sendable {
         /// The interactions, newest first.
         public var interactions: [Interaction]
         /// The start of the next page; `null` after the last row.
         public var nextCursor: String?
-
-        enum CodingKeys: String, CodingKey {
-            case interactions
-            case nextCursor = "next_cursor"
-        }
-
-        public init(interactions: [Interaction], nextCursor: String?) {
-            self.interactions = interactions
-            self.nextCursor = nextCursor
-        }
-
-        /// Writes every key; missing values are `null`.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(interactions, forKey: .interactions)
-            try container.encode(nextCursor, forKey: .nextCursor)
-        }
     }
 }
 
@@ -110,11 +94,8 @@ public enum ExportInteraction: Operation {
     public typealias Request = ShowInteraction.Request
 
     /// The exported interaction.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var interaction: Interaction
-
-        public init(interaction: Interaction) {
-            self.interaction = interaction
-        }
     }
 }

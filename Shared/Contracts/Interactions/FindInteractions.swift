@@ -13,19 +13,10 @@ public enum FindInteractions: Operation {
     public static let digits = 8...32
 
     /// The end of an id.
+    @JSONObject
     public struct Request: OperationRequest {
         /// 8 to 32 hexadecimal digits in any case; hyphens are ignored.
         public var ending: FormField<String>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case ending
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(ending: String) {
-            self.ending = FormField(ending)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             let typed = (ending.value ?? "").utf8.filter { $0 != UInt8(ascii: "-") }
@@ -48,44 +39,19 @@ public enum FindInteractions: Operation {
     }
 
     /// The matching interactions.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The interactions that the caller may see, newest first, at most `matchesMax`.
         public var matches: [InteractionMatch]
-
-        public init(matches: [InteractionMatch]) {
-            self.matches = matches
-        }
     }
 }
 
 /// An interaction with the details that distinguish it from others.
+@JSONObject(nulls: true)
 public struct InteractionMatch: Codable, Hashable, Sendable {
     public var id: InteractionID
     public var subject: String?
     public var type: InteractionType
     /// The time at which it happened, or else at which it was logged.
     public var displayDate: Instant?
-
-    enum CodingKeys: String, CodingKey {
-        case id, subject, type
-        case displayDate = "display_date"
-    }
-
-    public init(
-        id: InteractionID, subject: String?, type: InteractionType, displayDate: Instant?
-    ) {
-        self.id = id
-        self.subject = subject
-        self.type = type
-        self.displayDate = displayDate
-    }
-
-    /// Writes every key; missing values are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(subject, forKey: .subject)
-        try container.encode(type, forKey: .type)
-        try container.encode(displayDate, forKey: .displayDate)
-    }
 }

@@ -1,16 +1,11 @@
 /// A position after one row in the order of a family's interactions. Callers return its text
 /// unchanged.
+@Memberwise
 public struct InteractionCursor: Hashable, Sendable {
     /// The row's sort key: its display date in milliseconds, negated so that newer rows come first;
     /// the largest number for a row without a date.
     public let newestFirst: Int64
     public let id: InteractionID
-
-    /// Creates the position after a row.
-    public init(newestFirst: Int64, id: InteractionID) {
-        self.newestFirst = newestFirst
-        self.id = id
-    }
 
     /// Parses a cursor's text; returns nil if it is not in canonical form.
     public init?(text: String) {

@@ -9,6 +9,7 @@ public enum ListInteractions: Operation {
     public typealias Request = ListRequest<InteractionFilter>
 
     /// The matching interactions with the active filters and figures.
+    @JSONObject(nulls: true)
     public struct Response: Codable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
@@ -23,13 +24,6 @@ public enum ListInteractions: Operation {
         /// The page's title for the caller's role.
         public var title: String
 
-        enum CodingKeys: String, CodingKey {
-            case analytics, interactions, title
-            case activeFilters = "active_filters"
-            case hasActiveFilters = "has_active_filters"
-            case loggedByOptions = "logged_by_options"
-        }
-
         public init(
             activeFilters: [ActiveFilter], analytics: InteractionFigures,
             interactions: [Interaction], loggedByOptions: [LoggedByOption]?, title: String
@@ -40,17 +34,6 @@ public enum ListInteractions: Operation {
             self.interactions = interactions
             self.loggedByOptions = loggedByOptions
             self.title = title
-        }
-
-        /// Writes every key; missing values are `null`.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(activeFilters, forKey: .activeFilters)
-            try container.encode(analytics, forKey: .analytics)
-            try container.encode(hasActiveFilters, forKey: .hasActiveFilters)
-            try container.encode(interactions, forKey: .interactions)
-            try container.encode(loggedByOptions, forKey: .loggedByOptions)
-            try container.encode(title, forKey: .title)
         }
     }
 }
@@ -79,6 +62,7 @@ public enum InteractionFilter: String, ListFilter {
 }
 
 /// The four figures above the list.
+@JSONObject
 public struct InteractionFigures: Codable, Hashable, Sendable {
     public var total: Int
     /// The number of contacts that the family initiated.
@@ -87,27 +71,11 @@ public struct InteractionFigures: Codable, Hashable, Sendable {
     public var inbound: Int
     /// The number of contacts in the last seven days, to the millisecond.
     public var thisWeek: Int
-
-    enum CodingKeys: String, CodingKey {
-        case total, outbound, inbound
-        case thisWeek = "this_week"
-    }
-
-    public init(total: Int, outbound: Int, inbound: Int, thisWeek: Int) {
-        self.total = total
-        self.outbound = outbound
-        self.inbound = inbound
-        self.thisWeek = thisWeek
-    }
 }
 
 /// A choice of the filter "Logged By".
+@JSONObject
 public struct LoggedByOption: Codable, Hashable, Sendable {
     public var id: UserID
     public var label: String
-
-    public init(id: UserID, label: String) {
-        self.id = id
-        self.label = label
-    }
 }

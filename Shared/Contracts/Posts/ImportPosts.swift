@@ -25,6 +25,7 @@ public enum ImportPosts: Operation {
     public static let defaultBudget = Duration.seconds(20)
 
     /// A batch of rows.
+    @JSONObject
     public struct Request: OperationRequest {
         /// The import; absent in its first batch, whose reply contains it.
         public var importID: OperationID?
@@ -34,22 +35,6 @@ public enum ImportPosts: Operation {
         public var check: Bool?
         /// The rows, in the order of the file.
         public var rows: [PostImportRow]
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case number, check, rows
-            case importID = "import_id"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(
-            importID: OperationID?, number: Int, check: Bool? = nil, rows: [PostImportRow]
-        ) {
-            self.importID = importID
-            self.number = number
-            self.check = check
-            self.rows = rows
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -117,46 +102,26 @@ public enum ImportPosts: Operation {
 }
 
 /// An import row that describes a post, with school and coach given by id.
+@Memberwise
 public struct PostImportRow: ImportRow {
     /// The line in the file.
     public var line: Int
     public var form: PostForm
     /// Errors that the client already found in the line, by field; the row is rejected with them.
     public var problems: [String: String]?
-
-    public init(line: Int, form: PostForm, problems: [String: String]? = nil) {
-        self.line = line
-        self.form = form
-        self.problems = problems
-    }
 }
 
 /// The results for the rows of a batch.
+@JSONObject
 public struct PostVerdicts: Codable, Sendable {
     public var importID: OperationID
     public var number: Int
     /// The number of new posts.
-    public var new: Int
+    public var new: Int = 0
     /// The lines of posts whose address the family already has.
-    public var duplicates: [Int]
+    public var duplicates: [Int] = []
     /// The rows that cannot be stored.
-    public var rejected: [RefusedRow]
-
-    enum CodingKeys: String, CodingKey {
-        case number, new, duplicates, rejected
-        case importID = "import_id"
-    }
-
-    public init(
-        importID: OperationID, number: Int, new: Int = 0, duplicates: [Int] = [],
-        rejected: [RefusedRow] = []
-    ) {
-        self.importID = importID
-        self.number = number
-        self.new = new
-        self.duplicates = duplicates
-        self.rejected = rejected
-    }
+    public var rejected: [RefusedRow] = []
 }
 
 /// Closes an import of posts.
@@ -170,6 +135,7 @@ public enum FinishPostImport: Operation {
     public typealias Request = ImportDiscard
 
     /// The result of an import.
+    @JSONObject(nulls: true)
     public struct Response: Codable, Sendable {
         /// The operation that undoes it; nil if nothing was stored.
         public var operationID: OperationID?
@@ -182,42 +148,9 @@ public enum FinishPostImport: Operation {
         /// Whether the import was a dry run.
         public var isCheck: Bool
         /// The lines of the duplicates, at most `PostImportLimit.listedMax`.
-        public var duplicateLines: [Int]
+        public var duplicateLines: [Int] = []
         /// The rejected rows, at most `PostImportLimit.listedMax`.
-        public var rejectedRows: [RefusedRow]
-
-        enum CodingKeys: String, CodingKey {
-            case new, duplicates, rejected
-            case operationID = "operation_id"
-            case isCheck = "is_check"
-            case duplicateLines = "duplicate_lines"
-            case rejectedRows = "rejected_rows"
-        }
-
-        public init(
-            operationID: OperationID?, new: Int, duplicates: Int, rejected: Int, isCheck: Bool,
-            duplicateLines: [Int] = [], rejectedRows: [RefusedRow] = []
-        ) {
-            self.operationID = operationID
-            self.new = new
-            self.duplicates = duplicates
-            self.rejected = rejected
-            self.isCheck = isCheck
-            self.duplicateLines = duplicateLines
-            self.rejectedRows = rejectedRows
-        }
-
-        /// Writes every key; missing values are `null`.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(operationID, forKey: .operationID)
-            try container.encode(new, forKey: .new)
-            try container.encode(duplicates, forKey: .duplicates)
-            try container.encode(rejected, forKey: .rejected)
-            try container.encode(isCheck, forKey: .isCheck)
-            try container.encode(duplicateLines, forKey: .duplicateLines)
-            try container.encode(rejectedRows, forKey: .rejectedRows)
-        }
+        public var rejectedRows: [RefusedRow] = []
     }
 }
 

@@ -1,4 +1,5 @@
 /// A post by a coach or a program on a social network, as imported by a family (DOMAIN, post).
+@JSONObject(nulls: true)
 public struct Post: Codable, Hashable, Sendable {
     public var id: PostID
     /// The family that imported it.
@@ -28,23 +29,6 @@ public struct Post: Codable, Hashable, Sendable {
     /// The time at which it was imported or added.
     public var createdAt: Instant
 
-    enum CodingKeys: String, CodingKey {
-        case id, platform, sentiment
-        case familyUnitID = "family_unit_id"
-        case schoolID = "school_id"
-        case schoolName = "school_name"
-        case coachID = "coach_id"
-        case postURL = "post_url"
-        case postContent = "post_content"
-        case postDate = "post_date"
-        case authorName = "author_name"
-        case authorHandle = "author_handle"
-        case isRecruitingRelated = "is_recruiting_related"
-        case engagementCount = "engagement_count"
-        case createdBy = "created_by"
-        case createdAt = "created_at"
-    }
-
     /// Creates a post whose other properties are empty.
     public init(
         id: PostID, familyUnitID: FamilyID, platform: SocialPlatform, postDate: Instant,
@@ -58,27 +42,6 @@ public struct Post: Codable, Hashable, Sendable {
         self.createdAt = createdAt
         isRecruitingRelated = false
         engagementCount = 0
-    }
-
-    /// Writes every key; missing values are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(familyUnitID, forKey: .familyUnitID)
-        try container.encode(schoolID, forKey: .schoolID)
-        try container.encode(schoolName, forKey: .schoolName)
-        try container.encode(coachID, forKey: .coachID)
-        try container.encode(platform, forKey: .platform)
-        try container.encode(postURL, forKey: .postURL)
-        try container.encode(postContent, forKey: .postContent)
-        try container.encode(postDate, forKey: .postDate)
-        try container.encode(authorName, forKey: .authorName)
-        try container.encode(authorHandle, forKey: .authorHandle)
-        try container.encode(isRecruitingRelated, forKey: .isRecruitingRelated)
-        try container.encode(sentiment, forKey: .sentiment)
-        try container.encode(engagementCount, forKey: .engagementCount)
-        try container.encode(createdBy, forKey: .createdBy)
-        try container.encode(createdAt, forKey: .createdAt)
     }
 }
 

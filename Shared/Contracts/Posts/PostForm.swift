@@ -1,4 +1,5 @@
 /// The form for adding a post or importing one.
+@JSONObject
 public struct PostForm: OperationRequest {
     /// The school's id, optional (SA-26).
     public var schoolID: FormField<String>
@@ -15,36 +16,6 @@ public struct PostForm: OperationRequest {
     public var sentiment: FormField<String>
     /// The number of likes, replies and similar reactions; 0 by default.
     public var engagementCount: FormField<Int>
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case platform, sentiment
-        case schoolID = "school_id"
-        case coachID = "coach_id"
-        case postURL = "post_url"
-        case postContent = "post_content"
-        case postDate = "post_date"
-        case authorName = "author_name"
-        case authorHandle = "author_handle"
-        case isRecruitingRelated = "is_recruiting_related"
-        case engagementCount = "engagement_count"
-    }
-
-    public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-    /// Creates a form whose other fields are absent.
-    public init(platform: String? = nil, postDate: String? = nil) {
-        self.platform = FormField(platform)
-        self.postDate = FormField(postDate)
-        schoolID = FormField(nil)
-        coachID = FormField(nil)
-        postURL = FormField(nil)
-        postContent = FormField(nil)
-        authorName = FormField(nil)
-        authorHandle = FormField(nil)
-        isRecruitingRelated = FormField(nil)
-        sentiment = FormField(nil)
-        engagementCount = FormField(nil)
-    }
 
     public func validated() throws(ServiceError) -> PostInput {
         var errors = FieldErrors()

@@ -9,12 +9,9 @@ public enum AddPost: Operation {
     public typealias Request = PostForm
 
     /// The post as stored.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var post: Post
-
-        public init(post: Post) {
-            self.post = post
-        }
     }
 }
 
@@ -29,6 +26,7 @@ public enum ListPosts: Operation {
     public typealias Request = ListRequest<PostFilter>
 
     /// The matching posts with the active filters.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
@@ -38,12 +36,6 @@ public enum ListPosts: Operation {
         public var posts: [Post]
         /// The number of matching posts, including those beyond the limit.
         public var total: Int
-
-        enum CodingKeys: String, CodingKey {
-            case posts, total
-            case activeFilters = "active_filters"
-            case hasActiveFilters = "has_active_filters"
-        }
 
         public init(activeFilters: [ActiveFilter], posts: [Post], total: Int) {
             self.activeFilters = activeFilters
@@ -86,18 +78,9 @@ public enum DeletePost: Operation {
     public static let summary = "Delete a post; it can be undone"
 
     /// The post to delete.
+    @JSONObject
     public struct Request: OperationRequest {
         public var id: PostID
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case id
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(id: PostID) {
-            self.id = id
-        }
     }
 
     public typealias Response = DeleteInteraction.Response
@@ -114,12 +97,9 @@ public enum FindPosts: Operation {
     public typealias Request = FindInteractions.Request
 
     /// The matching posts.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The posts, newest first, at most `FindInteractions.matchesMax`.
         public var posts: [Post]
-
-        public init(posts: [Post]) {
-            self.posts = posts
-        }
     }
 }

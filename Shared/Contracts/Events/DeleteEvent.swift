@@ -36,17 +36,11 @@ public enum CascadeDeleteEvent: Operation {
         "Send \"confirmDelete\": true to delete the event with what depends on it"
 
     /// The event and the confirmation.
+    @JSONObject
     public struct Request: OperationRequest {
         public var id: EventID
         /// Must be true; otherwise the request is rejected and nothing is deleted.
-        public var confirmDelete: FormField<Bool>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            // The specification gives the second key in camel case.
-            case id, confirmDelete
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+        @Key("confirmDelete") public var confirmDelete: FormField<Bool>
 
         public init(id: EventID) {
             self.id = id

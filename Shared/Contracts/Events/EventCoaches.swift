@@ -9,31 +9,18 @@ public enum ListAvailableCoaches: Operation {
     public typealias Request = ShowEvent.Request
 
     /// The coaches of the event's school.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The coaches, ordered by name.
         public var availableCoaches: [AvailableCoach]
-
-        enum CodingKeys: String, CodingKey {
-            case availableCoaches = "available_coaches"
-        }
-
-        public init(availableCoaches: [AvailableCoach]) {
-            self.availableCoaches = availableCoaches
-        }
     }
 }
 
 /// A coach and an event.
+@JSONObject
 public struct EventCoachRequest: OperationRequest {
     public var id: EventID
     public var coachID: FormField<String>
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case id
-        case coachID = "coach_id"
-    }
-
-    public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
     public init(id: EventID, coachID: CoachID) {
         self.id = id
@@ -58,31 +45,13 @@ public struct EventCoachInput: Sendable {
 }
 
 /// The event and its coaches after a change.
+@JSONObject(nulls: true)
 public struct EventCoachesAnswer: Codable, Sendable {
     public var event: Event
     /// The coaches who were seen there.
     public var coaches: [CoachPresence]
     /// The operation that undoes a removal; nil after an addition.
     public var operationID: OperationID?
-
-    enum CodingKeys: String, CodingKey {
-        case event, coaches
-        case operationID = "operation_id"
-    }
-
-    public init(event: Event, coaches: [CoachPresence], operationID: OperationID? = nil) {
-        self.event = event
-        self.coaches = coaches
-        self.operationID = operationID
-    }
-
-    /// Writes every key; missing values are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(event, forKey: .event)
-        try container.encode(coaches, forKey: .coaches)
-        try container.encode(operationID, forKey: .operationID)
-    }
 }
 
 /// Records that a coach of the event's school was there (EV-25, EV-27).

@@ -1,5 +1,6 @@
 /// The form for adding or editing an event. All properties except id, family, creator and
 /// timestamps can be changed (D-49).
+@JSONObject
 public struct EventForm: OperationRequest {
     /// The event to edit; absent for a new event.
     public var id: FormField<String>
@@ -36,49 +37,6 @@ public struct EventForm: OperationRequest {
     public var registered: FormField<Bool>
     /// Whether the player was there.
     public var attended: FormField<Bool>
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, version, clear, type, name, location, address, city, state, url, description
-        case cost, registered, attended
-        case schoolID = "school_id"
-        case startDate = "start_date"
-        case endDate = "end_date"
-        case startTime = "start_time"
-        case endTime = "end_time"
-        case checkinTime = "checkin_time"
-        case eventSource = "event_source"
-        case performanceNotes = "performance_notes"
-        case statsRecorded = "stats_recorded"
-    }
-
-    public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-    /// Creates a form whose other fields are absent.
-    public init(type: String? = nil, name: String? = nil, startDate: String? = nil) {
-        self.type = FormField(type)
-        self.name = FormField(name)
-        self.startDate = FormField(startDate)
-        id = FormField(nil)
-        version = FormField(nil)
-        clear = FormField(nil)
-        schoolID = FormField(nil)
-        location = FormField(nil)
-        address = FormField(nil)
-        city = FormField(nil)
-        state = FormField(nil)
-        endDate = FormField(nil)
-        startTime = FormField(nil)
-        endTime = FormField(nil)
-        checkinTime = FormField(nil)
-        url = FormField(nil)
-        description = FormField(nil)
-        eventSource = FormField(nil)
-        performanceNotes = FormField(nil)
-        statsRecorded = FormField(nil)
-        cost = FormField(nil)
-        registered = FormField(nil)
-        attended = FormField(nil)
-    }
 }
 
 /// The error texts of the form.

@@ -7,21 +7,13 @@ public enum ShowEvent: Operation {
     public static let summary = "Show an event with its coaches and metrics"
 
     /// The event to show.
+    @JSONObject
     public struct Request: OperationRequest {
         public var id: EventID
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case id
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(id: EventID) {
-            self.id = id
-        }
     }
 
     /// The event with the details of its page.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var event: Event
         /// The coaches seen there, in the order in which they were recorded.
@@ -32,33 +24,13 @@ public enum ShowEvent: Operation {
         public var metrics: [Metric]
         /// The defaults of an interaction logged from this page.
         public var quickLog: QuickLog
-
-        enum CodingKeys: String, CodingKey {
-            case event, coaches, metrics
-            case availableCoaches = "available_coaches"
-            case quickLog = "quick_log"
-        }
-
-        public init(
-            event: Event, coaches: [CoachPresence], availableCoaches: [AvailableCoach],
-            metrics: [Metric], quickLog: QuickLog
-        ) {
-            self.event = event
-            self.coaches = coaches
-            self.availableCoaches = availableCoaches
-            self.metrics = metrics
-            self.quickLog = quickLog
-        }
     }
 }
 
 /// A reply that contains one event.
+@JSONObject
 public struct EventAnswer: Codable, Sendable {
     public var event: Event
-
-    public init(event: Event) {
-        self.event = event
-    }
 }
 
 /// Adds an event to the family.
@@ -84,44 +56,23 @@ public enum EditEvent: Operation {
     public typealias Request = EventForm
 
     /// The event as stored, with the changed fields.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var event: Event
         /// The fields whose values changed, in the order of the form. If there are none, the event
         /// keeps its version.
         public var changes: [FieldChange]
-
-        public init(event: Event, changes: [FieldChange]) {
-            self.event = event
-            self.changes = changes
-        }
     }
 }
 
 /// A changed field.
+@JSONObject(nulls: true)
 public struct FieldChange: Codable, Hashable, Sendable {
     public var field: String
     /// The previous value as text; nil if there was none.
     public var before: String?
     /// The new value as text; nil if there is none.
     public var after: String?
-
-    enum CodingKeys: String, CodingKey {
-        case field, before, after
-    }
-
-    public init(field: String, before: String?, after: String?) {
-        self.field = field
-        self.before = before
-        self.after = after
-    }
-
-    /// Writes every key; missing values are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(field, forKey: .field)
-        try container.encode(before, forKey: .before)
-        try container.encode(after, forKey: .after)
-    }
 }
 
 /// Marks an event as attended. Repeating it changes nothing (EV-10, EV-11).
@@ -136,6 +87,7 @@ public enum AttendEvent: Operation {
     public typealias Request = ShowEvent.Request
 
     /// The event, with the defaults of the quick log that follows.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The event, marked as attended.
         public var event: Event
@@ -143,16 +95,5 @@ public enum AttendEvent: Operation {
         public var changed: Bool
         /// The defaults of an interaction logged from this page.
         public var quickLog: QuickLog
-
-        enum CodingKeys: String, CodingKey {
-            case event, changed
-            case quickLog = "quick_log"
-        }
-
-        public init(event: Event, changed: Bool, quickLog: QuickLog) {
-            self.event = event
-            self.changed = changed
-            self.quickLog = quickLog
-        }
     }
 }

@@ -9,6 +9,7 @@ public enum ListEvents: Operation {
     public typealias Request = ListRequest<EventFilter>
 
     /// The matching events with the active filters.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
@@ -19,12 +20,6 @@ public enum ListEvents: Operation {
         public var sort: EventOrder
         /// The number of matching events, including those beyond the limit.
         public var total: Int
-
-        enum CodingKeys: String, CodingKey {
-            case events, sort, total
-            case activeFilters = "active_filters"
-            case hasActiveFilters = "has_active_filters"
-        }
 
         /// `total` defaults to the number of rows.
         public init(

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// The defaults of an interaction logged from an event's page (EV-17, EV-18).
+@JSONObject(nulls: true)
 public struct QuickLog: Codable, Hashable, Sendable {
     public var eventID: EventID
     /// The event's school; nil if it has none and the user must choose one (D-35).
@@ -16,13 +17,6 @@ public struct QuickLog: Codable, Hashable, Sendable {
     /// The error text if there is no school (D-35, EV-29).
     public static let noSchool = "Event not linked to school"
 
-    enum CodingKeys: String, CodingKey {
-        case subject, title, subtitle
-        case eventID = "event_id"
-        case schoolID = "school_id"
-        case occurredAt = "occurred_at"
-    }
-
     /// Takes the defaults from an event. The time is the event's first day at its start time in the
     /// family's zone, or noon if the start time is unknown (D-36).
     public init(_ event: Event, in zone: TimeZone) {
@@ -33,17 +27,6 @@ public struct QuickLog: Codable, Hashable, Sendable {
             of: event.startDate, at: event.startTime ?? .noon, in: zone)
         title = "Log Interactions"
         subtitle = "Did you have any coaching interactions at \(event.name)?"
-    }
-
-    /// Writes every key; missing values are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(eventID, forKey: .eventID)
-        try container.encode(schoolID, forKey: .schoolID)
-        try container.encode(subject, forKey: .subject)
-        try container.encode(occurredAt, forKey: .occurredAt)
-        try container.encode(title, forKey: .title)
-        try container.encode(subtitle, forKey: .subtitle)
     }
 }
 
@@ -75,6 +58,7 @@ extension Direction {
 }
 
 /// The quick log's form as filled in.
+@Memberwise
 public struct QuickLogForm: Sendable {
     /// The error text for empty content (EV-15, D-38).
     public static let contentMissing = "Please say what was talked about"
@@ -87,17 +71,6 @@ public struct QuickLogForm: Sendable {
     public var sentiment: String?
     /// The school, if the event has none.
     public var schoolID: SchoolID?
-
-    public init(
-        type: String? = nil, direction: String? = nil, content: String? = nil,
-        sentiment: String? = nil, schoolID: SchoolID? = nil
-    ) {
-        self.type = type
-        self.direction = direction
-        self.content = content
-        self.sentiment = sentiment
-        self.schoolID = schoolID
-    }
 
     /// Returns the request that logs the contact at an event. Throws `validation_failed` with the
     /// invalid fields.

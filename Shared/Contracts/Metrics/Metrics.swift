@@ -9,6 +9,7 @@ public enum ListMetrics: Operation {
     public typealias Request = ListRequest<MetricFilter>
 
     /// The matching metrics with the active filters.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The active filters.
         public var activeFilters: [ActiveFilter]
@@ -19,12 +20,6 @@ public enum ListMetrics: Operation {
         public var sort: MetricOrder
         /// The number of matching metrics, including those beyond the limit.
         public var total: Int
-
-        enum CodingKeys: String, CodingKey {
-            case metrics, sort, total
-            case activeFilters = "active_filters"
-            case hasActiveFilters = "has_active_filters"
-        }
 
         /// `total` defaults to the number of rows.
         public init(
@@ -91,17 +86,15 @@ public enum ShowPersonalBests: Operation {
     public typealias Request = EmptyRequest
 
     /// The personal bests.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// One entry for each type and unit.
         public var bests: [PersonalBest]
-
-        public init(bests: [PersonalBest]) {
-            self.bests = bests
-        }
     }
 }
 
 /// The form for adding a metric.
+@JSONObject
 public struct MetricForm: OperationRequest {
     /// The event at which it was measured.
     public var eventID: FormField<String>
@@ -114,15 +107,6 @@ public struct MetricForm: OperationRequest {
     public var notes: FormField<String>
     /// Whether someone vouches for it; false by default.
     public var verified: FormField<Bool>
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case value, unit, notes, verified
-        case eventID = "event_id"
-        case metricType = "metric_type"
-        case recordedDate = "recorded_date"
-    }
-
-    public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
     /// Creates a form whose other fields are absent.
     public init(metricType: String? = nil, value: Double? = nil, eventID: EventID? = nil) {
@@ -189,12 +173,9 @@ public enum AddMetric: Operation {
     public typealias Request = MetricForm
 
     /// The metric as stored.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var metric: Metric
-
-        public init(metric: Metric) {
-            self.metric = metric
-        }
     }
 }
 
@@ -207,18 +188,9 @@ public enum DeleteMetric: Operation {
     public static let summary = "Delete a metric; it can be undone"
 
     /// The metric to delete.
+    @JSONObject
     public struct Request: OperationRequest {
         public var id: MetricID
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case id
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(id: MetricID) {
-            self.id = id
-        }
     }
 
     public typealias Response = DeleteInteraction.Response

@@ -1,4 +1,5 @@
 /// The statistics of one type of metric in one unit: count, average, best, worst and latest.
+@JSONObject
 public struct PersonalBest: Codable, Hashable, Sendable {
     public var metricType: String
     public var displayLabel: String
@@ -15,13 +16,6 @@ public struct PersonalBest: Codable, Hashable, Sendable {
     public var worst: Metric
     /// The most recently measured metric.
     public var latest: Metric
-
-    enum CodingKeys: String, CodingKey {
-        case unit, count, average, best, worst, latest
-        case metricType = "metric_type"
-        case displayLabel = "display_label"
-        case lowerIsBetter = "lower_is_better"
-    }
 }
 
 /// Computes personal bests.

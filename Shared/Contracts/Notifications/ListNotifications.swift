@@ -7,22 +7,12 @@ public enum ListNotifications: Operation {
     public static let summary = "List your notifications, newest first"
 
     /// Filter and limit of the list.
+    @JSONObject
     public struct Request: OperationRequest {
         /// Whether to return only unread notifications.
         public var unread: FormField<Bool>
         /// The maximum number of rows; all by default. It does not affect the counts.
         public var limit: FormField<Int>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case unread, limit
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(unread: Bool? = nil, limit: Int? = nil) {
-            self.unread = FormField(unread)
-            self.limit = FormField(limit)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()

@@ -17,17 +17,12 @@ public enum MarkNotificationsRead: Operation {
     }
 
     /// The ids of the notifications, or all.
+    @JSONObject
     public struct Request: OperationRequest {
         /// The notifications, 1 to `NotificationLimit.idsMax`.
         public var ids: FormField<[String]>
         /// Whether to mark all notifications.
         public var all: FormField<Bool>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case ids, all
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
         public init(ids: [NotificationID]) {
             self.ids = FormField(ids.map(\.text))
@@ -78,15 +73,11 @@ public enum MarkNotificationsRead: Operation {
     }
 
     /// The number of notifications marked, and of those still unread.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The number of notifications that became read.
         public var marked: Int
         /// The number of the caller's notifications that are still unread.
         public var unread: Int
-
-        public init(marked: Int, unread: Int) {
-            self.marked = marked
-            self.unread = unread
-        }
     }
 }

@@ -1,4 +1,5 @@
 /// A message from the system to one user. Only that user can read it or mark it as read.
+@JSONObject(nulls: true)
 public struct UserNotification: Codable, Hashable, Sendable {
     public var id: NotificationID
     /// The recipient.
@@ -17,51 +18,6 @@ public struct UserNotification: Codable, Hashable, Sendable {
     public var scheduledFor: Instant
     /// The time at which the user first read it.
     public var readAt: Instant?
-
-    enum CodingKeys: String, CodingKey {
-        case id, type, title, message, priority
-        case userID = "user_id"
-        case familyUnitID = "family_unit_id"
-        case relatedEntityType = "related_entity_type"
-        case relatedEntityID = "related_entity_id"
-        case scheduledFor = "scheduled_for"
-        case readAt = "read_at"
-    }
-
-    public init(
-        id: NotificationID, userID: UserID, familyUnitID: FamilyID, type: NotificationType,
-        title: String, message: String?, priority: NotificationPriority,
-        relatedEntityType: RelatedEntityType, relatedEntityID: RecordID, scheduledFor: Instant,
-        readAt: Instant?
-    ) {
-        self.id = id
-        self.userID = userID
-        self.familyUnitID = familyUnitID
-        self.type = type
-        self.title = title
-        self.message = message
-        self.priority = priority
-        self.relatedEntityType = relatedEntityType
-        self.relatedEntityID = relatedEntityID
-        self.scheduledFor = scheduledFor
-        self.readAt = readAt
-    }
-
-    /// Writes every key; missing values are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(userID, forKey: .userID)
-        try container.encode(familyUnitID, forKey: .familyUnitID)
-        try container.encode(type, forKey: .type)
-        try container.encode(title, forKey: .title)
-        try container.encode(message, forKey: .message)
-        try container.encode(priority, forKey: .priority)
-        try container.encode(relatedEntityType, forKey: .relatedEntityType)
-        try container.encode(relatedEntityID, forKey: .relatedEntityID)
-        try container.encode(scheduledFor, forKey: .scheduledFor)
-        try container.encode(readAt, forKey: .readAt)
-    }
 }
 
 /// The reason for a notification.
@@ -83,14 +39,10 @@ public enum RelatedEntityType: String, Codable, Sendable, CaseIterable, Hashable
 }
 
 /// The number of a user's notifications.
+@JSONObject
 public struct NotificationCounts: Codable, Hashable, Sendable {
     public var total: Int
     public var unread: Int
-
-    public init(total: Int, unread: Int) {
-        self.total = total
-        self.unread = unread
-    }
 }
 
 /// Limits of requests about notifications.

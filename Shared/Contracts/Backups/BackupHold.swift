@@ -8,25 +8,13 @@ public enum HoldWrites: Operation {
     public static let summary = "Wait before the next commit while a backup looks at the file"
 
     /// Who holds, and how long at most.
+    @JSONObject
     public struct Request: OperationRequest, Hashable {
         /// The backup.
         public var backupID: BackupID
         /// How long the service waits unless it is released, in milliseconds, 1 to
         /// `BackupLimit.leaseMillisecondsMax`.
-        public var leaseMilliseconds: Int
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case backupID = "backup_id"
-            case leaseMilliseconds = "lease_ms"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        /// The request with these parts.
-        public init(backupID: BackupID, leaseMilliseconds: Int) {
-            self.backupID = backupID
-            self.leaseMilliseconds = leaseMilliseconds
-        }
+        @Key("lease_ms") public var leaseMilliseconds: Int
 
         public func validated() throws(ServiceError) -> Request {
             var errors = FieldErrors()
@@ -41,12 +29,10 @@ public enum HoldWrites: Operation {
     }
 
     /// The service waits.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The service's name.
         public var name: String
-
-        /// The answer of this service.
-        public init(name: String) { self.name = name }
     }
 }
 
@@ -59,25 +45,13 @@ public enum ReleaseWrites: Operation {
     public static let summary = "Go on with commits after a backup has looked at the file"
 
     /// Which hold ends.
+    @JSONObject
     public struct Request: OperationRequest, Hashable {
         /// The backup.
         public var backupID: BackupID
         /// How long the log is left alone from now on, in milliseconds, 0 to
         /// `BackupLimit.copyMillisecondsMax`.
-        public var copyMilliseconds: Int
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case backupID = "backup_id"
-            case copyMilliseconds = "copy_ms"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        /// The request with these parts.
-        public init(backupID: BackupID, copyMilliseconds: Int) {
-            self.backupID = backupID
-            self.copyMilliseconds = copyMilliseconds
-        }
+        @Key("copy_ms") public var copyMilliseconds: Int
 
         public func validated() throws(ServiceError) -> Request {
             var errors = FieldErrors()
@@ -92,21 +66,11 @@ public enum ReleaseWrites: Operation {
     }
 
     /// What became of the hold.
+    @JSONObject
     public struct Response: Codable, Hashable, Sendable {
         /// Whether the service waited without a break until this release.
         public var wasHeld: Bool
         /// How long it waited, in microseconds.
-        public var heldMicroseconds: Int
-
-        enum CodingKeys: String, CodingKey {
-            case wasHeld = "was_held"
-            case heldMicroseconds = "held_us"
-        }
-
-        /// The answer with these parts.
-        public init(wasHeld: Bool, heldMicroseconds: Int) {
-            self.wasHeld = wasHeld
-            self.heldMicroseconds = heldMicroseconds
-        }
+        @Key("held_us") public var heldMicroseconds: Int
     }
 }

@@ -1,4 +1,5 @@
 /// One backup, as a look at its file tells.
+@JSONObject
 public struct BackupFile: Codable, Hashable, Sendable {
     /// Its path.
     public var path: String
@@ -12,29 +13,10 @@ public struct BackupFile: Codable, Hashable, Sendable {
     public var isWhole: Bool
     /// What is wrong with it; nil for nothing.
     public var problem: String?
-
-    enum CodingKeys: String, CodingKey {
-        case path, bytes, problem
-        case madeAt = "made_at"
-        case isEncrypted = "is_encrypted"
-        case isWhole = "is_whole"
-    }
-
-    /// A backup with these properties.
-    public init(
-        path: String, madeAt: Instant?, bytes: Int64, isEncrypted: Bool, isWhole: Bool,
-        problem: String?
-    ) {
-        self.path = path
-        self.madeAt = madeAt
-        self.bytes = bytes
-        self.isEncrypted = isEncrypted
-        self.isWhole = isWhole
-        self.problem = problem
-    }
 }
 
 /// What came of `create`: the backup was written and read back.
+@JSONObject
 public struct BackupCreated: Codable, Hashable, Sendable {
     /// The backup.
     public var backup: BackupFile
@@ -43,47 +25,24 @@ public struct BackupCreated: Codable, Hashable, Sendable {
     /// Attached files in it.
     public var attachments: Int
     /// The longest time that a service waited for it, in milliseconds.
-    public var pauseMilliseconds: Int
+    @Key("pause_ms") public var pauseMilliseconds: Int
     /// How long it took, in milliseconds.
-    public var durationMilliseconds: Int
+    @Key("duration_ms") public var durationMilliseconds: Int
     /// Older backups that were removed.
     public var removed: [String]
-
-    enum CodingKeys: String, CodingKey {
-        case backup, databases, attachments, removed
-        case pauseMilliseconds = "pause_ms"
-        case durationMilliseconds = "duration_ms"
-    }
-
-    /// A report with these parts.
-    public init(
-        backup: BackupFile, databases: Int, attachments: Int, pauseMilliseconds: Int,
-        durationMilliseconds: Int, removed: [String]
-    ) {
-        self.backup = backup
-        self.databases = databases
-        self.attachments = attachments
-        self.pauseMilliseconds = pauseMilliseconds
-        self.durationMilliseconds = durationMilliseconds
-        self.removed = removed
-    }
 }
 
 /// What came of `list`.
+@JSONObject
 public struct BackupList: Codable, Hashable, Sendable {
     /// The folder.
     public var folder: String
     /// Its backups, newest first.
     public var backups: [BackupFile]
-
-    /// The backups of a folder.
-    public init(folder: String, backups: [BackupFile]) {
-        self.folder = folder
-        self.backups = backups
-    }
 }
 
 /// What came of `verify`.
+@JSONObject
 public struct BackupVerified: Codable, Hashable, Sendable {
     /// The backup.
     public var backup: BackupFile
@@ -92,29 +51,13 @@ public struct BackupVerified: Codable, Hashable, Sendable {
     /// Attached files in it.
     public var attachments: Int
     /// How long it took, in milliseconds.
-    public var durationMilliseconds: Int
+    @Key("duration_ms") public var durationMilliseconds: Int
     /// What is wrong, one finding each; none for a good backup.
     public var problems: [String]
-
-    enum CodingKeys: String, CodingKey {
-        case backup, databases, attachments, problems
-        case durationMilliseconds = "duration_ms"
-    }
-
-    /// A report with these parts.
-    public init(
-        backup: BackupFile, databases: Int, attachments: Int, durationMilliseconds: Int,
-        problems: [String]
-    ) {
-        self.backup = backup
-        self.databases = databases
-        self.attachments = attachments
-        self.durationMilliseconds = durationMilliseconds
-        self.problems = problems
-    }
 }
 
 /// What came of `restore`.
+@JSONObject
 public struct BackupRestored: Codable, Hashable, Sendable {
     /// The backup.
     public var backup: BackupFile
@@ -127,26 +70,7 @@ public struct BackupRestored: Codable, Hashable, Sendable {
     /// Where the data lie that were there before; nil if there were none.
     public var setAside: String?
     /// How long it took, in milliseconds.
-    public var durationMilliseconds: Int
-
-    enum CodingKeys: String, CodingKey {
-        case backup, home, databases, attachments
-        case setAside = "set_aside"
-        case durationMilliseconds = "duration_ms"
-    }
-
-    /// A report with these parts.
-    public init(
-        backup: BackupFile, home: String, databases: Int, attachments: Int, setAside: String?,
-        durationMilliseconds: Int
-    ) {
-        self.backup = backup
-        self.home = home
-        self.databases = databases
-        self.attachments = attachments
-        self.setAside = setAside
-        self.durationMilliseconds = durationMilliseconds
-    }
+    @Key("duration_ms") public var durationMilliseconds: Int
 }
 
 /// Why the work was not done: what happened, why, and what helps.

@@ -1,4 +1,5 @@
 /// The result of deleting a coach or a school, in all services (CO-28).
+@JSONObject
 public struct DeletionAnswer: Codable, Hashable, Sendable {
     /// Always true; a failure is an error.
     public var success: Bool
@@ -11,11 +12,6 @@ public struct DeletionAnswer: Codable, Hashable, Sendable {
     public var message: String
     /// The operation that can be undone to restore everything.
     public var operationID: OperationID
-
-    enum CodingKeys: String, CodingKey {
-        case success, state, deleted, message
-        case operationID = "operation_id"
-    }
 
     /// Missing counts become 0.
     public init(

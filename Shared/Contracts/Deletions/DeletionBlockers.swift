@@ -27,15 +27,11 @@ public struct DeletionBlockers: Codable, Hashable, Sendable {
 }
 
 /// A number of dependent records of one kind.
+@JSONObject
 public struct DeletionBlocker: Codable, Hashable, Sendable {
     /// The kind, as the plural under which replies count it.
     public var type: String
     public var count: Int
-
-    public init(type: String, count: Int) {
-        self.type = type
-        self.count = count
-    }
 
     /// The count in words: `2 follow ups`.
     public var text: String { CountedNoun.text(count, type) }

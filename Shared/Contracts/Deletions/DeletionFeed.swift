@@ -36,6 +36,7 @@ public enum DeletionFeed {
     }
 
     /// The deleted records.
+    @JSONObject
     public struct RequestedPayload: Codable, Hashable, Sendable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
@@ -45,84 +46,35 @@ public enum DeletionFeed {
         /// All deleted coaches: the one, or those of the school.
         public var coachIDs: [CoachID]
         public var actor: UserID?
-
-        enum CodingKeys: String, CodingKey {
-            case kind, id, actor
-            case operationID = "operation_id"
-            case familyUnitID = "family_unit_id"
-            case coachIDs = "coach_ids"
-        }
-
-        public init(
-            operationID: OperationID, familyUnitID: FamilyID, kind: Kind, id: RecordID,
-            coachIDs: [CoachID], actor: UserID?
-        ) {
-            self.operationID = operationID
-            self.familyUnitID = familyUnitID
-            self.kind = kind
-            self.id = id
-            self.coachIDs = coachIDs
-            self.actor = actor
-        }
     }
 
     /// The operation to undo or purge.
+    @JSONObject
     public struct OperationPayload: Codable, Hashable, Sendable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
-
-        enum CodingKeys: String, CodingKey {
-            case operationID = "operation_id"
-            case familyUnitID = "family_unit_id"
-        }
-
-        public init(operationID: OperationID, familyUnitID: FamilyID) {
-            self.operationID = operationID
-            self.familyUnitID = familyUnitID
-        }
     }
 
     /// Records that a participant removes for good.
+    @JSONObject
     public struct RemovingPayload: Codable, Hashable, Sendable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
         /// The ids of the records as text, at most `TrashFeed.idsMax`.
         public var ids: [String]
-
-        enum CodingKeys: String, CodingKey {
-            case ids
-            case operationID = "operation_id"
-            case familyUnitID = "family_unit_id"
-        }
-
-        public init(operationID: OperationID, familyUnitID: FamilyID, ids: [String]) {
-            self.operationID = operationID
-            self.familyUnitID = familyUnitID
-            self.ids = ids
-        }
     }
 
     /// The number of records that a participant changed.
+    @JSONObject
     public struct CountsPayload: Codable, Hashable, Sendable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
         /// The number of records in each table; tables without any may be missing.
         public var counts: [String: Int]
-
-        enum CodingKeys: String, CodingKey {
-            case counts
-            case operationID = "operation_id"
-            case familyUnitID = "family_unit_id"
-        }
-
-        public init(operationID: OperationID, familyUnitID: FamilyID, counts: [String: Int]) {
-            self.operationID = operationID
-            self.familyUnitID = familyUnitID
-            self.counts = counts
-        }
     }
 
     /// The result of a deletion, its undo or its purge.
+    @JSONObject
     public struct FinishedPayload: Codable, Hashable, Sendable {
         public var operationID: OperationID
         public var familyUnitID: FamilyID
@@ -130,22 +82,6 @@ public enum DeletionFeed {
         public var phase: DeletionPhase
         /// The number of affected records in each table, in all services.
         public var counts: [String: Int]
-
-        enum CodingKeys: String, CodingKey {
-            case phase, counts
-            case operationID = "operation_id"
-            case familyUnitID = "family_unit_id"
-        }
-
-        public init(
-            operationID: OperationID, familyUnitID: FamilyID, phase: DeletionPhase,
-            counts: [String: Int]
-        ) {
-            self.operationID = operationID
-            self.familyUnitID = familyUnitID
-            self.phase = phase
-            self.counts = counts
-        }
     }
 }
 

@@ -10,17 +10,11 @@ public enum ShowDeletion: Operation {
     public static let defaultBudget = Duration.seconds(12)
 
     /// The operation, and how long to wait.
+    @JSONObject
     public struct Request: OperationRequest {
         public var operationID: OperationID
         /// How long to wait for its end, in milliseconds; at most `DeletionLimit.waitMax`.
-        public var waitMilliseconds: FormField<Int>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case operationID = "operation_id"
-            case waitMilliseconds = "wait_ms"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+        @Key("wait_ms") public var waitMilliseconds: FormField<Int>
 
         public init(operationID: OperationID, waitMilliseconds: Int = 0) {
             self.operationID = operationID
@@ -45,6 +39,7 @@ public enum ShowDeletion: Operation {
     }
 
     /// The progress of a deletion.
+    @JSONObject
     public struct Response: Codable, Hashable, Sendable {
         public var operationID: OperationID
         /// The kind of record with which it started.
@@ -60,23 +55,5 @@ public enum ShowDeletion: Operation {
         public var restored: [String: Int]
         /// The services that have not completed their part.
         public var awaited: [String]
-
-        enum CodingKeys: String, CodingKey {
-            case kind, id, phase, deleted, restored, awaited
-            case operationID = "operation_id"
-        }
-
-        public init(
-            operationID: OperationID, kind: DeletionFeed.Kind, id: RecordID, phase: DeletionPhase,
-            deleted: [String: Int], restored: [String: Int], awaited: [String]
-        ) {
-            self.operationID = operationID
-            self.kind = kind
-            self.id = id
-            self.phase = phase
-            self.deleted = deleted
-            self.restored = restored
-            self.awaited = awaited
-        }
     }
 }

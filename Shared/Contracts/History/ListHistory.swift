@@ -15,6 +15,7 @@ public enum ListHistory: Operation {
     public static let rowsMax = 500
 
     /// Filters and paging of the history.
+    @JSONObject
     public struct Request: OperationRequest {
         /// The end of a record's id, 8 to 32 hexadecimal digits, to list only its changes.
         public var record: FormField<String>
@@ -31,12 +32,6 @@ public enum ListHistory: Operation {
         /// Whether a change of many records, such as an import's, shows only their number,
         /// `{"count":250}`. Otherwise it includes all its records.
         public var counts: FormField<Bool>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case record, since, until, by, cursor, limit, counts
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
         public init(
             record: String? = nil, since: Instant? = nil, until: Instant? = nil,
@@ -84,6 +79,7 @@ public enum ListHistory: Operation {
     }
 
     /// The validated request.
+    @Memberwise
     public struct Input: Sendable {
         public var record: RecordEnding?
         /// Excludes changes before this instant.
@@ -95,42 +91,24 @@ public enum ListHistory: Operation {
         /// The position after which the page begins.
         public var cursor: ChangeID?
         /// The maximum number of entries.
-        public var limit = rowsMax
+        public var limit: Int = rowsMax
         /// Whether a change of many records shows only their number.
         public var counts = false
-
-        /// Creates a request for the first page of all changes.
-        public init() {}
     }
 
     /// A page of changes.
+    @JSONObject(nulls: true)
     public struct Response: Codable, Sendable {
         /// The entries, newest first. May be empty although more follow, because a page also ends
         /// when its time is up.
         public var entries: [HistoryEntry]
         /// The start of the next page; `null` at the end.
         public var nextCursor: ChangeID?
-
-        enum CodingKeys: String, CodingKey {
-            case entries
-            case nextCursor = "next_cursor"
-        }
-
-        public init(entries: [HistoryEntry], nextCursor: ChangeID?) {
-            self.entries = entries
-            self.nextCursor = nextCursor
-        }
-
-        /// Writes every key; missing values are `null`.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(entries, forKey: .entries)
-            try container.encode(nextCursor, forKey: .nextCursor)
-        }
     }
 }
 
 /// A change as people read it.
+@JSONObject(nulls: true)
 public struct HistoryEntry: Codable, Hashable, Sendable {
     /// The change's id. Later changes have greater ids, with a resolution of a millisecond.
     public var id: ChangeID
@@ -154,49 +132,4 @@ public struct HistoryEntry: Codable, Hashable, Sendable {
     public var before: String?
     /// The state after the change, or what happened, as JSON text.
     public var after: String?
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, type, version, actor, role, before, after
-        case recordType = "record_type"
-        case recordID = "record_id"
-        case occurredAt = "occurred_at"
-        case actorName = "actor_name"
-        case traceID = "trace_id"
-    }
-
-    public init(
-        id: ChangeID, type: String, recordType: String, recordID: String, version: Int64,
-        occurredAt: Instant, actor: UserID?, actorName: String?, role: Role?, traceID: TraceID?,
-        before: String? = nil, after: String? = nil
-    ) {
-        self.id = id
-        self.type = type
-        self.recordType = recordType
-        self.recordID = recordID
-        self.version = version
-        self.occurredAt = occurredAt
-        self.actor = actor
-        self.actorName = actorName
-        self.role = role
-        self.traceID = traceID
-        self.before = before
-        self.after = after
-    }
-
-    /// Writes every key; missing values are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(type, forKey: .type)
-        try container.encode(recordType, forKey: .recordType)
-        try container.encode(recordID, forKey: .recordID)
-        try container.encode(version, forKey: .version)
-        try container.encode(occurredAt, forKey: .occurredAt)
-        try container.encode(actor, forKey: .actor)
-        try container.encode(actorName, forKey: .actorName)
-        try container.encode(role, forKey: .role)
-        try container.encode(traceID, forKey: .traceID)
-        try container.encode(before, forKey: .before)
-        try container.encode(after, forKey: .after)
-    }
 }

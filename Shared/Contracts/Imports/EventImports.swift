@@ -75,6 +75,7 @@ public enum DiscardMetrics: Operation {
 }
 
 /// An import row that describes an event.
+@Memberwise
 public struct EventImportRow: ImportRow {
     /// The line in the file.
     public var line: Int
@@ -82,38 +83,23 @@ public struct EventImportRow: ImportRow {
     public var key: String?
     /// The event, with its school given by id.
     public var form: EventForm
-
-    public init(line: Int, key: String? = nil, form: EventForm) {
-        self.line = line
-        self.key = key
-        self.form = form
-    }
 }
 
 /// An import row that describes a metric.
+@Memberwise
 public struct MetricImportRow: ImportRow {
     /// The line in the file.
     public var line: Int
     /// The event, if the form does not contain its id.
     public var event: EventReference?
     public var form: MetricForm
-
-    public init(line: Int, event: EventReference? = nil, form: MetricForm) {
-        self.line = line
-        self.event = event
-        self.form = form
-    }
 }
 
 /// A reference to an event in a file: the key given by an imported file, or the exact name (case is
 /// ignored).
+@JSONObject
 public struct EventReference: Codable, Hashable, Sendable {
     /// The key, which takes precedence over the name.
     public var key: String?
     public var name: String?
-
-    public init(key: String? = nil, name: String? = nil) {
-        self.key = key
-        self.name = name
-    }
 }

@@ -1,4 +1,5 @@
 /// A batch of import rows, to be validated and staged until the file is complete.
+@JSONObject
 public struct ImportBatch<Row: ImportRow>: OperationRequest {
     /// The import; absent in its first batch, whose reply contains it.
     public var importID: OperationID?
@@ -6,19 +7,6 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
     public var number: Int
     /// The rows, in the order of the file.
     public var rows: [Row]
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case number, rows
-        case importID = "import_id"
-    }
-
-    public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-    public init(importID: OperationID?, number: Int, rows: [Row]) {
-        self.importID = importID
-        self.number = number
-        self.rows = rows
-    }
 
     public func validated() throws(ServiceError) -> ImportBatch {
         var errors = FieldErrors()
@@ -34,6 +22,7 @@ public struct ImportBatch<Row: ImportRow>: OperationRequest {
 }
 
 /// The results for the rows of a batch. Rows that are not listed are valid.
+@JSONObject
 public struct ImportVerdicts: Codable, Sendable {
     public var importID: OperationID
     public var number: Int
@@ -41,68 +30,34 @@ public struct ImportVerdicts: Codable, Sendable {
     public var refused: [RefusedRow]
     /// The rows whose records the family already has.
     public var skipped: [SkippedRow]
-
-    enum CodingKeys: String, CodingKey {
-        case number, refused, skipped
-        case importID = "import_id"
-    }
-
-    public init(
-        importID: OperationID, number: Int, refused: [RefusedRow], skipped: [SkippedRow]
-    ) {
-        self.importID = importID
-        self.number = number
-        self.refused = refused
-        self.skipped = skipped
-    }
 }
 
 /// A row that cannot be stored.
+@JSONObject
 public struct RefusedRow: Codable, Hashable, Sendable {
     /// The line in the file.
     public var line: Int
     /// The invalid fields with their error texts.
     public var errors: [String: String]
-
-    public init(line: Int, errors: [String: String]) {
-        self.line = line
-        self.errors = errors
-    }
 }
 
 /// A row that is not stored because the family already has the record.
+@JSONObject
 public struct SkippedRow: Codable, Hashable, Sendable {
     /// The line in the file.
     public var line: Int
     /// The existing record, for people.
     public var reason: String
-
-    public init(line: Int, reason: String) {
-        self.line = line
-        self.reason = reason
-    }
 }
 
 /// Stores all rows of an import at once.
+@JSONObject
 public struct ImportCommit: OperationRequest {
     public var importID: OperationID
     /// The fingerprint of the whole file, which prevents importing the same file twice by mistake.
     public var fingerprint: String?
     /// Whether to store it even if the same file was imported before.
     public var again: Bool?
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case fingerprint, again
-        case importID = "import_id"
-    }
-
-    public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-    public init(importID: OperationID, fingerprint: String? = nil, again: Bool? = nil) {
-        self.importID = importID
-        self.fingerprint = fingerprint
-        self.again = again
-    }
 
     public func validated() throws(ServiceError) -> ImportCommit {
         var errors = FieldErrors()
@@ -115,6 +70,7 @@ public struct ImportCommit: OperationRequest {
 }
 
 /// The result of an import.
+@JSONObject(nulls: true)
 public struct ImportSummary: Codable, Sendable {
     /// The operation that undoes it; nil if every row already existed.
     public var operationID: OperationID?
@@ -124,52 +80,16 @@ public struct ImportSummary: Codable, Sendable {
     public var skipped: Int
     /// The skipped rows, at most `ImportLimit.skippedListedMax`.
     public var skippedRows: [SkippedRow]
-
-    enum CodingKeys: String, CodingKey {
-        case added, skipped
-        case operationID = "operation_id"
-        case skippedRows = "skipped_rows"
-    }
-
-    public init(
-        operationID: OperationID?, added: [String: Int], skipped: Int, skippedRows: [SkippedRow]
-    ) {
-        self.operationID = operationID
-        self.added = added
-        self.skipped = skipped
-        self.skippedRows = skippedRows
-    }
-
-    /// Writes every key; missing values are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(operationID, forKey: .operationID)
-        try container.encode(added, forKey: .added)
-        try container.encode(skipped, forKey: .skipped)
-        try container.encode(skippedRows, forKey: .skippedRows)
-    }
 }
 
 /// Discards the rows of an import that was not committed.
+@JSONObject
 public struct ImportDiscard: OperationRequest {
     public var importID: OperationID
 
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case importID = "import_id"
-    }
-
-    public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-    public init(importID: OperationID) {
-        self.importID = importID
-    }
-
     /// Whether anything was discarded.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var discarded: Bool
-
-        public init(discarded: Bool) {
-            self.discarded = discarded
-        }
     }
 }

@@ -12,18 +12,15 @@ public protocol ImportRow: Codable, Sendable {
 }
 
 /// An import row that describes a school.
+@JSONObject
 public struct SchoolImportRow: ImportRow {
     /// The line in the file.
     public var line: Int
     public var form: AddSchool.Request
-
-    public init(line: Int, form: AddSchool.Request) {
-        self.line = line
-        self.form = form
-    }
 }
 
 /// An import row that describes a coach.
+@JSONObject
 public struct CoachImportRow: ImportRow {
     /// The line in the file.
     public var line: Int
@@ -38,67 +35,30 @@ public struct CoachImportRow: ImportRow {
     public var responsivenessScore: FormField<String>
     /// The time of the last contact as in the file: an instant.
     public var lastContactDate: FormField<String>
-
-    enum CodingKeys: String, CodingKey {
-        case line, key, school, form
-        case addsSchool = "adds_school"
-        case responsivenessScore = "responsiveness_score"
-        case lastContactDate = "last_contact_date"
-    }
-
-    public init(
-        line: Int, key: String? = nil, school: SchoolReference? = nil, addsSchool: Bool? = nil,
-        form: CoachForm, responsivenessScore: String? = nil, lastContactDate: String? = nil
-    ) {
-        self.line = line
-        self.key = key
-        self.school = school
-        self.addsSchool = addsSchool
-        self.form = form
-        self.responsivenessScore = FormField(responsivenessScore)
-        self.lastContactDate = FormField(lastContactDate)
-    }
 }
 
 /// An import row that describes an interaction, with school and coach given by id.
+@JSONObject
 public struct InteractionImportRow: ImportRow {
     /// The line in the file.
     public var line: Int
     public var form: CreateInteraction.Request
-
-    public init(line: Int, form: CreateInteraction.Request) {
-        self.line = line
-        self.form = form
-    }
 }
 
 /// A reference to a school in a file: the id in the national catalogue, or the exact name (case is
 /// ignored).
+@JSONObject
 public struct SchoolReference: Codable, Hashable, Sendable {
     /// The id in the national catalogue, which takes precedence over the name.
     public var catalogueID: String?
     public var name: String?
-
-    enum CodingKeys: String, CodingKey {
-        case name
-        case catalogueID = "catalogue_id"
-    }
-
-    public init(catalogueID: String? = nil, name: String? = nil) {
-        self.catalogueID = catalogueID
-        self.name = name
-    }
 }
 
 /// A reference to a coach in a file: the key given by an imported file, or first and last name.
+@JSONObject
 public struct CoachReference: Codable, Hashable, Sendable {
     /// The key, which takes precedence over the name.
     public var key: String?
     /// The first and last name.
     public var name: String?
-
-    public init(key: String? = nil, name: String? = nil) {
-        self.key = key
-        self.name = name
-    }
 }

@@ -7,31 +7,18 @@ public enum ResolveReferences: Operation {
     public static let summary = "Find schools and coaches by catalogue id, key or name"
 
     /// A reference to a school, a coach, or a coach at a school.
+    @JSONObject
     public struct Reference: Codable, Hashable, Sendable {
         public var school: SchoolReference?
         /// The coach; at `school`, if that is given.
         public var coach: CoachReference?
-
-        public init(school: SchoolReference? = nil, coach: CoachReference? = nil) {
-            self.school = school
-            self.coach = coach
-        }
     }
 
     /// The references to resolve.
+    @JSONObject
     public struct Request: OperationRequest {
         /// The references, at most `ImportLimit.batchRowsMax`.
         public var references: [Reference]
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case references
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(references: [Reference]) {
-            self.references = references
-        }
 
         public func validated() throws(ServiceError) -> Request {
             guard references.count <= ImportLimit.batchRowsMax else {
@@ -43,34 +30,18 @@ public enum ResolveReferences: Operation {
     }
 
     /// A resolved reference.
+    @JSONObject
     public struct Resolved: Codable, Hashable, Sendable {
         public var schoolID: SchoolID?
         public var coachID: CoachID?
         /// Why a reference was not resolved; the keys are `school` and `coach`.
-        public var errors: [String: String]
-
-        enum CodingKeys: String, CodingKey {
-            case errors
-            case schoolID = "school_id"
-            case coachID = "coach_id"
-        }
-
-        public init(
-            schoolID: SchoolID? = nil, coachID: CoachID? = nil, errors: [String: String] = [:]
-        ) {
-            self.schoolID = schoolID
-            self.coachID = coachID
-            self.errors = errors
-        }
+        public var errors: [String: String] = [:]
     }
 
     /// The resolved references.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// One result for each reference, in the same order.
         public var references: [Resolved]
-
-        public init(references: [Resolved]) {
-            self.references = references
-        }
     }
 }

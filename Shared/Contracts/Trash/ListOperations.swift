@@ -12,23 +12,13 @@ public enum ListOperations: Operation {
     public static let rowsMax = 1_000
 
     /// The filter and the limit.
+    @JSONObject
     public struct Request: OperationRequest {
         /// The end of an id, 8 to 32 hexadecimal digits in any case; hyphens are ignored. Finds
         /// operations in any state; without it, the operations in the trash are listed.
         public var ending: FormField<String>
         /// The maximum number, 1 to `rowsMax`; all by default.
         public var limit: FormField<Int>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case ending, limit
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(ending: String? = nil, limit: Int? = nil) {
-            self.ending = FormField(ending)
-            self.limit = FormField(limit)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -51,7 +41,7 @@ public enum ListOperations: Operation {
         /// The end of an id.
         public var ending: RecordEnding?
         /// The maximum number of operations.
-        public var limit = rowsMax
+        public var limit: Int = rowsMax
 
         public init(ending: RecordEnding? = nil, limit: Int = rowsMax) {
             self.ending = ending
@@ -60,12 +50,9 @@ public enum ListOperations: Operation {
     }
 
     /// The matching operations.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The operations, most recently deleted first.
         public var operations: [UndoableOperation]
-
-        public init(operations: [UndoableOperation]) {
-            self.operations = operations
-        }
     }
 }

@@ -17,17 +17,11 @@ public enum PurgeOperations: Operation {
     }
 
     /// One operation, or all in the trash.
+    @JSONObject
     public struct Request: OperationRequest {
         public var operationID: FormField<String>
         /// Whether to purge all operations that the caller sees.
         public var all: FormField<Bool>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case all
-            case operationID = "operation_id"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
         /// Requests the purge of one operation, or of all if nil.
         public init(operationID: OperationID? = nil) {
@@ -60,18 +54,13 @@ public enum PurgeOperations: Operation {
     }
 
     /// The result of a purge.
+    @JSONObject
     public struct Response: Codable, Hashable, Sendable {
         /// The operations that can no longer be undone.
         public var purged: [OperationID]
         /// The number of records that they had deleted in each table.
         public var counts: [String: Int]
         /// The operations that stay in the trash until they expire.
-        public var kept: [OperationID]
-
-        public init(purged: [OperationID], counts: [String: Int], kept: [OperationID] = []) {
-            self.purged = purged
-            self.counts = counts
-            self.kept = kept
-        }
+        public var kept: [OperationID] = []
     }
 }

@@ -10,21 +10,13 @@ public enum UndoOperation: Operation {
     public static let defaultBudget = DeletionLimit.budget
 
     /// The operation to undo.
+    @JSONObject
     public struct Request: OperationRequest, Hashable {
         public var operationID: OperationID
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case operationID = "operation_id"
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(operationID: OperationID) {
-            self.operationID = operationID
-        }
     }
 
     /// The result of an undo.
+    @JSONObject
     public struct Response: Codable, Hashable, Sendable {
         public var operationID: OperationID
         /// The number of restored records in each table.
@@ -35,11 +27,6 @@ public enum UndoOperation: Operation {
         public var ids: [String]
         /// Whether every service has completed its part and the counts are final.
         public var state: OperationState
-
-        enum CodingKeys: String, CodingKey {
-            case restored, removed, ids, state
-            case operationID = "operation_id"
-        }
 
         public init(
             _ operationID: OperationID, restored: [String: Int] = [:],

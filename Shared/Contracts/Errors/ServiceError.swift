@@ -52,6 +52,7 @@ public struct ErrorBody: Codable, Hashable, Sendable {
     public var error: Content
 
     /// The members of `error`.
+    @JSONObject
     public struct Content: Codable, Hashable, Sendable {
         public var code: ErrorCode
         public var message: String
@@ -61,11 +62,6 @@ public struct ErrorBody: Codable, Hashable, Sendable {
         public var requestID: RequestID
         /// Whether the same request may succeed later.
         public var retryable: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case code, message, errors, retryable
-            case requestID = "request_id"
-        }
     }
 
     public init(_ error: ServiceError, requestID: RequestID) {

@@ -2,15 +2,11 @@
 /// school's id from being used where a coach's is expected.
 ///
 /// On the wire it is 36 characters of lower-case hyphenated text; in SQL it is 16 bytes.
+@Memberwise
 public struct Identifier<Tag>: Hashable, Sendable {
     /// The upper 64 bits. In a version 7 UUID: 48 bits of milliseconds since 1970, then 16 others.
     public let high: UInt64
     public let low: UInt64
-
-    public init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
 
     /// Creates a version 7 UUID (RFC 9562, section 5.7): `now` in the upper 48 bits, the rest
     /// random.

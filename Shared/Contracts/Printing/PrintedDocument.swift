@@ -1,5 +1,6 @@
 /// A printable document of texts: a head, facts and tables. Programs pass it to `compass-pdf`,
 /// which does the layout without interpreting the content.
+@JSONObject
 public struct PrintedDocument: Codable, Hashable, Sendable {
     /// The paper size.
     public enum Sheet: String, Codable, Sendable, CaseIterable, Hashable {
@@ -21,6 +22,7 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
     }
 
     /// A column of a table.
+    @JSONObject
     public struct Column: Codable, Hashable, Sendable {
         public var title: String
         /// Its width relative to the other columns.
@@ -29,12 +31,6 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
         public var isNumeric: Bool
         /// The maximum number of lines of a value; longer ones are cut.
         public var linesMax: Int
-
-        enum CodingKeys: String, CodingKey {
-            case title, share
-            case isNumeric = "is_numeric"
-            case linesMax = "lines_max"
-        }
 
         public init(_ title: String, share: Int, isNumeric: Bool = false, linesMax: Int = 1) {
             self.title = title
@@ -45,6 +41,7 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
     }
 
     /// A table with a title and columns of texts.
+    @JSONObject
     public struct Table: Codable, Hashable, Sendable {
         public var title: String
         public var columns: [Column]
@@ -52,11 +49,6 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
         public var rows: [[String]]
         /// The text shown when there are no rows.
         public var emptyText: String
-
-        enum CodingKeys: String, CodingKey {
-            case title, columns, rows
-            case emptyText = "empty_text"
-        }
 
         public init(_ title: String, columns: [Column], rows: [[String]], emptyText: String) {
             self.title = title
@@ -80,11 +72,6 @@ public struct PrintedDocument: Codable, Hashable, Sendable {
     public var createdAt: Instant
     public var facts: [Fact]
     public var tables: [Table]
-
-    enum CodingKeys: String, CodingKey {
-        case sheet, title, subtitle, author, subject, footer, facts, tables
-        case createdAt = "created_at"
-    }
 
     /// Creates a document without facts and tables.
     public init(

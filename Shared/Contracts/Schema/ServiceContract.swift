@@ -1,4 +1,5 @@
 /// The contract of a service with its callers, as a document.
+@JSONObject
 public struct ServiceContract: Codable, Hashable, Sendable {
     public var service: ServiceName
     /// A fingerprint of names, access and schemas; it changes with the contract.
@@ -7,11 +8,6 @@ public struct ServiceContract: Codable, Hashable, Sendable {
     public var schemaDialect: String
     /// The operations, ordered by name.
     public var operations: [OperationContract]
-
-    enum CodingKeys: String, CodingKey {
-        case fingerprint, operations, service
-        case schemaDialect = "schema_dialect"
-    }
 
     public init(service: ServiceName, operations: [OperationContract]) throws {
         self.service = service
@@ -24,6 +20,7 @@ public struct ServiceContract: Codable, Hashable, Sendable {
 }
 
 /// The contract of an operation with its callers, as a document.
+@JSONObject
 public struct OperationContract: Codable, Hashable, Sendable {
     /// The name on the wire.
     public var name: String
@@ -39,12 +36,6 @@ public struct OperationContract: Codable, Hashable, Sendable {
     public var carriesSecrets: Bool
     public var request: JSONSchema
     public var response: JSONSchema
-
-    enum CodingKeys: String, CodingKey {
-        case access, name, request, response, roles, summary
-        case carriesSecrets = "carries_secrets"
-        case readOnly = "read_only"
-    }
 
     public init(_ operation: OperationDescriptor) {
         name = operation.name

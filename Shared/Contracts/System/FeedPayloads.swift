@@ -16,19 +16,13 @@ public enum IdentityFeed {
     public static let userChanged = "user.changed"
 
     /// A user, without personal data.
+    @JSONObject
     public struct UserPayload: Codable, Hashable, Sendable {
         public var userID: UserID
-
-        enum CodingKeys: String, CodingKey {
-            case userID = "user_id"
-        }
-
-        public init(userID: UserID) {
-            self.userID = userID
-        }
     }
 
     /// A member of a family.
+    @JSONObject
     public struct MemberPayload: Codable, Hashable, Sendable {
         public var familyUnitID: FamilyID
         public var userID: UserID
@@ -37,76 +31,30 @@ public enum IdentityFeed {
         public var role: Role
         /// Whether the user wants notifications of inbound interactions.
         public var inboundAlerts: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case role
-            case familyUnitID = "family_unit_id"
-            case userID = "user_id"
-            case fullName = "full_name"
-            case inboundAlerts = "inbound_alerts"
-        }
-
-        public init(
-            familyUnitID: FamilyID, userID: UserID, fullName: String, role: Role,
-            inboundAlerts: Bool
-        ) {
-            self.familyUnitID = familyUnitID
-            self.userID = userID
-            self.fullName = fullName
-            self.role = role
-            self.inboundAlerts = inboundAlerts
-        }
     }
 
     /// A family's name and zone.
+    @JSONObject
     public struct FamilyPayload: Codable, Hashable, Sendable {
         public var familyUnitID: FamilyID
         public var name: String
         /// An IANA zone.
         public var timeZone: String
-
-        enum CodingKeys: String, CodingKey {
-            case name
-            case familyUnitID = "family_unit_id"
-            case timeZone = "time_zone"
-        }
-
-        public init(familyUnitID: FamilyID, name: String, timeZone: String) {
-            self.familyUnitID = familyUnitID
-            self.name = name
-            self.timeZone = timeZone
-        }
     }
 
     /// A session that ended.
+    @JSONObject
     public struct SessionRevokedPayload: Codable, Hashable, Sendable {
         public var sessionID: SessionID
-
-        enum CodingKeys: String, CodingKey {
-            case sessionID = "session_id"
-        }
-
-        public init(sessionID: SessionID) {
-            self.sessionID = sessionID
-        }
     }
 
     /// Passports that are no longer valid.
+    @JSONObject
     public struct PassportsRevokedPayload: Codable, Hashable, Sendable {
         public var userID: UserID
         /// Passports of earlier generations are invalid. Nil in changes from before passports had
         /// generations; all of those passports have expired.
         public var generation: Int64?
-
-        enum CodingKeys: String, CodingKey {
-            case userID = "user_id"
-            case generation
-        }
-
-        public init(userID: UserID, generation: Int64?) {
-            self.userID = userID
-            self.generation = generation
-        }
     }
 }
 
@@ -135,24 +83,15 @@ public enum CoachesFeed {
     public static let coachRestored = "coach.restored"
 
     /// A school, reduced to what consumers need.
+    @JSONObject
     public struct SchoolPayload: Codable, Hashable, Sendable {
         public var familyUnitID: FamilyID
         public var id: SchoolID
         public var name: String
-
-        enum CodingKeys: String, CodingKey {
-            case id, name
-            case familyUnitID = "family_unit_id"
-        }
-
-        public init(familyUnitID: FamilyID, id: SchoolID, name: String) {
-            self.familyUnitID = familyUnitID
-            self.id = id
-            self.name = name
-        }
     }
 
     /// A coach, reduced to what consumers need.
+    @JSONObject
     public struct CoachPayload: Codable, Hashable, Sendable {
         public var familyUnitID: FamilyID
         public var id: CoachID
@@ -160,62 +99,27 @@ public enum CoachesFeed {
         public var role: CoachRole
         public var firstName: String
         public var lastName: String
-
-        enum CodingKeys: String, CodingKey {
-            case id, role
-            case familyUnitID = "family_unit_id"
-            case schoolID = "school_id"
-            case firstName = "first_name"
-            case lastName = "last_name"
-        }
-
-        public init(
-            familyUnitID: FamilyID, id: CoachID, schoolID: SchoolID?, role: CoachRole,
-            firstName: String, lastName: String
-        ) {
-            self.familyUnitID = familyUnitID
-            self.id = id
-            self.schoolID = schoolID
-            self.role = role
-            self.firstName = firstName
-            self.lastName = lastName
-        }
     }
 
     /// Schools that were added together. The feed holds whole records, as in changes of one record;
     /// consumers decode only what they need.
+    @JSONObject
     public struct SchoolsPayload: Codable, Hashable, Sendable {
         public var schools: [SchoolPayload]
-
-        public init(schools: [SchoolPayload]) {
-            self.schools = schools
-        }
     }
 
     /// Coaches that were added together; see `SchoolsPayload`.
+    @JSONObject
     public struct CoachesPayload: Codable, Hashable, Sendable {
         public var coaches: [CoachPayload]
-
-        public init(coaches: [CoachPayload]) {
-            self.coaches = coaches
-        }
     }
 
     /// Records that no longer exist.
+    @JSONObject
     public struct RemovedPayload: Codable, Hashable, Sendable {
         public var familyUnitID: FamilyID
         /// The records' ids as text.
         public var ids: [String]
-
-        enum CodingKeys: String, CodingKey {
-            case ids
-            case familyUnitID = "family_unit_id"
-        }
-
-        public init(familyUnitID: FamilyID, ids: [String]) {
-            self.familyUnitID = familyUnitID
-            self.ids = ids
-        }
     }
 }
 
@@ -236,12 +140,9 @@ public enum InteractionsFeed {
     public static let removed = "interactions.removed"
 
     /// Interactions that were added together.
+    @JSONObject
     public struct ImportedPayload: Codable, Hashable, Sendable {
         public var interactions: [Interaction]
-
-        public init(interactions: [Interaction]) {
-            self.interactions = interactions
-        }
     }
 
     public typealias RemovedPayload = CoachesFeed.RemovedPayload
@@ -272,43 +173,25 @@ public enum EventsFeed {
     public static let metricsRemoved = "metrics.removed"
 
     /// The parts of an event that consumers need.
+    @JSONObject
     public struct EventPayload: Codable, Hashable, Sendable {
         public var familyUnitID: FamilyID
         public var id: EventID
         public var name: String
         public var schoolID: SchoolID?
-
-        enum CodingKeys: String, CodingKey {
-            case id, name
-            case familyUnitID = "family_unit_id"
-            case schoolID = "school_id"
-        }
-
-        public init(familyUnitID: FamilyID, id: EventID, name: String, schoolID: SchoolID?) {
-            self.familyUnitID = familyUnitID
-            self.id = id
-            self.name = name
-            self.schoolID = schoolID
-        }
     }
 
     /// Events that were added together. The feed holds whole records; consumers decode only what
     /// they need.
+    @JSONObject
     public struct EventsPayload: Codable, Hashable, Sendable {
         public var events: [EventPayload]
-
-        public init(events: [EventPayload]) {
-            self.events = events
-        }
     }
 
     /// Metrics that were added together.
+    @JSONObject
     public struct MetricsPayload: Codable, Hashable, Sendable {
         public var metrics: [Metric]
-
-        public init(metrics: [Metric]) {
-            self.metrics = metrics
-        }
     }
 
     public typealias RemovedPayload = CoachesFeed.RemovedPayload
@@ -320,19 +203,10 @@ public enum NotificationsFeed {
     public static let read = "notification.read"
 
     /// The number of notifications that a user marked as read.
+    @JSONObject
     public struct ReadPayload: Codable, Hashable, Sendable {
         public var userID: UserID
         public var marked: Int
-
-        enum CodingKeys: String, CodingKey {
-            case marked
-            case userID = "user_id"
-        }
-
-        public init(userID: UserID, marked: Int) {
-            self.userID = userID
-            self.marked = marked
-        }
     }
 }
 
@@ -347,6 +221,7 @@ public enum TrashFeed {
     public static let idsMax = 1_000
 
     /// An operation whose records were removed for good.
+    @JSONObject
     public struct PurgedPayload: Codable, Hashable, Sendable {
         public var operationID: OperationID
         /// The command's name on the wire.
@@ -358,23 +233,7 @@ public enum TrashFeed {
         public var counts: [String: Int]
         /// The ids of this service's records as text: up to `idsMax` per change, the rest in
         /// further changes.
-        public var ids: [String]
-
-        enum CodingKeys: String, CodingKey {
-            case kind, actor, counts, ids
-            case operationID = "operation_id"
-        }
-
-        public init(
-            operationID: OperationID, kind: String, actor: UserID?, counts: [String: Int],
-            ids: [String] = []
-        ) {
-            self.operationID = operationID
-            self.kind = kind
-            self.actor = actor
-            self.counts = counts
-            self.ids = ids
-        }
+        public var ids: [String] = []
     }
 }
 
@@ -396,6 +255,7 @@ public enum AnalyticsFeed {
 
     /// Posts that were added or removed together. Only their number is given, since a file may have
     /// millions.
+    @JSONObject
     public struct BatchPayload: Codable, Hashable, Sendable {
         public var familyUnitID: FamilyID
         /// The id of the import or the deletion.
@@ -405,22 +265,5 @@ public enum AnalyticsFeed {
         public var schools: [String: Int]
         /// The number of the posts that refer to each coach, by its id as text.
         public var coaches: [String: Int]
-
-        enum CodingKeys: String, CodingKey {
-            case count, schools, coaches
-            case familyUnitID = "family_unit_id"
-            case operationID = "operation_id"
-        }
-
-        public init(
-            familyUnitID: FamilyID, operationID: OperationID, count: Int, schools: [String: Int],
-            coaches: [String: Int]
-        ) {
-            self.familyUnitID = familyUnitID
-            self.operationID = operationID
-            self.count = count
-            self.schools = schools
-            self.coaches = coaches
-        }
     }
 }

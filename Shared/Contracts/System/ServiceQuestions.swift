@@ -9,17 +9,12 @@ public enum PingService: Operation {
     public typealias Request = EmptyRequest
 
     /// The instance that replied.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var name: String
         /// The instance id, new after every start.
         public var id: String
         public var version: String
-
-        public init(name: String, id: String, version: String) {
-            self.name = name
-            self.id = id
-            self.version = version
-        }
     }
 }
 
@@ -34,6 +29,7 @@ public enum DescribeService: Operation {
     public typealias Request = EmptyRequest
 
     /// The service with its operations.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var name: String
         public var id: String
@@ -41,25 +37,10 @@ public enum DescribeService: Operation {
         public var startedAt: Instant
         /// The operations, ordered by name.
         public var operations: [OperationInfo]
-
-        enum CodingKeys: String, CodingKey {
-            case name, id, version, operations
-            case startedAt = "started_at"
-        }
-
-        public init(
-            name: String, id: String, version: String, startedAt: Instant,
-            operations: [OperationInfo]
-        ) {
-            self.name = name
-            self.id = id
-            self.version = version
-            self.startedAt = startedAt
-            self.operations = operations
-        }
     }
 
     /// An operation of the service.
+    @JSONObject
     public struct OperationInfo: Codable, Sendable {
         /// The name on the wire.
         public var name: String
@@ -67,17 +48,6 @@ public enum DescribeService: Operation {
         public var summary: String
         /// Whether it changes nothing.
         public var readOnly: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case name, summary
-            case readOnly = "read_only"
-        }
-
-        public init(name: String, summary: String, readOnly: Bool) {
-            self.name = name
-            self.summary = summary
-            self.readOnly = readOnly
-        }
     }
 }
 
@@ -96,6 +66,7 @@ public enum ServiceStatistics: Operation {
     public typealias Request = EmptyRequest
 
     /// The service's statistics.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var name: String
         public var id: String
@@ -107,28 +78,10 @@ public enum ServiceStatistics: Operation {
         public var operations: [OperationStatistics]
         /// Other figures of the service: feed position, consumers' lag, memory.
         public var gauges: [String: Int64]
-
-        enum CodingKeys: String, CodingKey {
-            case name, id, version, operations, gauges
-            case startedAt = "started_at"
-            case inFlight = "in_flight"
-        }
-
-        public init(
-            name: String, id: String, version: String, startedAt: Instant, inFlight: Int,
-            operations: [OperationStatistics], gauges: [String: Int64]
-        ) {
-            self.name = name
-            self.id = id
-            self.version = version
-            self.startedAt = startedAt
-            self.inFlight = inFlight
-            self.operations = operations
-            self.gauges = gauges
-        }
     }
 
     /// The statistics of one operation. Times run from the arrival of the request to the reply.
+    @JSONObject
     public struct OperationStatistics: Codable, Sendable {
         public var name: String
         public var requests: Int
@@ -137,58 +90,24 @@ public enum ServiceStatistics: Operation {
         /// The number of replies repeated from the command log.
         public var replayed: Int
         /// The median time, in microseconds.
-        public var p50Microseconds: Int
+        @Key("p50_us") public var p50Microseconds: Int
         /// The 95th percentile of the time, in microseconds.
-        public var p95Microseconds: Int
+        @Key("p95_us") public var p95Microseconds: Int
         /// The 99th percentile of the time, in microseconds.
-        public var p99Microseconds: Int
+        @Key("p99_us") public var p99Microseconds: Int
         /// The longest time, in microseconds.
-        public var maxMicroseconds: Int
+        @Key("max_us") public var maxMicroseconds: Int
         /// The median time in the handler, in microseconds: without waiting for its thread and for
         /// the commit.
-        public var workP50Microseconds: Int
+        @Key("work_p50_us") public var workP50Microseconds: Int
         /// The 99th percentile of the time in the handler, in microseconds.
-        public var workP99Microseconds: Int
+        @Key("work_p99_us") public var workP99Microseconds: Int
         /// The sum of all times, in microseconds. The sums only grow, so the difference of two
         /// readings gives the mean in between.
-        public var totalMicroseconds: Int
+        @Key("total_us") public var totalMicroseconds: Int
         /// The part of the sum before the handler starts.
-        public var queueMicroseconds: Int
+        @Key("queue_us") public var queueMicroseconds: Int
         /// The part of the sum in the handler. The rest is the commit and the reply.
-        public var workMicroseconds: Int
-
-        enum CodingKeys: String, CodingKey {
-            case name, requests, errors, replayed
-            case p50Microseconds = "p50_us"
-            case p95Microseconds = "p95_us"
-            case p99Microseconds = "p99_us"
-            case maxMicroseconds = "max_us"
-            case workP50Microseconds = "work_p50_us"
-            case workP99Microseconds = "work_p99_us"
-            case totalMicroseconds = "total_us"
-            case queueMicroseconds = "queue_us"
-            case workMicroseconds = "work_us"
-        }
-
-        public init(
-            name: String, requests: Int, errors: [String: Int], replayed: Int,
-            p50Microseconds: Int, p95Microseconds: Int, p99Microseconds: Int, maxMicroseconds: Int,
-            workP50Microseconds: Int, workP99Microseconds: Int, totalMicroseconds: Int,
-            queueMicroseconds: Int, workMicroseconds: Int
-        ) {
-            self.name = name
-            self.requests = requests
-            self.errors = errors
-            self.replayed = replayed
-            self.p50Microseconds = p50Microseconds
-            self.p95Microseconds = p95Microseconds
-            self.p99Microseconds = p99Microseconds
-            self.maxMicroseconds = maxMicroseconds
-            self.workP50Microseconds = workP50Microseconds
-            self.workP99Microseconds = workP99Microseconds
-            self.totalMicroseconds = totalMicroseconds
-            self.queueMicroseconds = queueMicroseconds
-            self.workMicroseconds = workMicroseconds
-        }
+        @Key("work_us") public var workMicroseconds: Int
     }
 }

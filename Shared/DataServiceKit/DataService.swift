@@ -9,6 +9,7 @@ import Synchronization
 /// follows. Create it, register its operations, and start it before the first request arrives.
 public final class DataService: Component {
     /// What a data service is made of.
+    @Memberwise
     public struct Configuration: Sendable {
         /// The service.
         public var service: ServiceName
@@ -20,17 +21,6 @@ public final class DataService: Component {
         public var replicaTracks: [MigrationTrack] = []
         /// The time of day.
         public var clock: ProcessClock
-
-        /// A configuration with these parts.
-        public init(
-            service: ServiceName, database: DatabaseConfiguration, migrations: [Migration],
-            clock: ProcessClock
-        ) {
-            self.service = service
-            self.database = database
-            self.migrations = migrations
-            self.clock = clock
-        }
     }
 
     /// The interval of the sweeps.

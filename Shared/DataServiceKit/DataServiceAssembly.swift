@@ -8,21 +8,14 @@ public import Storage
 /// producers and passes `components` to `ServiceProcess`.
 public struct DataServiceAssembly {
     /// The schema of the service's database.
+    @Memberwise
     public struct Schema: Sendable {
         /// The number that marks the file as this service's (`PRAGMA application_id`).
         public let applicationID: Int32
         /// The migrations of the service's own tables, oldest first.
         public let migrations: [Migration]
         /// The tables of the service's replicas.
-        public let replicaTracks: [MigrationTrack]
-
-        public init(
-            applicationID: Int32, migrations: [Migration], replicaTracks: [MigrationTrack] = []
-        ) {
-            self.applicationID = applicationID
-            self.migrations = migrations
-            self.replicaTracks = replicaTracks
-        }
+        public var replicaTracks: [MigrationTrack] = []
     }
 
     /// Receives the calls.

@@ -14,16 +14,11 @@ struct PostCounts: Replica {
     var producer: ServiceName { .analytics }
 
     /// The fields of a post that are used.
+    @JSONObject
     private struct NamedPost: Decodable {
         let familyUnitID: FamilyID
         let schoolID: SchoolID?
         let coachID: CoachID?
-
-        enum CodingKeys: String, CodingKey {
-            case familyUnitID = "family_unit_id"
-            case schoolID = "school_id"
-            case coachID = "coach_id"
-        }
     }
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {

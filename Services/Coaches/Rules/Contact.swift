@@ -14,6 +14,7 @@ struct Contact: Hashable {
 }
 
 /// The fields of an interaction in the change feed that are stored.
+@JSONObject
 struct LoggedContact: Decodable {
     let id: InteractionID
     let familyUnitID: FamilyID
@@ -24,14 +25,4 @@ struct LoggedContact: Decodable {
     let type: String
     let occurredAt: Instant?
     let loggedBy: UserID
-
-    enum CodingKeys: String, CodingKey {
-        case id, direction, type
-        case familyUnitID = "family_unit_id"
-        case schoolID = "school_id"
-        case coachID = "coach_id"
-        case otherCoachName = "other_coach_name"
-        case occurredAt = "occurred_at"
-        case loggedBy = "logged_by"
-    }
 }

@@ -1,15 +1,11 @@
 import Contracts
 
 /// A coach's figures as given in an import file.
+@Memberwise
 struct ImportedFigures: Hashable {
     /// In percent.
     var score: Double?
     var lastContact: Instant?
-
-    init(score: Double? = nil, lastContact: Instant? = nil) {
-        self.score = score
-        self.lastContact = lastContact
-    }
 
     /// Parses a row. Throws a validation error for the field concerned.
     init(_ row: CoachImportRow, at now: Instant) throws(ServiceError) {
@@ -36,6 +32,7 @@ struct ImportedFigures: Hashable {
 
 /// The figures in a coach's row. Imported figures replace those that cannot be computed yet: the
 /// score if there are fewer than two attempts, and the last contact if there is none.
+@Memberwise
 struct KeptFigures: Hashable {
     let schoolID: SchoolID?
     let imported: ImportedFigures
@@ -47,23 +44,6 @@ struct KeptFigures: Hashable {
     let silentSince: Instant?
     let lastContact: Instant?
     var computedAt: Instant?
-
-    /// Figures as stored in the row.
-    init(
-        schoolID: SchoolID?, imported: ImportedFigures, score: Double?, source: FigureSource?,
-        sampleSize: Int?, medianAnswerHours: Double?, silentSince: Instant?,
-        lastContact: Instant?, computedAt: Instant?
-    ) {
-        self.schoolID = schoolID
-        self.imported = imported
-        self.score = score
-        self.source = source
-        self.sampleSize = sampleSize
-        self.medianAnswerHours = medianAnswerHours
-        self.silentSince = silentSince
-        self.lastContact = lastContact
-        self.computedAt = computedAt
-    }
 
     /// Figures derived from the computed ones, falling back to imported values.
     init(schoolID: SchoolID?, imported: ImportedFigures, _ figures: ResponseFigures) {

@@ -7,6 +7,7 @@ import Storage
 typealias CoachesReplica = NamesReplica<KnownCoach>
 
 /// A coach as in a change, whose payload is the whole record.
+@JSONObject
 struct KnownCoach: Decodable {
     var familyUnitID: FamilyID
     var id: CoachID
@@ -16,14 +17,6 @@ struct KnownCoach: Decodable {
     var lastName: String
     var email: String?
     var phone: String?
-
-    enum CodingKeys: String, CodingKey {
-        case id, role, email, phone
-        case familyUnitID = "family_unit_id"
-        case schoolID = "school_id"
-        case firstName = "first_name"
-        case lastName = "last_name"
-    }
 }
 
 extension NamesReplica where Coach == KnownCoach {

@@ -5,14 +5,10 @@ import Foundation
 /// refusal names the rule.
 enum PasswordPolicy {
     /// The user's other details, which the password must not contain.
+    @Memberwise
     struct Owner: Sendable {
         var fullName: String
         var email: String
-
-        init(fullName: String, email: String) {
-            self.fullName = fullName
-            self.email = email
-        }
 
         init(_ user: User) {
             self.init(fullName: user.fullName, email: user.email)

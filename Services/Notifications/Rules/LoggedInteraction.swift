@@ -1,6 +1,7 @@
 import Contracts
 
 /// The fields of an interaction in the change feed that alerts use.
+@JSONObject
 struct LoggedInteraction: Decodable, Hashable {
     let id: InteractionID
     let familyUnitID: FamilyID
@@ -9,14 +10,6 @@ struct LoggedInteraction: Decodable, Hashable {
     let coachName: String?
     let otherCoachName: String?
     let loggedBy: UserID
-
-    enum CodingKeys: String, CodingKey {
-        case id, type, direction
-        case familyUnitID = "family_unit_id"
-        case coachName = "coach_name"
-        case otherCoachName = "other_coach_name"
-        case loggedBy = "logged_by"
-    }
 
     /// The name of a coach whose name is unknown.
     static let someCoach = "A coach"

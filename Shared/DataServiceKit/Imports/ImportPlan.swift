@@ -53,16 +53,12 @@ public struct RevealedBatch {
 }
 
 /// The mark of a deleted record.
+@Memberwise
 public struct DeletionMark: Sendable {
     /// The time of the deletion.
     public let at: Instant
     /// The operation that deleted the record.
     public let by: OperationID
-
-    public init(at: Instant, by: OperationID) {
-        self.at = at
-        self.by = by
-    }
 }
 
 /// The result of staging a row.

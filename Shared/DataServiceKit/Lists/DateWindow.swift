@@ -3,17 +3,12 @@ public import Foundation
 
 /// A time window for a list's rows, both ends included. Rows without a time are outside every
 /// window (D-05).
+@Memberwise
 public struct DateWindow: Hashable, Sendable {
     /// The earliest time in the window; nil for no limit.
     public var since: Instant?
     /// The latest time in the window; nil for no limit.
     public var until: Instant?
-
-    /// Creates a window with these ends.
-    public init(since: Instant? = nil, until: Instant? = nil) {
-        self.since = since
-        self.until = until
-    }
 
     /// Creates the window of a list's filters. Calendar days are those of the reader's zone, or of
     /// `familyZone` if the reader named none.

@@ -9,6 +9,7 @@ public protocol CallTransport: Sendable {
 }
 
 /// An outgoing call without its types.
+@Memberwise
 public struct OutgoingCall: Sendable {
     /// The service's name on the wire.
     public var service: String
@@ -23,7 +24,7 @@ public struct OutgoingCall: Sendable {
     /// The idempotency key of a command.
     public var idempotencyKey: IdempotencyKey?
     /// The signed passport; empty for an anonymous caller.
-    public var passport: [UInt8]
+    public var passport: [UInt8] = []
     /// The request's JSON.
     public var payload: [UInt8]
     /// The longest wait, retries included.
@@ -31,23 +32,5 @@ public struct OutgoingCall: Sendable {
     /// Whether the call is read-only and may be retried without an idempotency key.
     public var isReadOnly: Bool
     /// Whether the call is a dry run.
-    public var isDryRun: Bool
-
-    public init(
-        service: String, operation: String, requestID: RequestID, traceID: TraceID? = nil,
-        family: FamilyID? = nil, idempotencyKey: IdempotencyKey? = nil, passport: [UInt8] = [],
-        payload: [UInt8], budget: Duration, isReadOnly: Bool, isDryRun: Bool = false
-    ) {
-        self.service = service
-        self.operation = operation
-        self.requestID = requestID
-        self.traceID = traceID
-        self.family = family
-        self.idempotencyKey = idempotencyKey
-        self.passport = passport
-        self.payload = payload
-        self.budget = budget
-        self.isReadOnly = isReadOnly
-        self.isDryRun = isDryRun
-    }
+    public var isDryRun: Bool = false
 }

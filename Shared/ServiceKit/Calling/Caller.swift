@@ -5,9 +5,10 @@ import Synchronization
 /// Calls operations in a type-safe way.
 public struct Caller: Sendable {
     /// The options of a call.
+    @Memberwise
     public struct Options: Sendable {
         /// The signed passport; empty for an anonymous caller.
-        public var passport: [UInt8]
+        public var passport: [UInt8] = []
         /// The family that the call concerns.
         public var family: FamilyID?
         /// The idempotency key of a command.
@@ -17,19 +18,7 @@ public struct Caller: Sendable {
         /// The longest wait; nil for the operation's default.
         public var budget: Duration?
         /// Whether the call is a dry run.
-        public var isDryRun: Bool
-
-        public init(
-            passport: [UInt8] = [], family: FamilyID? = nil, idempotencyKey: IdempotencyKey? = nil,
-            traceID: TraceID? = nil, budget: Duration? = nil, isDryRun: Bool = false
-        ) {
-            self.passport = passport
-            self.family = family
-            self.idempotencyKey = idempotencyKey
-            self.traceID = traceID
-            self.budget = budget
-            self.isDryRun = isDryRun
-        }
+        public var isDryRun: Bool = false
     }
 
     /// The JSON of a successful call.

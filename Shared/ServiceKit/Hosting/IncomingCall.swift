@@ -1,15 +1,11 @@
 public import Contracts
 
 /// A call of an operation after the access check, with its input not yet decoded.
+@Memberwise
 public struct IncomingCall<Op: Operation>: Sendable {
     public let context: CallContext
     /// The request's JSON as received, for the command log's fingerprint.
     public let payload: [UInt8]
-
-    public init(context: CallContext, payload: [UInt8]) {
-        self.context = context
-        self.payload = payload
-    }
 
     /// Decodes and validates the input strictly. Thread-safe.
     public func input() throws(ServiceError) -> Op.Request.Input {

@@ -8,6 +8,7 @@ import Synchronization
 /// delivered on any.
 public final class ServiceHost: Sendable {
     /// A request from the message layer.
+    @Memberwise
     public struct Request: Sendable {
         public var operation: String
         public var requestID: RequestID
@@ -24,22 +25,6 @@ public final class ServiceHost: Sendable {
         public var deadline: ContinuousClock.Instant
         /// Whether the request is a dry run.
         public var isDryRun: Bool
-
-        public init(
-            operation: String, requestID: RequestID, traceID: TraceID?, family: FamilyID?,
-            idempotencyKey: IdempotencyKey?, passport: [UInt8], payload: [UInt8],
-            deadline: ContinuousClock.Instant, isDryRun: Bool
-        ) {
-            self.operation = operation
-            self.requestID = requestID
-            self.traceID = traceID
-            self.family = family
-            self.idempotencyKey = idempotencyKey
-            self.passport = passport
-            self.payload = payload
-            self.deadline = deadline
-            self.isDryRun = isDryRun
-        }
     }
 
     /// The name in the statistics for all unknown operations.

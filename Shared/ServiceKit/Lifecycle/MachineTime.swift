@@ -13,6 +13,7 @@ public typealias MachineStart = Identifier<MachineStartTag>
 /// Nobody can set this clock, and all processes of the machine read the same one. All durations are
 /// measured with it, never with the time of day, which may be wrong and be corrected meanwhile.
 /// Points of two starts are not comparable.
+@Memberwise
 public struct MachineTime: Hashable, Comparable, Sendable {
     /// The file with the id of the start.
     static let startPath = "/proc/sys/kernel/random/boot_id"
@@ -28,11 +29,6 @@ public struct MachineTime: Hashable, Comparable, Sendable {
     public let start: MachineStart
     /// Milliseconds since that start.
     public let milliseconds: Int64
-
-    public init(start: MachineStart, milliseconds: Int64) {
-        self.start = start
-        self.milliseconds = milliseconds
-    }
 
     static var now: MachineTime {
         var time = timespec()

@@ -5,6 +5,7 @@ public import Sodium
 ///
 /// The layout is section 8 of `docs/protocol.md`. The signature is Ed25519 (RFC 8032) over all
 /// bytes before it.
+@Memberwise
 public struct Passport: Hashable, Sendable {
     /// The subject of a passport.
     public enum Subject: Hashable, Sendable {
@@ -30,22 +31,12 @@ public struct Passport: Hashable, Sendable {
     public let subject: Subject
     /// The generation of the user's passports; 0 if the subject is not a person. Identity
     /// increments it to revoke all earlier passports of the user (`RevocationList`).
-    public let generation: Int64
+    public var generation: Int64 = 0
     /// The time of issue on the machine's clock, so that corrections of the time of day neither
     /// lengthen nor shorten the validity.
     public let issuedAt: MachineTime
     /// The validity after issue, at most `lifetimeMax`.
-    public let lifetime: Duration
-
-    public init(
-        subject: Subject, generation: Int64 = 0, issuedAt: MachineTime,
-        lifetime: Duration = Passport.lifetimeMax
-    ) {
-        self.subject = subject
-        self.generation = generation
-        self.issuedAt = issuedAt
-        self.lifetime = lifetime
-    }
+    public var lifetime: Duration = Passport.lifetimeMax
 
     /// The time from which the passport is no longer valid.
     public var expiresAt: MachineTime { issuedAt.advanced(by: lifetime) }

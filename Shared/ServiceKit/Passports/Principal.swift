@@ -18,17 +18,12 @@ public enum Principal: Hashable, Sendable {
 }
 
 /// A signed-in person.
+@Memberwise
 public struct UserPrincipal: Hashable, Sendable {
     public let userID: UserID
     public let sessionID: SessionID
     /// The role in each of the user's families.
     public let families: [FamilyID: Role]
-
-    public init(userID: UserID, sessionID: SessionID, families: [FamilyID: Role]) {
-        self.userID = userID
-        self.sessionID = sessionID
-        self.families = families
-    }
 }
 
 /// The access boundary: one family, and the member and role in which it is accessed.

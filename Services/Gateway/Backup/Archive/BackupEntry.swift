@@ -46,6 +46,7 @@ enum BackupEntry: Hashable {
 }
 
 /// What a backup says of itself in its first entry.
+@JSONObject
 struct BackupDescription: Codable, Equatable {
     /// The form that this program writes.
     static let formatOfNow = 1
@@ -60,10 +61,4 @@ struct BackupDescription: Codable, Equatable {
     var madeAt: Instant
     /// The services whose databases are in it.
     var services: [String]
-
-    enum CodingKeys: String, CodingKey {
-        case format, services
-        case backupID = "backup_id"
-        case madeAt = "made_at"
-    }
 }

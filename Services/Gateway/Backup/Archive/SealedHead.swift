@@ -15,6 +15,7 @@ import Sodium
 /// | 48 | 24 | header of the secretstream |
 ///
 /// The foot is `RCBKPEND` and the length of the whole file in 8 bytes.
+@Memberwise
 struct SealedHead: Equatable {
     /// How an encrypted backup begins.
     static let magic = Array("RCBACKUP".utf8)
@@ -31,13 +32,6 @@ struct SealedHead: Equatable {
     let madeAt: Instant
     let salt: [UInt8]
     let streamHeader: [UInt8]
-
-    init(cost: PasswordHash.Cost, madeAt: Instant, salt: [UInt8], streamHeader: [UInt8]) {
-        self.cost = cost
-        self.madeAt = madeAt
-        self.salt = salt
-        self.streamHeader = streamHeader
-    }
 
     var bytes: [UInt8] {
         var bytes = Self.magic

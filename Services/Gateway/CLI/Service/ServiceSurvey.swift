@@ -28,12 +28,9 @@ struct ServiceSurvey {
     /// The broker's registry of services.
     private struct Registry: Decodable {
         struct Service: Decodable {
+            @JSONObject
             struct Worker: Decodable {
                 let inFlight: Int
-
-                enum CodingKeys: String, CodingKey {
-                    case inFlight = "in_flight"
-                }
             }
 
             let name: String

@@ -93,14 +93,10 @@ extension CommandRun {
 extension PendingCommand {
     /// The id of the record in the request, if any.
     fileprivate var recordID: String? {
+        @JSONObject
         struct Request: Decodable {
             let id: String?
             let attachmentID: String?
-
-            enum CodingKeys: String, CodingKey {
-                case id
-                case attachmentID = "attachment_id"
-            }
         }
         let request = try? JSONCoding.decodeResponse(Request.self, from: Array(payload.utf8))
         return request?.id ?? request?.attachmentID

@@ -297,11 +297,10 @@ import Testing
                 try CoachRepository.store(
                     Coach(
                         id: .make(at: Instant(milliseconds: 0)), familyUnitID: family,
-                        schoolID: nil, schoolName: nil, role: .assistant, firstName: "N",
-                        lastName: name, email: nil, phone: nil, twitterHandle: nil,
-                        instagramHandle: nil, notes: String(repeating: "n", count: 500),
-                        version: 1, createdBy: owner, createdAt: Instant(milliseconds: 0),
-                        updatedAt: Instant(milliseconds: 0)), transaction)
+                        firstName: "N", lastName: name, role: .assistant,
+                        notes: String(repeating: "n", count: 500), version: 1, createdBy: owner,
+                        createdAt: Instant(milliseconds: 0), updatedAt: Instant(milliseconds: 0)),
+                    transaction)
             }
         }
         let page = try home.page()

@@ -35,17 +35,15 @@ enum Fixture {
     static func school(_ number: UInt64, _ name: String) -> School {
         School(
             id: id(number), familyUnitID: familyID, name: name, city: "Durham", state: "NC",
-            division: .d1, conference: "ACC", website: nil, twitterHandle: nil,
-            instagramHandle: nil, notes: nil, catalogueID: "198419", version: 1,
+            division: .d1, conference: "ACC", catalogueID: "198419", version: 1,
             createdAt: created, updatedAt: created)
     }
 
     static let coach = Coach(
-        id: id(0xc0ac_0001), familyUnitID: familyID, schoolID: dukeID,
-        schoolName: "Duke University",
-        role: .head, firstName: "Pat", lastName: "Doyle", email: "pat@duke.example",
-        phone: "(919) 555-0100", twitterHandle: nil, instagramHandle: nil, notes: nil, version: 1,
-        createdBy: playerID, createdAt: created, updatedAt: created)
+        id: id(0xc0ac_0001), familyUnitID: familyID, firstName: "Pat", lastName: "Doyle",
+        schoolID: dukeID, schoolName: "Duke University", role: .head, email: "pat@duke.example",
+        phone: "(919) 555-0100", version: 1, createdBy: playerID, createdAt: created,
+        updatedAt: created)
 
     static let full = interaction(0xaaaa_0001) { row in
         row.schoolID = dukeID

@@ -20,12 +20,13 @@ extension AddCoach {
     static func coach(
         of input: CoachInput, at school: School?, _ scope: FamilyScope, _ unit: UnitOfWork
     ) -> Coach {
-        Coach(
-            id: .make(at: unit.now), familyUnitID: scope.familyID, schoolID: school?.id,
-            schoolName: school?.name, role: input.role ?? .assistant,
-            firstName: input.firstName ?? "", lastName: input.lastName ?? "", email: input.email,
-            phone: input.phone, twitterHandle: input.twitterHandle,
-            instagramHandle: input.instagramHandle, notes: input.notes, version: 1,
-            createdBy: scope.userID, createdAt: unit.now, updatedAt: unit.now)
+        var coach = Coach(
+            id: .make(at: unit.now), familyUnitID: scope.familyID, firstName: "", lastName: "",
+            role: .assistant, version: 1, createdBy: scope.userID, createdAt: unit.now,
+            updatedAt: unit.now)
+        input.apply(to: &coach)
+        coach.schoolID = school?.id
+        coach.schoolName = school?.name
+        return coach
     }
 }

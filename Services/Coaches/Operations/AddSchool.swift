@@ -39,13 +39,12 @@ extension AddSchool {
                     .conflict, "Your family already follows \(known.name) (\(known.id))")
             }
         }
-        return School(
-            id: .make(at: unit.now), familyUnitID: scope.familyID,
-            name: input.name ?? entry?.name ?? "", city: input.city ?? entry?.city,
-            state: input.state ?? entry?.state, division: input.division ?? entry?.division,
-            conference: input.conference ?? entry?.conference,
-            website: input.website ?? entry?.website, twitterHandle: input.twitterHandle,
-            instagramHandle: input.instagramHandle, notes: input.notes,
-            catalogueID: input.catalogueID, version: 1, createdAt: unit.now, updatedAt: unit.now)
+        var school = School(
+            id: .make(at: unit.now), familyUnitID: scope.familyID, name: entry?.name ?? "",
+            city: entry?.city, state: entry?.state, division: entry?.division,
+            conference: entry?.conference, website: entry?.website, version: 1,
+            createdAt: unit.now, updatedAt: unit.now)
+        input.apply(to: &school)
+        return school
     }
 }

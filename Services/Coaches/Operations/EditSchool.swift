@@ -22,7 +22,7 @@ extension EditSchool {
             throw ServiceError(
                 .staleVersion, "\(school.name) has been changed; show the school and try again")
         }
-        change(&school, by: input)
+        input.apply(to: &school)
         school.version += 1
         school.updatedAt = unit.now
         try SchoolRepository.update(school, unit.transaction)
@@ -31,23 +31,5 @@ extension EditSchool {
                 CoachesFeed.schoolChanged, of: "school", school.id,
                 version: Int64(school.version), family: scope.familyID, payload: school))
         return Response(school: school)
-    }
-
-    private static func change(_ school: inout School, by input: SchoolInput) {
-        func value<Value>(
-            _ entry: SchoolInput.Entry, _ new: Value?, _ old: Value?
-        ) -> Value? {
-            input.cleared.contains(entry) ? nil : new ?? old
-        }
-        school.name = input.name ?? school.name
-        school.city = value(.city, input.city, school.city)
-        school.state = value(.state, input.state, school.state)
-        school.division = value(.division, input.division, school.division)
-        school.conference = value(.conference, input.conference, school.conference)
-        school.website = value(.website, input.website, school.website)
-        school.twitterHandle = value(.twitterHandle, input.twitterHandle, school.twitterHandle)
-        school.instagramHandle = value(
-            .instagramHandle, input.instagramHandle, school.instagramHandle)
-        school.notes = value(.notes, input.notes, school.notes)
     }
 }

@@ -70,9 +70,9 @@ struct CoachRepository {
 
     private func coach(_ row: borrowing Row) throws -> Coach {
         var coach = Coach(
-            id: try row.identifier(0), familyUnitID: family,
-            schoolID: try row.identifierOrNil(1), schoolName: try row.textOrNil(2),
-            role: try row.word(3), firstName: try row.text(4), lastName: try row.text(5),
+            id: try row.identifier(0), familyUnitID: family, firstName: try row.text(4),
+            lastName: try row.text(5), schoolID: try row.identifierOrNil(1),
+            schoolName: try row.textOrNil(2), role: try row.word(3),
             email: try row.textOrNil(6), phone: try row.textOrNil(7),
             twitterHandle: try row.textOrNil(8), instagramHandle: try row.textOrNil(9),
             notes: try row.textOrNil(10), version: Int(try row.int64(11)),

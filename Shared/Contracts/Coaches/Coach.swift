@@ -1,19 +1,46 @@
 /// A coach whom a family knows.
-public struct Coach: Codable, Hashable, Sendable {
+@JSONObject(nulls: true)
+public struct Coach: FormRecord, Codable, Hashable, Sendable {
     public var id: CoachID
     public var familyUnitID: FamilyID
+    @Field(
+        .requiredText(
+            CoachLimit.nameLength, "Please enter a first name (1-100 characters)"),
+        "First name", placeholder: "NAME", columns: "first", "firstname", "givenname")
+    public var firstName: String
+    @Field(
+        .requiredText(
+            CoachLimit.nameLength, "Please enter a last name (1-100 characters)"),
+        "Last name", placeholder: "NAME", columns: "last", "lastname", "surname", "familyname")
+    public var lastName: String
     /// The school, if known.
+    @Field(
+        .identifier(SchoolID.self, "Please select a school"), "School: name or id", flag: "school")
     public var schoolID: SchoolID?
     /// The school's name, if it can be resolved.
     public var schoolName: String?
+    @Field(
+        .word(CoachRole.self, "Role must be one of head, assistant, recruiting"), "Staff position",
+        columns: "position", "title", "jobtitle")
     public var role: CoachRole
-    public var firstName: String
-    public var lastName: String
+    @Field(
+        .email, "E-mail address", placeholder: "ADDRESS", columns: "emailaddress", "mail")
     public var email: String?
     /// The phone number as typed.
+    @Field(
+        .phone, "Phone number", placeholder: "NUMBER",
+        columns: "phonenumber", "mobile", "cell", "cellphone", "telephone")
     public var phone: String?
+    @Field(
+        .twitterHandle, "Twitter handle", flag: "twitter", placeholder: "HANDLE",
+        columns: "twitter", "x", "xhandle")
     public var twitterHandle: String?
+    @Field(
+        .instagramHandle, "Instagram handle", flag: "instagram", placeholder: "HANDLE",
+        columns: "instagram", "ig", "insta")
     public var instagramHandle: String?
+    @Field(
+        .notes, "The family's notes", columns: "note", "comment", "comments", "remarks")
     public var notes: String?
     /// The share of attempts to reach the coach that were answered, in percent from 0 to 100.
     public var responsivenessScore: Double?
@@ -35,87 +62,9 @@ public struct Coach: Codable, Hashable, Sendable {
     public var createdAt: Instant
     public var updatedAt: Instant
 
+    public static let idRefusal = "Invalid coach selection"
+
     public var fullName: String { "\(firstName) \(lastName)" }
     /// The first letters of the first and last name (CO-14).
-    public var initials: String { "\(firstName.prefix(1))\(lastName.prefix(1))" }
-
-    enum CodingKeys: String, CodingKey {
-        case id, role, email, phone, notes, version
-        case familyUnitID = "family_unit_id"
-        case schoolID = "school_id"
-        case schoolName = "school_name"
-        case firstName = "first_name"
-        case lastName = "last_name"
-        case twitterHandle = "twitter_handle"
-        case instagramHandle = "instagram_handle"
-        case responsivenessScore = "responsiveness_score"
-        case responsivenessSampleSize = "responsiveness_sample_size"
-        case responsivenessComputedAt = "responsiveness_computed_at"
-        case responsivenessSource = "responsiveness_source"
-        case medianAnswerHours = "median_answer_hours"
-        case silentSince = "silent_since"
-        case lastContactDate = "last_contact_date"
-        case createdBy = "created_by"
-        case createdAt = "created_at"
-        case updatedAt = "updated_at"
-    }
-
-    private enum FurtherKeys: String, CodingKey {
-        case initials
-    }
-
-    /// Creates a coach who has not been contacted.
-    public init(
-        id: CoachID, familyUnitID: FamilyID, schoolID: SchoolID?, schoolName: String?,
-        role: CoachRole, firstName: String, lastName: String, email: String?, phone: String?,
-        twitterHandle: String?, instagramHandle: String?, notes: String?, version: Int,
-        createdBy: UserID, createdAt: Instant, updatedAt: Instant
-    ) {
-        self.id = id
-        self.familyUnitID = familyUnitID
-        self.schoolID = schoolID
-        self.schoolName = schoolName
-        self.role = role
-        self.firstName = firstName
-        self.lastName = lastName
-        self.email = email
-        self.phone = phone
-        self.twitterHandle = twitterHandle
-        self.instagramHandle = instagramHandle
-        self.notes = notes
-        self.version = version
-        self.createdBy = createdBy
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-    }
-
-    /// Writes every key; missing values are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(familyUnitID, forKey: .familyUnitID)
-        try container.encode(schoolID, forKey: .schoolID)
-        try container.encode(schoolName, forKey: .schoolName)
-        try container.encode(role, forKey: .role)
-        try container.encode(firstName, forKey: .firstName)
-        try container.encode(lastName, forKey: .lastName)
-        try container.encode(email, forKey: .email)
-        try container.encode(phone, forKey: .phone)
-        try container.encode(twitterHandle, forKey: .twitterHandle)
-        try container.encode(instagramHandle, forKey: .instagramHandle)
-        try container.encode(notes, forKey: .notes)
-        try container.encode(version, forKey: .version)
-        try container.encode(createdBy, forKey: .createdBy)
-        try container.encode(createdAt, forKey: .createdAt)
-        try container.encode(updatedAt, forKey: .updatedAt)
-        try container.encode(responsivenessScore, forKey: .responsivenessScore)
-        try container.encode(responsivenessSampleSize, forKey: .responsivenessSampleSize)
-        try container.encode(responsivenessComputedAt, forKey: .responsivenessComputedAt)
-        try container.encode(responsivenessSource, forKey: .responsivenessSource)
-        try container.encode(medianAnswerHours, forKey: .medianAnswerHours)
-        try container.encode(silentSince, forKey: .silentSince)
-        try container.encode(lastContactDate, forKey: .lastContactDate)
-        var further = encoder.container(keyedBy: FurtherKeys.self)
-        try further.encode(initials, forKey: .initials)
-    }
+    @Written public var initials: String { "\(firstName.prefix(1))\(lastName.prefix(1))" }
 }

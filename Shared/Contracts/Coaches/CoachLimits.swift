@@ -1,6 +1,8 @@
 /// Limits of schools and coaches, in characters unless stated otherwise.
 public enum CoachLimit {
     public static let schoolNameLength = 2...255
+    /// The maximum length of an id in the national catalogue.
+    public static let catalogueIDMax = 20
     /// The maximum length of a city or conference.
     public static let placeMax = 100
     public static let websiteMax = 255

@@ -9,6 +9,7 @@ public enum ListCoaches: Operation {
     public typealias Request = ListRequest<CoachFilter>
 
     /// The matching coaches with the active filters.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
@@ -19,12 +20,6 @@ public enum ListCoaches: Operation {
         public var sort: CoachOrder
         /// The number of matching coaches, including those beyond the limit.
         public var total: Int
-
-        enum CodingKeys: String, CodingKey {
-            case coaches, sort, total
-            case activeFilters = "active_filters"
-            case hasActiveFilters = "has_active_filters"
-        }
 
         /// `total` defaults to the number of rows.
         public init(
@@ -82,12 +77,9 @@ public enum ExportCoaches: Operation {
     public typealias Request = ListRequest<CoachFilter>
 
     /// The exported coaches.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The coaches in the requested order.
         public var coaches: [Coach]
-
-        public init(coaches: [Coach]) {
-            self.coaches = coaches
-        }
     }
 }

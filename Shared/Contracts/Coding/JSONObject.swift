@@ -6,10 +6,12 @@
 /// `FormField` takes the field's value. As in Swift's own initializers, optional variables are nil
 /// by default.
 ///
+/// Properties with `@Field` are listed in `fields`.
+///
 /// - Parameter nulls: Whether absent values are written as `null` rather than omitted.
 @attached(
     member, names: named(CodingKeys), named(WrittenKeys), named(init), named(fieldNames),
-    named(encode))
+    named(encode), named(fields))
 public macro JSONObject(nulls: Bool = false) =
     #externalMacro(module: "ContractMacros", type: "JSONObjectMacro")
 
@@ -26,3 +28,11 @@ public macro Key(_ name: String) = #externalMacro(module: "ContractMacros", type
 /// as `null`.
 @attached(peer)
 public macro Written() = #externalMacro(module: "ContractMacros", type: "MarkerMacro")
+
+/// Declares that people fill in a property: its kind, what it is for people, the flag and the
+/// placeholder on the command line, and other names of its column in people's files.
+@attached(peer)
+macro Field<Value>(
+    _ kind: FieldKind<Value>, _ help: String, flag: String? = nil, placeholder: String = "TEXT",
+    columns: String...
+) = #externalMacro(module: "ContractMacros", type: "MarkerMacro")

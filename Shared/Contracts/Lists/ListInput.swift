@@ -94,6 +94,7 @@ public enum FilterValue: Hashable, Sendable {
 }
 
 /// An active filter as its chip shows it.
+@JSONObject
 public struct ActiveFilter: Codable, Hashable, Sendable {
     /// The filter's name, which is also the request's field.
     public var name: String
@@ -101,10 +102,4 @@ public struct ActiveFilter: Codable, Hashable, Sendable {
     public var value: String
     /// The value as people read it.
     public var label: String
-
-    public init(name: String, value: String, label: String) {
-        self.name = name
-        self.value = value
-        self.label = label
-    }
 }

@@ -9,33 +9,19 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
     /// The maximum number of rows; all by default.
     public var limit: FormField<Int>
 
-    /// A key of the request's JSON object.
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ name: String) { stringValue = name }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-
-        static var timeZone: Key { Key("time_zone") }
-        static var sort: Key { Key("sort") }
-        static var limit: Key { Key("limit") }
-    }
-
     public static var fieldNames: [String] {
-        let zone = Filter.takesTimeZone ? [Key.timeZone.stringValue] : []
-        let order = Filter.takesOrder ? [Key.sort.stringValue] : []
-        return Filter.allCases.map(\.rawValue) + zone + order + [Key.limit.stringValue]
+        let zone = Filter.takesTimeZone ? [FieldKey.timeZone.stringValue] : []
+        let order = Filter.takesOrder ? [FieldKey.sort.stringValue] : []
+        return Filter.allCases.map(\.rawValue) + zone + order + [FieldKey.limit.stringValue]
     }
 
     /// Checks names one by one: lists are the most frequent requests, so no set of names is built.
     public static func unknownFields(of names: [String]) -> [String] {
         names.filter { name in
             switch name {
-            case Key.limit.stringValue: false
-            case Key.timeZone.stringValue: !Filter.takesTimeZone
-            case Key.sort.stringValue: !Filter.takesOrder
+            case FieldKey.limit.stringValue: false
+            case FieldKey.timeZone.stringValue: !Filter.takesTimeZone
+            case FieldKey.sort.stringValue: !Filter.takesOrder
             default: Filter(rawValue: name) == nil
             }
         }
@@ -65,11 +51,11 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
         for (filter, field) in zip(Filter.allCases, fields) {
             if let value = errors.filterValue(field, of: filter) { input.put(filter, value) }
         }
-        input.timeZone = errors.timeZone(timeZone, named: Key.timeZone.stringValue)
+        input.timeZone = errors.timeZone(timeZone, named: FieldKey.timeZone.stringValue)
         if Filter.takesOrder {
-            input.order = errors.order(sort, named: Key.sort.stringValue)
+            input.order = errors.order(sort, named: FieldKey.sort.stringValue)
         }
-        input.limit = errors.limit(limit, named: Key.limit.stringValue)
+        input.limit = errors.limit(limit, named: FieldKey.limit.stringValue)
         try errors.throwIfAny()
         return input
     }
@@ -77,10 +63,10 @@ public struct ListRequest<Filter: ListFilter>: OperationRequest {
 
 extension ListRequest {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: FieldKey.self)
         self.init()
         for (place, filter) in Filter.allCases.enumerated() {
-            let key = Key(filter.rawValue)
+            let key = FieldKey(filter.rawValue)
             switch filter.rule.kind {
             case .days:
                 fields[place] = try container.decode(FormField<Int>.self, forKey: key).digits
@@ -101,16 +87,16 @@ extension ListRequest {
 
     /// Omits the keys of filters that are not set.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: FieldKey.self)
         for (filter, field) in zip(Filter.allCases, fields) {
             guard let value = field.value else { continue }
             switch filter.rule.kind {
             case .days:
-                try container.encode(Int(value), forKey: Key(filter.rawValue))
+                try container.encode(Int(value), forKey: FieldKey(filter.rawValue))
             case .flag:
-                try container.encode(Bool(value), forKey: Key(filter.rawValue))
+                try container.encode(Bool(value), forKey: FieldKey(filter.rawValue))
             default:
-                try container.encode(value, forKey: Key(filter.rawValue))
+                try container.encode(value, forKey: FieldKey(filter.rawValue))
             }
         }
         if Filter.takesTimeZone { try container.encode(timeZone, forKey: .timeZone) }
@@ -129,13 +115,13 @@ extension ListRequest: FlatFormRequest {
             default: fields[place] = form.text(filter.rawValue)
             }
         }
-        if form.has(Key.timeZone.stringValue), Filter.takesTimeZone {
-            timeZone = form.text(Key.timeZone.stringValue)
+        if form.has(FieldKey.timeZone.stringValue), Filter.takesTimeZone {
+            timeZone = form.text(FieldKey.timeZone.stringValue)
         }
-        if form.has(Key.sort.stringValue), Filter.takesOrder {
-            sort = form.text(Key.sort.stringValue)
+        if form.has(FieldKey.sort.stringValue), Filter.takesOrder {
+            sort = form.text(FieldKey.sort.stringValue)
         }
-        limit = form.integer(Key.limit.stringValue)
+        limit = form.integer(FieldKey.limit.stringValue)
     }
 }
 

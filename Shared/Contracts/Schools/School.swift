@@ -1,20 +1,51 @@
 /// A school that a family follows.
-public struct School: Codable, Hashable, Sendable {
+@JSONObject(nulls: true)
+public struct School: FormRecord, Codable, Hashable, Sendable {
     public var id: SchoolID
     public var familyUnitID: FamilyID
+    @Field(
+        .requiredText(
+            CoachLimit.schoolNameLength, "School name must have 2 to 255 characters"),
+        "Name", placeholder: "NAME",
+        columns: "school", "schoolname", "college", "collegename", "university", "universityname",
+        "institution")
     public var name: String
+    @Field(
+        .text(max: CoachLimit.placeMax, "City must be 100 characters or less"), "City",
+        columns: "town")
     public var city: String?
     /// The two letters of the state.
+    @Field(.state, "State, two letters", placeholder: "XX", columns: "st")
     public var state: String?
+    @Field(
+        .optionalWord(Division.self, "Division must be one of D1, D2, D3, NAIA, JUCO"), "Division",
+        placeholder: "DIVISION", columns: "div", "level")
     public var division: Division?
+    @Field(
+        .text(max: CoachLimit.placeMax, "Conference must be 100 characters or less"), "Conference",
+        columns: "conf", "league")
     public var conference: String?
+    @Field(
+        .webAddress, "Web address", placeholder: "URL",
+        columns: "url", "web", "site", "homepage", "webaddress")
     public var website: String?
     /// The Twitter handle, without the at sign.
+    @Field(
+        .twitterHandle, "Twitter handle", flag: "twitter", placeholder: "HANDLE",
+        columns: "twitter", "x", "xhandle")
     public var twitterHandle: String?
     /// The Instagram handle, without the at sign.
+    @Field(
+        .instagramHandle, "Instagram handle", flag: "instagram", placeholder: "HANDLE",
+        columns: "instagram", "ig", "insta")
     public var instagramHandle: String?
+    @Field(
+        .notes, "The family's notes", columns: "note", "comment", "comments", "remarks")
     public var notes: String?
     /// The school's id in the national catalogue, if it came from there.
+    @Field(
+        .lastingText(max: CoachLimit.catalogueIDMax, "Unknown catalogue id"), "Id in the catalogue",
+        columns: "schoolunitid", "unitid", "catalogue", "catalogid", "ipeds", "ipedsid")
     public var catalogueID: String?
     /// The number of the family's coaches at the school in replies to reads; nil in other replies.
     public var coachCount: Int?
@@ -23,63 +54,16 @@ public struct School: Codable, Hashable, Sendable {
     public var createdAt: Instant
     public var updatedAt: Instant
 
-    enum CodingKeys: String, CodingKey {
-        case id, name, city, state, division, conference, website, notes, version
-        case familyUnitID = "family_unit_id"
-        case twitterHandle = "twitter_handle"
-        case instagramHandle = "instagram_handle"
-        case catalogueID = "catalogue_id"
-        case coachCount = "coach_count"
-        case createdAt = "created_at"
-        case updatedAt = "updated_at"
-    }
+    public static let idRefusal = "Please select a school"
 
-    public init(
-        id: SchoolID, familyUnitID: FamilyID, name: String, city: String?, state: String?,
-        division: Division?, conference: String?, website: String?, twitterHandle: String?,
-        instagramHandle: String?, notes: String?, catalogueID: String?, version: Int,
-        createdAt: Instant, updatedAt: Instant
-    ) {
-        self.id = id
-        self.familyUnitID = familyUnitID
-        self.name = name
-        self.city = city
-        self.state = state
-        self.division = division
-        self.conference = conference
-        self.website = website
-        self.twitterHandle = twitterHandle
-        self.instagramHandle = instagramHandle
-        self.notes = notes
-        self.catalogueID = catalogueID
-        self.version = version
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-    }
-
-    /// Writes every key; missing values are `null`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(familyUnitID, forKey: .familyUnitID)
-        try container.encode(name, forKey: .name)
-        try container.encode(city, forKey: .city)
-        try container.encode(state, forKey: .state)
-        try container.encode(division, forKey: .division)
-        try container.encode(conference, forKey: .conference)
-        try container.encode(website, forKey: .website)
-        try container.encode(twitterHandle, forKey: .twitterHandle)
-        try container.encode(instagramHandle, forKey: .instagramHandle)
-        try container.encode(notes, forKey: .notes)
-        try container.encode(catalogueID, forKey: .catalogueID)
-        try container.encode(coachCount, forKey: .coachCount)
-        try container.encode(version, forKey: .version)
-        try container.encode(createdAt, forKey: .createdAt)
-        try container.encode(updatedAt, forKey: .updatedAt)
+    /// The catalogue supplies what the form leaves out.
+    public static func requires(_ key: String, in form: RecordForm<School>) -> Bool {
+        form.catalogueID.value?.isEmpty != false
     }
 }
 
 /// A school in the national catalogue, which any family can add to its list.
+@JSONObject
 public struct CatalogueSchool: Codable, Hashable, Sendable {
     /// The catalogue's id (the unit id of the national directory).
     public var catalogueID: String
@@ -92,23 +76,4 @@ public struct CatalogueSchool: Codable, Hashable, Sendable {
     public var division: Division
     public var conference: String?
     public var website: String?
-
-    enum CodingKeys: String, CodingKey {
-        case name, alias, city, state, division, conference, website
-        case catalogueID = "catalogue_id"
-    }
-
-    public init(
-        catalogueID: String, name: String, alias: String?, city: String, state: String,
-        division: Division, conference: String?, website: String?
-    ) {
-        self.catalogueID = catalogueID
-        self.name = name
-        self.alias = alias
-        self.city = city
-        self.state = state
-        self.division = division
-        self.conference = conference
-        self.website = website
-    }
 }

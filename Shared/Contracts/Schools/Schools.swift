@@ -7,26 +7,12 @@ public enum SearchSchools: Operation {
     public static let summary = "Search the national catalogue of schools"
 
     /// The search text and filters.
+    @JSONObject
     public struct Request: OperationRequest {
         var search: FormField<String>
         var division: FormField<String>
         var state: FormField<String>
         var limit: FormField<Int>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case search, division, state, limit
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(
-            search: String, division: String? = nil, state: String? = nil, limit: Int? = nil
-        ) {
-            self.search = FormField(search)
-            self.division = FormField(division)
-            self.state = FormField(state)
-            self.limit = FormField(limit)
-        }
 
         public func validated() throws(ServiceError) -> Input {
             var errors = FieldErrors()
@@ -57,16 +43,12 @@ public enum SearchSchools: Operation {
     }
 
     /// The matching schools of the catalogue.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The best matches, ordered by name.
         public var schools: [CatalogueSchool]
         /// The total number of matches.
         public var total: Int
-
-        public init(schools: [CatalogueSchool], total: Int) {
-            self.schools = schools
-            self.total = total
-        }
     }
 }
 
@@ -81,6 +63,7 @@ public enum ListSchools: Operation {
     public typealias Request = ListRequest<SchoolFilter>
 
     /// The matching schools with the active filters.
+    @JSONObject
     public struct Response: Codable, Sendable {
         /// The active filters.
         public var activeFilters: [ActiveFilter]
@@ -90,12 +73,6 @@ public enum ListSchools: Operation {
         public var schools: [School]
         /// The number of matching schools, including those beyond the limit.
         public var total: Int
-
-        enum CodingKeys: String, CodingKey {
-            case schools, total
-            case activeFilters = "active_filters"
-            case hasActiveFilters = "has_active_filters"
-        }
 
         /// `total` defaults to the number of rows.
         public init(
@@ -130,30 +107,17 @@ public enum ShowSchool: Operation {
     public static let summary = "Show a school with its coaches"
 
     /// The school to show.
+    @JSONObject
     public struct Request: OperationRequest {
         public var id: SchoolID
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case id
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(id: SchoolID) {
-            self.id = id
-        }
     }
 
     /// The school with its coaches.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var school: School
         /// Its coaches, ordered by name.
         public var coaches: [Coach]
-
-        public init(school: School, coaches: [Coach]) {
-            self.school = school
-            self.coaches = coaches
-        }
     }
 }
 
@@ -169,12 +133,9 @@ public enum AddSchool: Operation {
     public typealias Input = SchoolInput
 
     /// The school as stored.
+    @JSONObject
     public struct Response: Codable, Sendable {
         public var school: School
-
-        public init(school: School) {
-            self.school = school
-        }
     }
 }
 

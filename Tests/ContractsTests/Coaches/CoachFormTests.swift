@@ -96,11 +96,14 @@ import Testing
         let empty = ["school_id": "", "email": " ", "phone": "", "notes": ""]
         let names = ["first_name": "A", "last_name": "B"]
         let edit = try accepted(EditCoach.self, object(empty.merging(["id": Self.id]) { $1 }))
-        #expect(edit.cleared == [.schoolID, .email, .phone, .notes])
+        #expect(edit.changes(\.schoolID) && edit.changes(\.email))
+        #expect(edit.changes(\.phone) && edit.changes(\.notes))
+        #expect(!edit.changes(\.firstName) && !edit.changes(\.twitterHandle))
         #expect(edit.firstName == nil && edit.email == nil)
-        #expect(try accepted(AddCoach.self, object(empty.merging(names) { $1 })).cleared == [])
-        #expect(
-            try accepted(EditCoach.self, #"{"id":"\#(Self.id)","email":null}"#).cleared == [])
+        let new = try accepted(AddCoach.self, object(empty.merging(names) { $1 }))
+        #expect(!new.changes(\.schoolID) && !new.changes(\.email) && new.changes(\.lastName))
+        let untouched = try accepted(EditCoach.self, #"{"id":"\#(Self.id)","email":null}"#)
+        #expect(!untouched.changes(\.email))
     }
 
     // X-16: a malformed id is refused, not a crash.

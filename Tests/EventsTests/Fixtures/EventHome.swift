@@ -69,9 +69,8 @@ final class EventHome {
         role: CoachRole = .assistant
     ) -> Coach {
         Coach(
-            id: id, familyUnitID: family, schoolID: school, schoolName: nil, role: role,
-            firstName: first, lastName: last, email: "\(first.lowercased())@state.example",
-            phone: "336-555-0101", twitterHandle: nil, instagramHandle: nil, notes: nil,
+            id: id, familyUnitID: family, firstName: first, lastName: last, schoolID: school,
+            role: role, email: "\(first.lowercased())@state.example", phone: "336-555-0101",
             version: 1, createdBy: player.userID, createdAt: fixture.now, updatedAt: fixture.now)
     }
 

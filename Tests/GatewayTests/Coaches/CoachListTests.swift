@@ -24,10 +24,9 @@ import Testing
         _ number: UInt64, _ first: String, _ last: String, _ change: (inout Coach) -> Void
     ) -> Coach {
         var coach = Coach(
-            id: Fixture.id(number), familyUnitID: Fixture.familyID, schoolID: Fixture.dukeID,
-            schoolName: "Duke University", role: .assistant, firstName: first, lastName: last,
-            email: nil, phone: nil, twitterHandle: nil, instagramHandle: nil, notes: nil,
-            version: 1, createdBy: Fixture.playerID, createdAt: Fixture.created,
+            id: Fixture.id(number), familyUnitID: Fixture.familyID, firstName: first,
+            lastName: last, schoolID: Fixture.dukeID, schoolName: "Duke University",
+            role: .assistant, version: 1, createdBy: Fixture.playerID, createdAt: Fixture.created,
             updatedAt: Fixture.created)
         change(&coach)
         return coach

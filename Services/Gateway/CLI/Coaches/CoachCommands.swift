@@ -99,33 +99,19 @@ enum CoachCommands {
     static let coachArgument = Argument("COACH", "Name or id", Values.coach, takesRest: true)
 
     private static func formFlags(roleDefault: String?) -> [Flag] {
-        [
-            .value("first-name", .text("NAME"), "First name"),
-            .value("last-name", .text("NAME"), "Last name"),
+        FieldFlags<Coach>.flags([
             .value("school", Values.school, "School: name or id"),
             .value(
                 "role", Values.coachRoles, default: roleDefault,
                 refusal: "Role must be one of head, assistant, recruiting", "Staff position"),
-            .value("email", .text("ADDRESS"), "E-mail address"),
-            .value("phone", .text("NUMBER"), "Phone number"),
-            .value("twitter", .text("HANDLE"), "Twitter handle"),
-            .value("instagram", .text("HANDLE"), "Instagram handle"),
-            .value("notes", .text(), "The family's notes"),
-        ]
+        ])
     }
 
     private static func form(_ run: CommandRun) throws -> CoachForm {
-        let given = run.invocation
-        var form = CoachForm(firstName: given.text("first-name"), lastName: given.text("last-name"))
-        if let typed = given.text("school") {
-            form.schoolID = FormField(typed.isEmpty ? "" : try run.schoolID(typed).text)
+        var form = FieldFlags<Coach>.form(run.invocation)
+        if let typed = form.schoolID.value, !typed.isEmpty {
+            form.schoolID = FormField(try run.schoolID(typed).text)
         }
-        form.role = FormField(given.text("role"))
-        form.email = FormField(given.text("email"))
-        form.phone = FormField(given.text("phone"))
-        form.twitterHandle = FormField(given.text("twitter"))
-        form.instagramHandle = FormField(given.text("instagram"))
-        form.notes = FormField(given.text("notes"))
         return form
     }
 

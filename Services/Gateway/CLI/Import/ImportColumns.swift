@@ -35,6 +35,15 @@ struct ImportColumns {
         }
     }
 
+    /// The form of a record with the values of a row.
+    func form<Record>(_ type: Record.Type, _ row: CSVReader.Row) -> RecordForm<Record> {
+        var form = RecordForm<Record>()
+        for field in Record.fields {
+            form[field.key] = FormField(value(field.key, in: row.fields))
+        }
+        return form
+    }
+
     /// Columns with exactly a field's name come first, then the synonyms in their order.
     private mutating func guess(_ header: [String], _ kind: ImportKind, _ taken: inout Set<Int>) {
         let names = header.map(Self.plain)

@@ -27,6 +27,12 @@ struct ImportField {
         self.name = name
         self.synonyms = synonyms
     }
+
+    /// The column of a form's field.
+    init<Record>(_ field: RecordField<Record>) {
+        name = field.key
+        synonyms = field.columns
+    }
 }
 
 extension ImportKind {
@@ -61,40 +67,22 @@ extension ImportKind {
 
     private static let catalogueID = ImportField(
         "catalogue_id", "schoolunitid", "unitid", "catalogue", "catalogid", "ipeds", "ipedsid")
-    private static let twitter = ImportField("twitter_handle", "twitter", "x", "xhandle")
-    private static let instagram = ImportField("instagram_handle", "instagram", "ig", "insta")
 
-    private static let schoolFields = [
-        ImportField(
-            "name", "school", "schoolname", "college", "collegename", "university",
-            "universityname", "institution"),
-        catalogueID,
-        ImportField("city", "town"),
-        ImportField("state", "st"),
-        ImportField("division", "div", "level"),
-        ImportField("conference", "conf", "league"),
-        ImportField("website", "url", "web", "site", "homepage", "webaddress"),
-        twitter, instagram,
-        ImportField("notes", "note", "comment", "comments", "remarks"),
-    ]
+    private static let schoolFields = School.fields.map { ImportField($0) }
 
-    private static let coachFields = [
-        ImportField("first_name", "first", "firstname", "givenname"),
-        ImportField("last_name", "last", "lastname", "surname", "familyname"),
-        ImportField("name", "coach", "coachname", "fullname"),
-        ImportField(
-            "school", "schoolname", "college", "collegename", "university", "institution", "team"),
-        catalogueID,
-        ImportField("role", "position", "title", "jobtitle"),
-        ImportField("email", "emailaddress", "mail"),
-        ImportField("phone", "phonenumber", "mobile", "cell", "cellphone", "telephone"),
-        twitter, instagram,
-        ImportField("notes", "note", "comment", "comments", "remarks"),
-        ImportField(
-            "responsiveness_score", "responsiveness", "responsive", "score", "responserate"),
-        ImportField("last_contact_date", "lastcontact", "lastcontacted", "contacted"),
-        ImportField("coach_key", "coachid", "key"),
-    ]
+    private static let coachFields =
+        Coach.fields.filter { $0.key != "school_id" }
+        .map { ImportField($0) } + [
+            ImportField("name", "coach", "coachname", "fullname"),
+            ImportField(
+                "school", "schoolname", "college", "collegename", "university", "institution",
+                "team"),
+            catalogueID,
+            ImportField(
+                "responsiveness_score", "responsiveness", "responsive", "score", "responserate"),
+            ImportField("last_contact_date", "lastcontact", "lastcontacted", "contacted"),
+            ImportField("coach_key", "coachid", "key"),
+        ]
 
     private static let postFields = [
         ImportField("platform", "network", "source", "site"),

@@ -30,21 +30,10 @@ struct SchoolRecipe: ImportRecipe {
         of rows: [CSVReader.Row], _ columns: ImportColumns, _ run: CommandRun
     ) -> (rows: [SchoolImportRow], refused: [Int: [String: String]]) {
         let forms = rows.map { row in
-            func field(_ name: String) -> FormField<String> {
-                FormField(columns.value(name, in: row.fields))
-            }
-            var form = AddSchool.Request(
-                catalogueID: columns.value("catalogue_id", in: row.fields)?.trimmed)
-            form.name = field("name")
-            form.city = field("city")
-            form.state = FormField(columns.value("state", in: row.fields)?.trimmed)
-            form.division = FormField(
-                ImportWords.division(columns.value("division", in: row.fields)))
-            form.conference = field("conference")
-            form.website = field("website")
-            form.twitterHandle = field("twitter_handle")
-            form.instagramHandle = field("instagram_handle")
-            form.notes = field("notes")
+            var form = columns.form(School.self, row)
+            form.catalogueID.value = form.catalogueID.value?.trimmed
+            form.state.value = form.state.value?.trimmed
+            form.division = FormField(ImportWords.division(form.division.value))
             return SchoolImportRow(line: row.line, form: form)
         }
         return (forms, [:])
@@ -73,14 +62,10 @@ struct CoachRecipe: ImportRecipe {
     ) -> CoachImportRow {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         let name = Self.split(value("name"))
-        var form = CoachForm(
-            firstName: value("first_name") ?? name.first, lastName: value("last_name") ?? name.last)
-        form.role = FormField(ImportWords.role(value("role")))
-        form.email = FormField(value("email"))
-        form.phone = FormField(value("phone"))
-        form.twitterHandle = FormField(value("twitter_handle"))
-        form.instagramHandle = FormField(value("instagram_handle"))
-        form.notes = FormField(value("notes"))
+        var form = columns.form(Coach.self, row)
+        form.firstName.value = form.firstName.value ?? name.first
+        form.lastName.value = form.lastName.value ?? name.last
+        form.role = FormField(ImportWords.role(form.role.value))
         return CoachImportRow(
             line: row.line, key: value("coach_key")?.trimmed,
             school: SchoolReference(row, columns), addsSchool: addsSchools ? true : nil,

@@ -140,7 +140,7 @@ enum SchoolCommands {
                 .init("compass schools add --name \"Pine Hill College\" --state VT", "By hand"),
             ])
     ) { run in
-        var form = form(run)
+        var form = FieldFlags<School>.form(run.invocation)
         form.catalogueID = FormField(run.invocation.text("catalogue"))
         return result(try run.change(AddSchool.self, form), run)
     }
@@ -162,7 +162,7 @@ enum SchoolCommands {
             EditSchool.self,
             {
                 let id = try run.schoolID(given.argument(0) ?? "")
-                var form = form(run)
+                var form = FieldFlags<School>.form(given)
                 form.id = FormField(id.text)
                 form.version = FormField(try given.integer("version") ?? version(of: id, run))
                 return form
@@ -181,31 +181,12 @@ enum SchoolCommands {
         [.value("name", .text("NAME"), "Name")] + flags(.text("DIVISION"))
 
     private static func flags(_ division: ValueType) -> [Flag] {
-        [
-            .value("city", .text(), "City"), .value("state", .text("XX"), "State, two letters"),
-            .value(
-                "division", division,
-                refusal: "Division must be one of D1, D2, D3, NAIA, JUCO", "Division"),
-            .value("conference", .text(), "Conference"),
-            .value("website", .text("URL"), "Web address"),
-            .value("twitter", .text("HANDLE"), "Twitter handle"),
-            .value("instagram", .text("HANDLE"), "Instagram handle"),
-            .value("notes", .text(), "The family's notes"),
-        ]
-    }
-
-    private static func form(_ run: CommandRun) -> SchoolForm {
-        let given = run.invocation
-        var form = SchoolForm(name: given.text("name"))
-        form.city = FormField(given.text("city"))
-        form.state = FormField(given.text("state"))
-        form.division = FormField(given.text("division"))
-        form.conference = FormField(given.text("conference"))
-        form.website = FormField(given.text("website"))
-        form.twitterHandle = FormField(given.text("twitter"))
-        form.instagramHandle = FormField(given.text("instagram"))
-        form.notes = FormField(given.text("notes"))
-        return form
+        FieldFlags<School>.flags(
+            [
+                .value(
+                    "division", division,
+                    refusal: "Division must be one of D1, D2, D3, NAIA, JUCO", "Division")
+            ], without: ["name", "catalogue_id"])
     }
 
     private static func version(of id: SchoolID, _ run: CommandRun) throws -> Int {

@@ -183,6 +183,11 @@ enum Fixture {
         return answer(FindInteractions.Response(matches: matches))
     }
 
+    /// The reply of a service without this record.
+    static func missing(_ what: String) -> Outcome {
+        .failure(.notFound(what), executed: .no)
+    }
+
     static func refusal(
         _ code: ErrorCode, _ message: String, errors: [String: String] = [:],
         executed: Outcome.Execution = .no

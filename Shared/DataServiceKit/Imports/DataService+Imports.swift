@@ -126,7 +126,8 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
             let earlier = try ledger.earlierImport(of: fingerprint, kind)
         {
             throw ServiceError(
-                .conflict, "The same file was already imported on \(earlier.text.prefix(10))")
+                .conflict, "The same file was already imported on \(earlier.text.prefix(10))",
+                subject: ErrorSubject.sameFile)
         }
         let skipped = try ledger.skippedRows(id, limit: ImportLimit.skippedListedMax)
         try plan.committing(ImportStaging(importID: id, scope: scope, unit: unit))

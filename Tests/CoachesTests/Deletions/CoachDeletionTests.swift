@@ -125,7 +125,7 @@ import Testing
             family.refusal(of: CascadeDeleteCoach.self, .init(id: pat.id)),
             family.refusal(of: ListCoachBlockers.self, .init(id: pat.id)),
         ] {
-            #expect(refused == ServiceError(.notFound, "Coach not found"))
+            #expect(refused == .notFound("Coach"))
         }
     }
 

@@ -30,6 +30,12 @@ import Testing
                 == #"{"error":{"code":"validation_failed","errors":{"type":"Please"},"#
                 + #""message":"Please","request_id":"00000000-0000-0000-0000-000000000001","#
                 + #""retryable":false}}"#)
+        let missing = ErrorBody(.notFound("Family code"), requestID: request)
+        #expect(
+            String(decoding: try JSONCoding.encode(missing), as: UTF8.self)
+                == #"{"error":{"code":"not_found","message":"Family code not found","#
+                + #""request_id":"00000000-0000-0000-0000-000000000001","retryable":false,"#
+                + #""subject":"family_code"}}"#)
         let busy = ErrorBody(ServiceError(.busy, "Later"), requestID: request)
         let json = try JSONCoding.encode(busy)
         #expect(!String(decoding: json, as: UTF8.self).contains("errors"))

@@ -193,21 +193,21 @@ import Testing
     // ID-26: the second line belongs to the record that is missing, and to no other.
     @Test(arguments: [
         (
-            "Interaction not found", "This interaction may have been deleted",
+            "Interaction", "This interaction may have been deleted",
             "Back to Interactions: compass interactions list"
         ),
         (
-            "Family not found", "It does not exist, or you are not a member of it.",
+            "Family", "It does not exist, or you are not a member of it.",
             "Try: compass whoami"
         ),
     ])
-    func theHintFitsWhatIsMissing(message: String, reason: String, remedy: String) throws {
+    func theHintFitsWhatIsMissing(what: String, reason: String, remedy: String) throws {
         let harness = try harness { call in
             call.operation == "interactions.show"
-                ? Fixture.refusal(.notFound, message) : Fixture.script(call)
+                ? Fixture.missing(what) : Fixture.script(call)
         }
         let ran = harness.run("interactions show \(Fixture.full.id)")
-        #expect(ran.err == "compass: \(message)\n\(reason)\n\(remedy)\n")
+        #expect(ran.err == "compass: \(what) not found\n\(reason)\n\(remedy)\n")
     }
 
     @Test func aCommandThatMayBeRepeatedKeepsTheHelpThatItHad() throws {

@@ -146,28 +146,28 @@ import Testing
     // ID-26, ID-29, X-12, X-13: a detail that is not there, or does not come.
     @Test(arguments: [
         (
-            ErrorCode.notFound, "Interaction not found", ExitCode.notFound,
+            ServiceError.notFound("Interaction"), ExitCode.notFound,
             "compass: Interaction not found\nThis interaction may have been deleted\n"
                 + "Back to Interactions: compass interactions list\n"
         ),
         (
-            .timeout, "late", .unavailable,
+            ServiceError(.timeout, "late"), .unavailable,
             "compass: Connection timed out\n"
                 + "No answer within the time allowed; --timeout 10s waits longer.\n"
                 + "Try: compass service status\n"
         ),
         (
-            .internal, "The service failed; its log has the details", .failure,
+            ServiceError(.internal, "The service failed; its log has the details"), .failure,
             "compass: The service failed; its log has the details\n"
                 + "Server error. Please try again.\nTry: compass service status\n"
         ),
     ])
     func whatDoesNotComeIsExplained(
-        code: ErrorCode, message: String, exit: ExitCode, text: String
+        error: ServiceError, exit: ExitCode, text: String
     ) throws {
         let harness = try harness { call in
             call.operation == "interactions.show"
-                ? Fixture.refusal(code, message) : Fixture.script(call)
+                ? .failure(error, executed: .no) : Fixture.script(call)
         }
         let ran = harness.run("interactions show \(Fixture.full.id)", traits: terminal())
         #expect(ran.code == exit)

@@ -44,9 +44,7 @@ final class ImportSession<Recipe: ImportRecipe> {
             // still needs its staged rows.
             let mayFollow = failure.isRetryable || failure.isOutcomeUnknown
             if !mayFollow, failure.exitCode != .unauthenticated { session?.discard() }
-            if failure.code == ErrorCode.conflict.rawValue,
-                failure.message.hasPrefix("The same file")
-            {
+            if failure.subject == ErrorSubject.sameFile {
                 failure.remedy = "To import it again, add --again."
             }
             throw failure

@@ -14,6 +14,8 @@ struct CommandFailure: Error {
     var remedy: String?
     /// The messages of invalid fields, by field.
     var errors: [String: String] = [:]
+    /// What the error concerns: see `ServiceError.subject`.
+    var subject: String?
     /// The invalid fields of a file's rows, in order; `errors` then has the first message of each
     /// field.
     var rows: [Row] = []
@@ -80,6 +82,7 @@ struct CommandFailure: Error {
         let error = failure.error
         self.init(error.code, error.message)
         errors = error.errors
+        subject = error.subject
         requestID = failure.requestID
         isOutcomeUnknown = failure.isOutcomeUnknown
         if errors.count == 1, let field = errors.first, field.value == message {
@@ -91,7 +94,7 @@ struct CommandFailure: Error {
         }
         // A message that contains the waiting time needs no second line.
         if let wait = error.retryAfterMilliseconds, error.code == .busy,
-            !error.message.contains("try again in")
+            error.subject != ErrorSubject.tooManyAttempts
         {
             reason = "The service asks you to wait \(wait) ms."
         }

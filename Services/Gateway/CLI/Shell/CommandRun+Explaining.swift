@@ -18,17 +18,16 @@ extension CommandRun {
                 result.remedy = loginLine
             }
         case .notFound:
-            let noun = Self.nouns.first { failure.error.message.lowercased() == "\($0) not found" }
-            if let noun {
+            if let noun = Self.nouns.first(where: { $0 == failure.error.subject }) {
                 // ID-26
                 result.reason = "This \(noun) may have been deleted"
                 result.remedy = wayBack(to: noun)
-            } else if failure.error.message == "Operation not found" {
+            } else if failure.error.subject == "operation" {
                 result.remedy = "Try: " + line("trash", "list")
-            } else if failure.error.message == "Family not found" {
+            } else if failure.error.subject == "family" {
                 result.reason = "It does not exist, or you are not a member of it."
                 result.remedy = "Try: compass whoami"
-            } else if failure.error.message == "Member not found" {
+            } else if failure.error.subject == "member" {
                 result.remedy = "Try: " + line("family", "members")
             } else if Op.self == JoinFamily.self {
                 result.reason = "Old codes stop working once renewed."

@@ -13,7 +13,6 @@ enum BackupEntry: Hashable {
     private static let folder = "data/"
     private static let attachmentFolder = "data/attachments/"
 
-    /// The entry's name in the archive.
     var name: String {
         switch self {
         case .description: "backup.json"
@@ -23,7 +22,7 @@ enum BackupEntry: Hashable {
         }
     }
 
-    /// Parses an entry's name. Returns nil for an unknown name, so that a restore never writes
+    /// Parses a name in the archive. Other names yield nil, so that a restore never writes
     /// elsewhere.
     init?(name: String) {
         if name == BackupEntry.description.name {

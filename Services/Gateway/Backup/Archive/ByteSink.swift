@@ -19,8 +19,7 @@ final class PlainSink: ByteSink {
     func finish() throws { try file.sync() }
 }
 
-/// Writes an encrypted archive: a head, sealed pieces of one length (the last may be shorter), and
-/// a foot.
+/// Writes an encrypted archive: a head, sealed pieces of one length but the last, and a foot.
 final class SealedSink: ByteSink {
     private let file: RawFile
     private let head: SealedHead
@@ -43,7 +42,7 @@ final class SealedSink: ByteSink {
     func write(_ bytes: [UInt8]) throws {
         pending += bytes
         var done = 0
-        // Always keeps some bytes back, because the last piece is sealed with a mark.
+        // Keeps at least one byte back, because the last piece must be marked when it is sealed.
         while pending.count - done > SealedHead.pieceBytes {
             try put(Array(pending[done..<done + SealedHead.pieceBytes]), isLast: false)
             done += SealedHead.pieceBytes

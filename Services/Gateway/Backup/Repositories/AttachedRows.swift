@@ -15,8 +15,7 @@ struct AttachedRows {
 
     private let rows: [Row]
 
-    /// Reads the rows of the database at this path. A database without a table of attachments has
-    /// none.
+    /// Reads the rows of a database. One older than the table of attachments has none.
     init(inDatabase path: String) throws {
         rows = try DatabaseFile.read(at: path) { transaction in
             let exists = try transaction.exists(

@@ -55,7 +55,7 @@ struct BackupFolder {
         return (instant, Int(number) ?? 1)
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
     func list() throws -> BackupList {
         BackupList(folder: path, backups: try names().map { Self.look(at: "\(path)/\($0)") })

@@ -29,7 +29,7 @@ struct DataSwap {
     private var journal: String { "\(home.path)/restore.json" }
     private func mark(in folder: String) -> String { "\(folder)/restored.json" }
 
-    // MARK: Before
+    // MARK: Preparation
 
     /// Completes or undoes a restore that was killed.
     func settle() throws {
@@ -77,7 +77,7 @@ struct DataSwap {
         try RawFile.syncFolder(newFolder)
     }
 
-    // MARK: The exchange
+    // MARK: Exchange
 
     /// Exchanges the folders.
     ///

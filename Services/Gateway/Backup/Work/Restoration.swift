@@ -73,7 +73,8 @@ struct Restoration {
                 prepare(service, in: swap.newFolder, &audit)
                 reach("restore-prepared")
             }
-            // A service unknown to the backup starts empty instead of missing its database.
+            // A service unknown to the backup starts empty; otherwise it would report its database
+            // as missing.
             for service in ServiceName.allCases { try accept(service, in: swap.newFolder) }
             if let problem = audit.problems(contents.sums).first {
                 throw damaged(path, "\(problem). Nothing was changed.")

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Backup
 
-/// The form of a backup's file: what other programs read of it, and what is found wrong in it.
+/// The format of a backup's file: reading it back, reading it with other programs, and detecting
+/// damage.
 @Suite struct ArchiveTests {
     private let folder: TemporaryFolder
     private static let cost = PasswordHash.Cost.unsafeForTests
@@ -14,7 +15,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Takes what a backup holds.
+    /// Collects the contents of a backup.
     private final class Collector: EntryReceiver {
         var contents: [BackupEntry: [UInt8]] = [:]
         private var current: [UInt8] = []
@@ -30,7 +31,7 @@ import Testing
             services: services.map(\.rawValue))
     }
 
-    /// Writes an archive with these entries; nil stands for an entry that is not encrypted.
+    /// Writes an archive with these entries, encrypted if there is a passphrase.
     private func write(
         _ entries: [(name: String, content: [UInt8])], passphrase: String? = nil,
         name: String = "b", services: [ServiceName] = []
@@ -66,7 +67,7 @@ import Testing
         return (try BackupReading(source).run(collector), collector.contents)
     }
 
-    /// Sizes around those of a block, a piece that is read, and a piece that is sealed.
+    /// Sizes around those of a block, a piece to read and a sealed piece.
     private static let sizes = [
         0, 1, 511, 512, 513, TarWriter.pieceBytes, TarWriter.pieceBytes + 1,
         SealedHead.pieceBytes - 1_536, SealedHead.pieceBytes,
@@ -128,7 +129,7 @@ import Testing
         for place in stride(from: 0, to: bytes.count, by: 3) {
             var damaged = bytes
             damaged[place] ^= 1 << UInt8(place % 8)
-            // The instant in the head of an encrypted backup is bound to its first piece as well.
+            // The first piece of an encrypted backup authenticates its head, including the instant.
             #expect(try !isGood(damaged), "byte \(place) of \(bytes.count)")
         }
         for length in stride(from: 0, to: bytes.count, by: 37) {

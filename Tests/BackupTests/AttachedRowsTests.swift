@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backup
 
-/// S68: every row of an attached file has its file in the backup, as it was attached.
+/// A backup contains the file of every attachment's row, as it was attached.
 @Suite struct AttachedRowsTests {
     private let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ import Testing
     }
     private static func name(_ number: Int) -> String { BackupEntry.attachment(id(number)).name }
 
-    /// A database whose rows name so many files; without a table of them for nil.
+    /// Makes a database with `count` attachments, or without the table for nil, and reads it.
     private func rows(_ count: Int?) throws -> AttachedRows {
         let path = folder.path("interactions.sqlite")
         let table = """
@@ -48,7 +48,7 @@ import Testing
     @Test func everyRowHasItsFile() throws {
         var sums = Self.sums(0..<4)
         let rows = try rows(3)
-        // A file of no row does no harm.
+        // A file without a row is harmless.
         #expect(rows.problems(sums) == [])
         sums[Self.name(1)] = nil
         sums[Self.name(2)] = Self.sum(9).hex

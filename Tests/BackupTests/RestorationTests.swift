@@ -6,14 +6,14 @@ import Testing
 
 @testable import Backup
 
-/// What a restore leaves in a home, besides what was in the backup.
+/// What a restore leaves in a home besides the content of the backup.
 @Suite struct RestorationTests {
     private let folder: TemporaryFolder
     private var home: CompassHome { CompassHome(path: folder.path("home")) }
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Puts back a backup of a version that had no services yet.
+    /// Restores a backup that contains no services.
     private func restore() throws -> BackupRestored {
         let path = folder.path("b.tar")
         if !RawFile.exists(path) {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// F24: records, refusals, logs and reserves of before say nothing of the new files.
+    /// Old life records, refusals, WALs and reserves must not apply to the new files.
     @Test func nothingOfBeforeStandsBesideTheNewFiles() throws {
         try home.prepare()
         let path = home.database(of: "coaches")
@@ -53,7 +53,7 @@ import Testing
         #expect(try !names(home.path).contains("data.restoring"))
     }
 
-    /// What lay there before is never taken for leftovers, however often one restores.
+    /// Repeated restores never remove replaced data as leftovers.
     @Test func whatIsKeptAsideStays() throws {
         try home.prepare()
         var places: Set<String> = []

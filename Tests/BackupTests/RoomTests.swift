@@ -5,7 +5,7 @@ import Testing
 
 @testable import Backup
 
-/// F20: a backup does not fill a disk.
+/// A backup does not fill a disk.
 @Suite struct RoomTests {
     @Test func roomIsLookedForWhereAPathWillLie() throws {
         let folder = try TemporaryFolder()
@@ -22,7 +22,7 @@ import Testing
         #expect(!Room.isShared("/proc", folder.url.path))
     }
 
-    /// What is there for others stays theirs.
+    /// The spare bytes stay free for others.
     @Test func someRoomIsLeft() throws {
         try SmallDisk.run(megabytes: 16) { disk in
             let path = disk.url.path

@@ -2,11 +2,11 @@ import Contracts
 import ServiceKit
 import Sodium
 
-/// Does what an order says.
+/// Carries out a `BackupOrder`.
 struct BackupDispatch {
     let environment: [String: String]
 
-    /// The report as JSON.
+    /// Carries out the order and returns its report as JSON.
     ///
     /// - Throws: `BackupRefusal`.
     func report(on order: BackupOrder) throws -> [UInt8] {
@@ -46,7 +46,7 @@ struct BackupDispatch {
         return path
     }
 
-    /// Tests of a debug build may ask for a cheap key.
+    /// The cost of deriving a key. In debug builds, tests may ask for a cheap one.
     private var keyCost: PasswordHash.Cost {
         #if DEBUG
             if environment["COMPASS_TEST_HOOKS"]?.contains("cheap-passwords") == true {
@@ -58,8 +58,8 @@ struct BackupDispatch {
 }
 
 extension CompassHome {
-    /// Where backups go unless another place is named.
+    /// The default folder of backups.
     var backupFolder: String { "\(path)/backups" }
-    /// Held by the one backup or restore of the home.
+    /// The lock file of `HomeLock`.
     var backupLock: String { "\(path)/backup.lock" }
 }

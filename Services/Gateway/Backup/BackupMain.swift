@@ -3,19 +3,19 @@ import Contracts
 import Foundation
 import Glibc
 
-/// `compass-backup`: makes, checks and puts back backups of a home. The command line starts it with
-/// an order as JSON on stdin; the report is JSON on stdout. Nobody else does, so that `compass`
-/// itself opens no database.
+/// `compass-backup`: creates, lists, verifies and restores backups of a home. Reads an order as
+/// JSON from stdin and writes its report as JSON to stdout. Only `compass` starts it; being a
+/// separate program, it keeps `compass` itself from opening databases.
 @main
 enum BackupMain {
-    /// An order is shorter than this, in bytes.
+    /// The largest order, in bytes.
     private static let orderBytesMax = 65_536
 
     static func main() {
         CoreFiles.forbid()
         OutputChannel.reserveStandardDescriptors()
         OutputChannel.ignoreBrokenPipes()
-        // A limit on the size of files is told like a full disk instead of ending the process.
+        // Ignoring the signal makes a file size limit an error (EFBIG), reported like a full disk.
         _ = signal(SIGXFSZ, SIG_IGN)
         umask(0o077)
         let program = FlatProgram(

@@ -1,5 +1,5 @@
-/// Has a service wait before its next commit, so that copies of all services are of one instant.
-/// The wait ends by itself.
+/// Pauses a service before its next commit, so that the snapshots of all services are of one
+/// instant. The pause ends by itself.
 public enum HoldWrites: Operation {
     public static let name = "backup.hold"
     public static let service: ServiceName? = nil
@@ -7,12 +7,11 @@ public enum HoldWrites: Operation {
     public static let access = Access.operators
     public static let summary = "Wait before the next commit while a backup looks at the file"
 
-    /// Who holds, and how long at most.
+    /// The backup, and the longest pause it asks for.
     @JSONObject
     public struct Request: OperationRequest, Hashable {
-        /// The backup.
         public var backupID: BackupID
-        /// How long the service waits unless it is released, in milliseconds, 1 to
+        /// How long the service pauses unless it is released, in milliseconds, 1 to
         /// `BackupLimit.leaseMillisecondsMax`.
         @Key("lease_ms") public var leaseMilliseconds: Int
 
@@ -28,7 +27,7 @@ public enum HoldWrites: Operation {
         }
     }
 
-    /// The service waits.
+    /// The reply once the service has paused.
     @JSONObject
     public struct Response: Codable, Sendable {
         /// The service's name.
@@ -36,7 +35,7 @@ public enum HoldWrites: Operation {
     }
 }
 
-/// Ends the wait of a service, and says how long its log is still left alone for the copy.
+/// Ends a service's pause, and sets for how long it does not checkpoint its WAL during the copy.
 public enum ReleaseWrites: Operation {
     public static let name = "backup.release"
     public static let service: ServiceName? = nil
@@ -44,12 +43,11 @@ public enum ReleaseWrites: Operation {
     public static let access = Access.operators
     public static let summary = "Go on with commits after a backup has looked at the file"
 
-    /// Which hold ends.
+    /// The hold to end, and the time for the copy.
     @JSONObject
     public struct Request: OperationRequest, Hashable {
-        /// The backup.
         public var backupID: BackupID
-        /// How long the log is left alone from now on, in milliseconds, 0 to
+        /// How long from now the WAL is not checkpointed, in milliseconds, 0 to
         /// `BackupLimit.copyMillisecondsMax`.
         @Key("copy_ms") public var copyMilliseconds: Int
 
@@ -65,12 +63,12 @@ public enum ReleaseWrites: Operation {
         }
     }
 
-    /// What became of the hold.
+    /// The outcome of the hold.
     @JSONObject
     public struct Response: Codable, Hashable, Sendable {
-        /// Whether the service waited without a break until this release.
+        /// Whether the pause lasted until this release, instead of ending with its lease.
         public var wasHeld: Bool
-        /// How long it waited, in microseconds.
+        /// The length of the pause in microseconds.
         @Key("held_us") public var heldMicroseconds: Int
     }
 }

@@ -1,90 +1,76 @@
-/// One backup, as a look at its file tells.
+/// One backup as its file's header and structure show it.
 @JSONObject
 public struct BackupFile: Codable, Hashable, Sendable {
-    /// Its path.
     public var path: String
-    /// The instant that it holds; nil if the file does not say.
+    /// The instant of its snapshots; nil if it is unreadable.
     public var madeAt: Instant?
-    /// Its size in bytes.
+    /// The file's size in bytes.
     public var bytes: Int64
-    /// Whether it can be read with its passphrase only.
     public var isEncrypted: Bool
-    /// Whether it has its beginning and its end.
+    /// Whether its beginning and its end are intact.
     public var isWhole: Bool
-    /// What is wrong with it; nil for nothing.
+    /// What is wrong with it, if anything.
     public var problem: String?
 }
 
-/// What came of `create`: the backup was written and read back.
+/// The report of `create`, after the backup was written and verified.
 @JSONObject
 public struct BackupCreated: Codable, Hashable, Sendable {
-    /// The backup.
     public var backup: BackupFile
-    /// Databases in it.
+    /// The number of databases in it.
     public var databases: Int
-    /// Attached files in it.
+    /// The number of attached files in it.
     public var attachments: Int
-    /// The longest time that a service waited for it, in milliseconds.
+    /// The longest pause of a service's writes, in milliseconds.
     @Key("pause_ms") public var pauseMilliseconds: Int
-    /// How long it took, in milliseconds.
     @Key("duration_ms") public var durationMilliseconds: Int
-    /// Older backups that were removed.
+    /// The paths of the older backups that were removed.
     public var removed: [String]
 }
 
-/// What came of `list`.
+/// The report of `list`.
 @JSONObject
 public struct BackupList: Codable, Hashable, Sendable {
-    /// The folder.
     public var folder: String
-    /// Its backups, newest first.
+    /// The backups in the folder, newest first.
     public var backups: [BackupFile]
 }
 
-/// What came of `verify`.
+/// The report of `verify`.
 @JSONObject
 public struct BackupVerified: Codable, Hashable, Sendable {
-    /// The backup.
     public var backup: BackupFile
-    /// Databases in it.
+    /// The number of databases in it.
     public var databases: Int
-    /// Attached files in it.
+    /// The number of attached files in it.
     public var attachments: Int
-    /// How long it took, in milliseconds.
     @Key("duration_ms") public var durationMilliseconds: Int
-    /// What is wrong, one finding each; none for a good backup.
+    /// Everything that is wrong with the backup; empty for a sound one.
     public var problems: [String]
 }
 
-/// What came of `restore`.
+/// The report of `restore`.
 @JSONObject
 public struct BackupRestored: Codable, Hashable, Sendable {
-    /// The backup.
     public var backup: BackupFile
-    /// The home.
+    /// The home's folder.
     public var home: String
-    /// Databases that were put in place.
+    /// The number of restored databases.
     public var databases: Int
-    /// Attached files that were put in place.
+    /// The number of restored attached files.
     public var attachments: Int
-    /// Where the data lie that were there before; nil if there were none.
+    /// The folder of the data that were replaced; nil if there were none.
     public var setAside: String?
-    /// How long it took, in milliseconds.
     @Key("duration_ms") public var durationMilliseconds: Int
 }
 
-/// Why the work was not done: what happened, why, and what helps.
+/// A failure of `compass-backup`: what happened, why, and what helps.
 public struct BackupRefusal: Codable, Hashable, Sendable, Error {
-    /// What kind of failure it is.
     public var code: ErrorCode
-    /// What happened.
     public var message: String
-    /// Why.
     public var reason: String?
-    /// What helps.
     public var remedy: String?
 
-    /// A refusal with these words.
     public init(
         _ code: ErrorCode, _ message: String, reason: String? = nil, remedy: String? = nil
     ) {

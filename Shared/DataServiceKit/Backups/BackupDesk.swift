@@ -4,17 +4,16 @@ import ServiceKit
 import Storage
 import Synchronization
 
-/// Answers `backup.hold` and `backup.release`: keeps the service's writer between two groups of
-/// commands while a backup opens its snapshots. A backup that dies holds nobody for longer than its
-/// lease.
+/// Answers `backup.hold` and `backup.release`: pauses the service's writer between two groups of
+/// commands while a backup takes its snapshots. If the backup dies, the pause ends with its lease.
 final class BackupDesk: Sendable {
-    /// What became of the hold that was asked for last.
+    /// The state of the most recent hold.
     private enum Phase {
-        /// In the writer's queue.
+        /// The hold waits in the writer's queue.
         case asked
-        /// The writer waits since then.
+        /// The writer is paused.
         case holding(since: ContinuousClock.Instant)
-        /// The writer has gone on, in time or when the lease was over.
+        /// The hold has ended, by its release or otherwise.
         case over(ReleaseWrites.Response)
     }
 
@@ -45,7 +44,7 @@ final class BackupDesk: Sendable {
 
     // MARK: Holding
 
-    /// Answers once the writer waits.
+    /// Pauses the writer, and replies once it is paused.
     func hold(
         _ request: HoldWrites.Request, _ context: CallContext, _ responder: Responder<HoldWrites>
     ) {
@@ -81,7 +80,7 @@ final class BackupDesk: Sendable {
         }
     }
 
-    /// On the writer's thread.
+    /// Blocks the writer until the release or the end of the lease. Runs on the writer's thread.
     private func keepWriter(
         _ id: BackupID, _ lease: Duration, _ context: CallContext,
         _ responder: Responder<HoldWrites>
@@ -102,7 +101,7 @@ final class BackupDesk: Sendable {
         end(id, inTime: false)
     }
 
-    /// Ends a hold that is not over; what it was.
+    /// Ends a hold and returns its outcome. A hold that is over keeps its outcome.
     @discardableResult
     private func end(_ id: BackupID, inTime isInTime: Bool) -> ReleaseWrites.Response? {
         state.withLock { state in
@@ -125,10 +124,10 @@ final class BackupDesk: Sendable {
 
     // MARK: Releasing
 
-    /// Lets the writer go on. Whether it waited until now is decided here: a lease that ends in the
-    /// same moment comes before or after, never both.
+    /// Resumes the writer. If the lease ends at the same moment, either the release or the lease
+    /// ends the hold, never both.
     func release(_ request: ReleaseWrites.Request) -> ReleaseWrites.Response {
-        // Before the writer goes on: it would empty the log under the snapshot else.
+        // Set before the writer resumes, because it could checkpoint the WAL under the snapshot.
         let copying = Duration.milliseconds(request.copyMilliseconds)
         database.spareReaders(until: copying == .zero ? nil : ContinuousClock.now + copying)
         let result =
@@ -137,7 +136,7 @@ final class BackupDesk: Sendable {
         return result
     }
 
-    /// Lets the writer go on, and holds it no more: the service stops.
+    /// Resumes the writer and refuses further holds, because the service stops.
     func close() {
         let id = state.withLock { state in
             state.isClosed = true

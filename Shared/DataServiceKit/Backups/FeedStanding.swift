@@ -1,7 +1,7 @@
 public import Contracts
 import Storage
 
-/// How far the file of a service is: in its own feed, and in those that it follows.
+/// The positions of a service's file: the head of its own feed, and its cursors in other feeds.
 public struct FeedStanding: Sendable {
     private struct Cursor {
         let producer: String
@@ -13,7 +13,7 @@ public struct FeedStanding: Sendable {
     private let head: Int64
     private let cursors: [Cursor]
 
-    /// Reads it from a file that nobody has open.
+    /// Reads the positions from a file that no process has open.
     public init(inDatabase path: String) throws {
         (epoch, head, cursors) = try DatabaseFile.read(at: path) { transaction in
             let epoch: ProducerEpoch? = try transaction.first(
@@ -32,8 +32,8 @@ public struct FeedStanding: Sendable {
         }
     }
 
-    /// Where one file has seen what another one does not have: they are not of one instant, or one
-    /// of them went back. In words; empty for files that go together.
+    /// Describes each cursor that is ahead of its feed: those files are not of one instant, or one
+    /// of them went back to an older state. Returns an empty array for consistent files.
     public static func contradictions(_ standings: [ServiceName: FeedStanding]) -> [String] {
         var found: [String] = []
         for consumer in ServiceName.allCases {

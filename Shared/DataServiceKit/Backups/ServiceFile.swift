@@ -1,9 +1,9 @@
 import Storage
 
-/// The database file of a service that nobody has open, as it lies in a backup.
+/// Checks the database file of a service that no process has open, such as one of a backup.
 public enum ServiceFile {
-    /// What is wrong with it, in words: what SQLite finds, and the changes of its feed that are not
-    /// what was written. Empty for a sound file. Reads all of it.
+    /// Reads the whole file and describes its damage: what SQLite finds, or else the first change
+    /// of its feed that differs from what was written. Returns an empty array for a sound file.
     public static func damages(at path: String) -> [String] {
         let found = DatabaseFile.damages(at: path)
         guard found.isEmpty else { return found }

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-/// S68, F8: what is wrong with a backup is found and said, and nothing is changed by it.
+/// Damage of a backup and failures of its commands are reported, and change nothing.
 @Suite(.oneAtATime) struct BackupDamageTests {
     @Test func aWrongPassphraseOpensNothing() throws {
         let session = try BackupSession()
@@ -75,7 +75,7 @@ import Testing
         #expect(try outcome(bytes, "verify").ending == .exit(0))
     }
 
-    /// F20: on a full disk nothing is begun, and nothing is left where it becomes full meanwhile.
+    /// With too little room, `create` and `restore` refuse to begin and leave nothing behind.
     @Test func aFullDiskIsToldAndLeftAsItWas() throws {
         try SmallDisk.run(megabytes: 40) { disk in
             let session = try BackupSession()
@@ -100,7 +100,7 @@ import Testing
 
     @Test func aTargetThatCannotBeWrittenLeavesNothing() throws {
         let session = try BackupSession()
-        // A limit on the size of files stands for a full disk.
+        // A file size limit simulates a disk that becomes full.
         let full = try session.system.compass(
             ["backup", "create", "--json"], under: ["/usr/bin/prlimit", "--fsize=400000"])
         #expect(full.ending == .exit(8), "\(full.errors)")

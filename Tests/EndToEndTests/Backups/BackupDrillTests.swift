@@ -4,8 +4,8 @@ import ServiceKit
 import Support
 import Testing
 
-/// S68, F8, F27: a backup of a running system is of one instant over all services, and a home that
-/// is restored from it works on.
+/// A backup of a running system is consistent across all services, and a home restored from it
+/// works.
 @Suite(.oneAtATime) struct BackupDrillTests {
     @Test func aBackupMadeUnderLoadIsOneStateAndWorksOnWhenRestored() throws {
         let session = try BackupSession()
@@ -45,8 +45,8 @@ import Testing
         try worksOn(session, wanting: marks, otherThan: epochs)
     }
 
-    /// The restored home is started: each feed has a new life, what was there is there, consumers
-    /// read anew, people write.
+    /// Starts the restored home. Each feed must have a new epoch, the data must be complete,
+    /// consumers must read them again, and writes must succeed.
     private func worksOn(
         _ session: BackupSession, wanting marks: Set<String>, otherThan epochs: [Program: String]
     ) throws {
@@ -93,7 +93,7 @@ import Testing
         system.stopAll()
         let stopped = try session.create()
         #expect(stopped != path)
-        // Without a terminal the question must be answered by a flag.
+        // Without a terminal only a flag can confirm.
         #expect(try session.backup("restore", path).ending == .exit(2))
         let judge = RestoredHomeJudge(home: system.home)
         #expect(try judge.marks().count == 4)
@@ -113,7 +113,8 @@ import Testing
         #expect(listed?.allSatisfy { $0["is_whole"] as? Bool == true } == true)
     }
 
-    /// The home of before, with other data: its services take them, and read each other anew.
+    /// Starts a home after its data were replaced. Its services must accept the data and reread
+    /// each other's feeds.
     private func startsAgain(_ system: SystemUnderTest) throws {
         let starts = Program.allCases.map { ($0, system.starts(of: $0)) }
         for (program, _) in starts { system.start(program) }

@@ -4,9 +4,8 @@ import ServiceKit
 import Support
 import Testing
 
-/// S68, F24: what an ordinary bad day did to the files of a service is in no backup. A home made by
-/// kills is backed up whole; one whose files were lost or spoilt besides is refused, and stays as
-/// it is.
+/// A home whose services were killed is backed up completely. A home with lost or damaged files is
+/// refused and stays unchanged.
 @Suite(.oneAtATime) struct BackupHarmTests {
     @Test func aHomeMadeByKillsIsBackedUpWholeAndALostFileNever() throws {
         let session = try BackupSession()
@@ -44,7 +43,7 @@ import Testing
             try harm.happen(to: system.file(of: .interactions), copy: older)
             try expectRefusal(session, "\(harm)")
         }
-        // The older file with its record is sound by itself: the others tell that it went back.
+        // An older file with its own record looks sound; only the others' cursors reveal its age.
         try FileManager.default.removeItem(atPath: home.dataFolder)
         try FileManager.default.copyItem(atPath: saved, toPath: home.dataFolder)
         try Harm.olderCopy.happen(to: system.file(of: .interactions), copy: older)
@@ -69,7 +68,7 @@ import Testing
         return refused.errors
     }
 
-    /// The bytes of all files that say what the home holds; an empty log says nothing.
+    /// Returns the contents of all files with state of the home. An empty WAL has none.
     private func contents(of folder: String) throws -> [String: Data] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
             [".sqlite", ".sqlite-wal", ".life", ".refused", ".accepted"].contains {

@@ -4,8 +4,8 @@ import ServiceKit
 import Support
 import Testing
 
-/// S68, F8: whoever is killed at whichever step of a backup or a restore, there is a whole backup
-/// or none, and the old data or the new ones.
+/// A kill at any step of a backup leaves a complete backup or none; a kill at any step of a restore
+/// leaves the old data or the new.
 @Suite(.oneAtATime) struct BackupKillTests {
     @Test func aKilledBackupLeavesNothingAndHoldsNobody() throws {
         let session = try BackupSession()
@@ -20,7 +20,7 @@ import Testing
             #expect(killed.message.contains("ended before its time"), "\(point)")
             let listed = try session.backup("list").object["backups"] as? [Any]
             #expect(listed?.isEmpty == true, "\(point)")
-            // A hold that nobody ends is over before a caller's patience is.
+            // An abandoned hold ends before a caller's deadline.
             _ = try session.system.call(
                 CreateInteraction.self,
                 KillFamily.form("after-\(number)", at: session.family.schools[0]), as: player,
@@ -49,7 +49,7 @@ import Testing
             let created = try session.backup("create")
             writers.stop()
             try session.system.waitUntilReady(program)
-            // The services are asked again until all wait; one that stays away is named.
+            // The backup retries until all services pause, or fails with `unavailable`.
             guard created.ending == .exit(0), let path = try created.path else {
                 #expect(created.ending == .exit(8), "\(created.errors)")
                 continue
@@ -87,7 +87,7 @@ import Testing
         #expect(try judge.marks().count == 2)
         let names = try FileManager.default.contentsOfDirectory(atPath: system.home.path)
         #expect(!names.contains("data.restoring") && !names.contains("restore.json"))
-        // The data of before the exchange are among those that were kept.
+        // The data from before the exchange were kept.
         let kept = try names.filter { $0.hasPrefix("data.before-") }.filter {
             try DatabaseFile.copied("\(system.home.path)/\($0)/interactions.sqlite")
                 .number("SELECT count(*) FROM interactions") == 3

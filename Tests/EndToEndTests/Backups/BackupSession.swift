@@ -4,13 +4,13 @@ import Glibc
 import ServiceKit
 import Support
 
-/// A system with a family, a file and a second, empty home beside it.
+/// A running system with a family and an attached file, and a second, empty home.
 final class BackupSession {
     static let passphrase = "four quiet otters climbing"
 
     let system: SystemUnderTest
     let family: KillFamily
-    /// Where the second home lies.
+    /// The parent folder of the second home.
     let second: TemporaryFolder
     let file: Attachment
     let content: [UInt8]
@@ -28,10 +28,9 @@ final class BackupSession {
         file = try client.attach("offer.pdf", content, to: row).attachment
     }
 
-    /// The second home's folder.
     var secondHome: String { second.path("home") }
 
-    /// Runs `compass backup …`; `hooks` reach the program that does the work.
+    /// Runs `compass backup …`. `compass-backup` inherits the test hooks.
     func backup(
         _ words: String..., home: String? = nil, hooks: String = "", input: String = ""
     ) throws -> CommandResult {
@@ -41,7 +40,7 @@ final class BackupSession {
             adding: ["COMPASS_TEST_HOOKS": ["cheap-passwords", hooks].joined(separator: ",")])
     }
 
-    /// A backup of the system; its path.
+    /// Makes a backup of the system and returns its path.
     func create(_ words: String...) throws -> String {
         let result = try system.compass(["backup", "create", "--json"] + words)
         guard result.ending == .exit(0), let path = try result.path else {
@@ -51,7 +50,7 @@ final class BackupSession {
         return path
     }
 
-    /// Hidden files and work folders that a backup left.
+    /// Returns the hidden files and work folders left by a backup.
     func leftovers() throws -> [String] {
         let files = FileManager.default
         let backups = "\(system.home.path)/backups"
@@ -64,12 +63,12 @@ final class BackupSession {
 }
 
 extension CommandResult {
-    /// The file that a report of `compass backup` names.
+    /// The backup's path in a report of `compass backup`.
     var path: String? {
         get throws { (try object["backup"] as? [String: Any])?["path"] as? String }
     }
 
-    /// The message of a failure in JSON.
+    /// The message of a failure reported as JSON, or an empty text.
     var message: String {
         let error = (try? object["error"]) as? [String: Any]
         return error?["message"] as? String ?? ""

@@ -1,13 +1,12 @@
 import Contracts
 import Foundation
 
-/// Players who go on logging while a backup is made, and a ledger of what they were told.
+/// Players who log contacts while a backup is made, and a record of which were acknowledged.
 final class BackupWriters: Sendable {
-    /// What the writers know.
     struct Record: Sendable {
-        /// Marks of contacts that were sent.
+        /// The marks of contacts that were sent.
         var attempted: Set<String> = []
-        /// Marks of contacts that were acknowledged.
+        /// The marks of contacts that were acknowledged.
         var acknowledged: Set<String> = []
         var problems: [String] = []
         var running = 0
@@ -16,8 +15,8 @@ final class BackupWriters: Sendable {
 
     let ledger = Watched(Record())
 
-    /// Writers who begin at once: each adds a school, renames a coach and logs a contact with it,
-    /// so that every service that follows coaches has something to follow.
+    /// Starts one writer for each player. It repeatedly adds a school and a coach and logs a
+    /// contact with the coach, so that every service that follows coaches receives changes.
     init(_ system: SystemUnderTest, _ family: KillFamily) {
         ledger.update { $0.running = family.players.count }
         for (index, player) in family.players.enumerated() {
@@ -54,16 +53,15 @@ final class BackupWriters: Sendable {
         ledger.update { _ = $0.acknowledged.insert(mark) }
     }
 
-    /// What is known now.
     var record: Record { ledger.update { $0 } }
 
-    /// Waits until so many contacts more have been acknowledged.
+    /// Waits until `count` more contacts are acknowledged. Returns false on timeout.
     func waitForMore(_ count: Int) -> Bool {
         let wanted = record.acknowledged.count + count
         return ledger.wait(.seconds(120)) { $0.acknowledged.count >= wanted }
     }
 
-    /// Ends the writers.
+    /// Stops the writers and waits for their end.
     func stop() {
         ledger.update { $0.isOver = true }
         _ = ledger.wait(.seconds(60)) { $0.running == 0 }

@@ -2,10 +2,10 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// Looks at the files of a home that was restored.
+/// Checks the files of a restored home.
 struct RestoredHomeJudge {
     let home: CompassHome
-    /// Whether services have the files open.
+    /// Whether the services are running and have the files open.
     var isRunning = false
 
     private func file(_ program: Program) throws -> DatabaseFile {
@@ -13,14 +13,14 @@ struct RestoredHomeJudge {
         return try isRunning ? DatabaseFile.reading(path) : DatabaseFile.copied(path)
     }
 
-    /// The marks of all contacts.
+    /// Returns the marks (subjects) of all contacts.
     func marks() throws -> [String] {
         try file(.interactions).rows("SELECT subject FROM interactions").map { $0[0] }
     }
 
-    /// What is not consistent over the services: a cursor ahead of its feed, a replica that is not
-    /// what the feed says up to the cursor, a contact with a school or a coach that is not there.
-    /// After a start `atHead` asks for cursors at the heads.
+    /// Returns the damage of databases and the inconsistencies between services: a cursor ahead of
+    /// its feed, a replica that differs from the feed up to the cursor, or a contact whose school
+    /// or coach is missing. With `atHead`, every cursor must be at the head of its feed.
     func problems(atHead: Bool) throws -> [String] {
         var problems: [String] = []
         var feeds: [Program: [FeedRow]] = [:]
@@ -48,7 +48,7 @@ struct RestoredHomeJudge {
         return problems + (try strangers())
     }
 
-    /// Contacts whose school or coach the backup does not have.
+    /// Returns the contacts whose school or coach is missing.
     private func strangers() throws -> [String] {
         let coaches = try file(.coaches)
         let schools = Set(
@@ -70,7 +70,7 @@ struct RestoredHomeJudge {
         return problems
     }
 
-    /// The epochs of all feeds.
+    /// Returns the epochs of all feeds.
     func epochs() throws -> [Program: String] {
         var epochs: [Program: String] = [:]
         for program in Program.services {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-/// S68: what people type for backups, what the program is told to do, and what they read of it.
+/// The backup commands: their flags and prompts, the orders they send, and their output.
 @Suite struct BackupCommandTests {
     private static let passphrase = "four quiet otters"
     private static let made = Instant(milliseconds: 1_770_724_800_000)
@@ -20,7 +20,8 @@ import Testing
             isWhole: problem == nil, problem: problem)
     }
 
-    /// Runs a command line; the program answers with this report, and the orders are kept.
+    /// Runs a command line with a stub of `compass-backup` that returns this report. Returns the
+    /// orders that the stub received.
     private func run(
         _ harness: CompassHarness, _ words: [String], _ report: any Encodable & Sendable
     ) -> (ran: Ran, orders: [BackupOrder]) {
@@ -148,7 +149,7 @@ import Testing
             backup: Self.file(path), home: harness.folder.path("home"), databases: 6,
             attachments: 2, setAside: "/h/data.before-x", durationMilliseconds: 1)
         let words = ["backup", "restore", path]
-        // Into an empty home nobody is asked.
+        // A restore into an empty home needs no confirmation.
         let empty = run(harness, words, report)
         #expect(empty.ran.code == .success && empty.orders.first?.work == .restore)
         let data = harness.folder.path("home/data")
@@ -170,7 +171,7 @@ import Testing
         #expect(missing.ran.code == .notFound && missing.orders.isEmpty)
     }
 
-    /// A name alone may be one of the home's own folder.
+    /// A bare name may be one of the home's own backups.
     @Test func aNameIsLookedForInTheHomeToo() throws {
         let harness = try CompassHarness()
         let folder = harness.folder.path("home/backups")
@@ -184,7 +185,7 @@ import Testing
         let (_, orders) = run(
             harness, ["backup", "verify", "compass-20260210T120000Z.tar"], report)
         #expect(orders.first?.path == path)
-        // What begins as an encrypted backup is asked about.
+        // A file that begins like an encrypted backup needs its passphrase.
         #expect(orders.first?.passphrase == Self.passphrase)
     }
 

@@ -1,21 +1,18 @@
 import Contracts
 
-/// What may stand in a backup.
+/// The kinds of entries of a backup.
 enum BackupEntry: Hashable {
-    /// What the backup is; the first entry.
+    /// The `BackupDescription`; the first entry.
     case description
-    /// A service's database.
     case database(ServiceName)
-    /// An attached file.
     case attachment(AttachmentID)
-    /// The sums of all others; the last entry.
+    /// The SHA-256 sums of all other entries; the last entry.
     case sums
 
     private static let databaseEnding = ".sqlite"
     private static let folder = "data/"
     private static let attachmentFolder = "data/attachments/"
 
-    /// The entry's name in the archive.
     var name: String {
         switch self {
         case .description: "backup.json"
@@ -25,7 +22,8 @@ enum BackupEntry: Hashable {
         }
     }
 
-    /// The entry of this name; nil for any other name, so that a backup never writes elsewhere.
+    /// Parses a name in the archive. Other names yield nil, so that a restore never writes
+    /// elsewhere.
     init?(name: String) {
         if name == BackupEntry.description.name {
             self = .description
@@ -45,20 +43,19 @@ enum BackupEntry: Hashable {
     }
 }
 
-/// What a backup says of itself in its first entry.
+/// The metadata of a backup, stored as its first entry.
 @JSONObject
 struct BackupDescription: Codable, Equatable {
-    /// The form that this program writes.
+    /// The version of the format that this program reads and writes.
     static let formatOfNow = 1
-    /// Its bytes at most.
+    /// The largest size of the entry, in bytes.
     static let bytesMax = 65_536
 
-    /// The form of the archive.
+    /// The version of the archive's format.
     var format: Int
-    /// The backup's id.
     var backupID: BackupID
-    /// The instant of all copies.
+    /// The instant of all snapshots.
     var madeAt: Instant
-    /// The services whose databases are in it.
+    /// The services whose databases the backup holds.
     var services: [String]
 }

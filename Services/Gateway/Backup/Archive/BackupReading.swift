@@ -1,30 +1,30 @@
 import Contracts
 import Sodium
 
-/// Takes the entries of a backup while it is read.
+/// Receives the entries of a backup while it is read.
 protocol EntryReceiver: AnyObject {
-    /// An entry begins; its pieces follow.
+    /// Begins an entry; its pieces follow.
     func begin(_ entry: BackupEntry) throws
-    /// The next bytes of its content.
+    /// Receives the next bytes of the entry's content.
     func take(_ piece: [UInt8]) throws
-    /// Its content is over. Whether it is right is known at the archive's end only.
+    /// Ends the entry. Its sum is compared only at the archive's end.
     func finish(_ entry: BackupEntry) throws
 }
 
-/// What a backup held.
+/// What was read from a backup.
 struct BackupContents {
     let description: BackupDescription
     var databases: [ServiceName] = []
     var attachments = 0
-    /// The SHA-256 sums of all entries that were read, by name.
+    /// The computed SHA-256 sums of all entries, by name.
     var sums: [String: String] = [:]
-    /// What is wrong with single entries.
+    /// Missing entries, and entries whose sums are missing or differ.
     var problems: [String] = []
 }
 
-/// Reads a backup from its first byte to its last and compares every sum.
+/// Reads a whole backup and compares every SHA-256 sum.
 struct BackupReading {
-    /// The sums' bytes at most.
+    /// The largest size of the list of sums, in bytes.
     private static let sumsBytesMax: Int = BackupLimit.entriesMax * (TarHeader.nameBytesMax + 67)
 
     private let source: any ByteSource
@@ -35,9 +35,10 @@ struct BackupReading {
         reader = TarReader(source)
     }
 
-    /// Gives every database and every file to the receiver.
+    /// Passes every database and attached file to the receiver.
     ///
-    /// - Throws: `data_loss` where nothing behind the place can be read; what the receiver throws.
+    /// - Throws: `data_loss` for damage that prevents reading on, `validation_failed` for an
+    ///   unknown version of the format, and the receiver's errors.
     func run(_ receiver: any EntryReceiver) throws -> BackupContents {
         let (description, sum) = try readDescription()
         var contents = BackupContents(description: description)
@@ -69,7 +70,7 @@ struct BackupReading {
     }
 
     private func readDescription() throws -> (BackupDescription, sum: String) {
-        // Whatever else stands here, also nothing at all, tells the same.
+        // An unreadable header and any other entry are reported alike.
         guard let header = try? reader.next(), header.name == BackupEntry.description.name,
             header.size <= BackupDescription.bytesMax
         else {
@@ -96,7 +97,7 @@ struct BackupReading {
         return bytes
     }
 
-    /// The sum of an entry that the receiver got.
+    /// Passes an entry's content to the receiver and returns its SHA-256 sum.
     private func pass(_ entry: BackupEntry, to receiver: any EntryReceiver) throws -> String {
         let sum = SHA256Stream()
         try receiver.begin(entry)

@@ -1,15 +1,14 @@
 import Contracts
 import Sodium
 
-/// Where an archive's bytes go.
+/// The destination of an archive's bytes.
 protocol ByteSink: AnyObject {
-    /// Adds bytes.
     func write(_ bytes: [UInt8]) throws
-    /// Ends the archive and makes sure that it outlives the machine.
+    /// Ends the archive and flushes it to the disk.
     func finish() throws
 }
 
-/// An archive as it is.
+/// Writes an archive without encryption.
 final class PlainSink: ByteSink {
     private let file: RawFile
 
@@ -20,7 +19,7 @@ final class PlainSink: ByteSink {
     func finish() throws { try file.sync() }
 }
 
-/// An encrypted archive: a head, sealed pieces of one length, the last one shorter, and a foot.
+/// Writes an encrypted archive: a head, sealed pieces of one length but the last, and a foot.
 final class SealedSink: ByteSink {
     private let file: RawFile
     private let head: SealedHead
@@ -43,7 +42,7 @@ final class SealedSink: ByteSink {
     func write(_ bytes: [UInt8]) throws {
         pending += bytes
         var done = 0
-        // One piece stays back: the last one is sealed as such.
+        // Keeps at least one byte back, because the last piece must be marked when it is sealed.
         while pending.count - done > SealedHead.pieceBytes {
             try put(Array(pending[done..<done + SealedHead.pieceBytes]), isLast: false)
             done += SealedHead.pieceBytes

@@ -1,26 +1,26 @@
 import Contracts
 import Sodium
 
-/// Where an archive's bytes come from.
+/// The source of an archive's bytes.
 protocol ByteSource: AnyObject {
     /// The archive's file, for messages.
     var path: String { get }
-    /// Exactly so many bytes.
+    /// Returns the next `count` bytes.
     ///
-    /// - Throws: `data_loss` where the archive ends before.
+    /// - Throws: `data_loss` if the archive ends before.
     func read(_ count: Int) throws -> [UInt8]
     /// Throws `data_loss` if the archive has further bytes.
     func expectEnd() throws
 }
 
-/// Damage of a backup, in words.
+/// Makes the refusal of a damaged backup.
 func damaged(_ path: String, _ what: String) -> BackupRefusal {
     BackupRefusal(
         .dataLoss, "\(path) is damaged", reason: what,
         remedy: "Use another backup: compass backup list")
 }
 
-/// An archive as it is.
+/// Reads an archive that is not encrypted.
 final class PlainSource: ByteSource {
     private let file: RawFile
     private let size: Int64
@@ -42,7 +42,7 @@ final class PlainSource: ByteSource {
         return bytes
     }
 
-    /// Passes over bytes without reading them.
+    /// Skips bytes without reading them.
     func skip(_ count: Int64) throws {
         guard offset + count <= size else {
             throw damaged(path, "It is cut off: it ends after \(size) bytes.")
@@ -57,12 +57,13 @@ final class PlainSource: ByteSource {
     }
 }
 
-/// An encrypted archive. Nothing of a piece is given out before the whole piece was found right.
+/// Reads an encrypted archive. Returns bytes of a piece only after the whole piece is
+/// authenticated.
 final class SealedSource: ByteSource {
     private let file: RawFile
     private let stream: OpeningStream
     private let head: SealedHead
-    /// Where the sealed pieces end.
+    /// The offset at which the sealed pieces end.
     private let end: Int64
     private var offset = Int64(SealedHead.byteCount)
     private var piece: [UInt8] = []
@@ -95,7 +96,7 @@ final class SealedSource: ByteSource {
                 ? BackupRefusal(.unavailable, "The key cannot be made", reason: "\(error.message).")
                 : damaged(file.path, "Its head cannot be used: \(error.message).")
         }
-        // The passphrase is judged before anything else is done.
+        // Checks the passphrase before anything else is done.
         try openNext()
     }
 
@@ -146,9 +147,9 @@ final class SealedSource: ByteSource {
     }
 }
 
-/// A backup's file, opened as what it is.
+/// Opens the file of a backup, encrypted or not.
 enum OpenedBackup {
-    /// The source of its archive; an encrypted one needs the passphrase.
+    /// Returns the source of the file's archive. An encrypted archive needs the passphrase.
     static func source(_ path: String, passphrase: SecretBytes?) throws -> any ByteSource {
         let file = try RawFile(reading: path)
         guard try file.isPlain() else {

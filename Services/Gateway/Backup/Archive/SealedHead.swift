@@ -1,8 +1,8 @@
 import Contracts
 import Sodium
 
-/// What stands before the sealed pieces of an encrypted backup. It is no secret, and the first
-/// piece opens only beside the head that it was sealed with. Integers are big-endian.
+/// The header of an encrypted backup. It is not secret; the first piece authenticates it as
+/// additional data. Integers are big-endian.
 ///
 /// | offset | bytes | field |
 /// |---|---|---|
@@ -17,13 +17,11 @@ import Sodium
 /// The foot is `RCBKPEND` and the length of the whole file in 8 bytes.
 @Memberwise
 struct SealedHead: Equatable {
-    /// How an encrypted backup begins.
+    /// The first bytes of an encrypted backup.
     static let magic = Array("RCBACKUP".utf8)
-    /// Its length.
     static let byteCount = 72
-    /// Content of a sealed piece but the last.
+    /// The plaintext bytes of a sealed piece; the last piece may be shorter.
     static let pieceBytes = 65_536
-    /// Length of the foot.
     static let footByteCount = 16
     private static let footMagic = Array("RCBKPEND".utf8)
     private static let version: UInt64 = 1
@@ -44,7 +42,7 @@ struct SealedHead: Equatable {
         return bytes
     }
 
-    /// The head that these bytes are; nil for another file, or a later version.
+    /// Parses a head. Returns nil for another kind of file or another version.
     init?(parsing bytes: [UInt8]) {
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic),
             Self.value(bytes[8..<12]) == Self.version,
@@ -59,7 +57,7 @@ struct SealedHead: Equatable {
             streamHeader: Array(bytes[48..<72]))
     }
 
-    /// What ends a whole file of this length.
+    /// Returns the foot of a file whose whole length is `total` bytes.
     static func foot(total: Int64) -> [UInt8] { footMagic + bigEndian(UInt64(total), 8) }
 
     private static func bigEndian(_ value: UInt64, _ count: Int) -> [UInt8] {

@@ -1,18 +1,16 @@
-/// The 512 bytes before each entry of a tar archive, in the ustar form (POSIX.1-1988). Only plain
-/// files occur.
+/// The 512-byte header of a tar entry in the ustar format (POSIX.1-1988). Only regular files occur.
 struct TarHeader: Equatable {
-    /// Bytes of a header, and of the unit that contents are filled up to.
+    /// The bytes of a header, and the unit to which contents are padded.
     static let blockBytes = 512
     /// The longest name, in bytes.
     static let nameBytesMax = 100
     /// The largest size that octal digits hold; a larger one is written in binary, as GNU tar does.
     private static let octalMax: Int64 = (1 << 33) - 1
 
-    /// The entry's name.
     let name: String
-    /// Bytes of its content.
+    /// The bytes of the entry's content.
     let size: Int64
-    /// When the file was last written, in seconds since 1970.
+    /// The time of the last write, in seconds since 1970.
     let modified: Int64
 
     init(name: String, size: Int64, modified: Int64) {
@@ -22,7 +20,7 @@ struct TarHeader: Equatable {
         self.modified = modified
     }
 
-    /// Bytes that follow the content up to the next header.
+    /// The zero bytes between the content and the next header.
     var padding: Int { Int((512 - size % 512) % 512) }
 
     // MARK: Writing
@@ -59,7 +57,7 @@ struct TarHeader: Equatable {
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 
-    /// The sum of all bytes, those of the sum itself taken as blanks.
+    /// Returns the sum of all bytes, counting the checksum field as blanks.
     private static func sum(of block: [UInt8]) -> Int {
         var sum = 0
         for (place, byte) in block.enumerated() {
@@ -70,7 +68,7 @@ struct TarHeader: Equatable {
 
     // MARK: Reading
 
-    /// The header that these bytes are; nil if they are none.
+    /// Parses a header. Returns nil for any block that this program would not write.
     init?(parsing block: [UInt8]) {
         guard block.count == Self.blockBytes,
             block[257..<262].elementsEqual("ustar".utf8), block[156] == UInt8(ascii: "0"),
@@ -78,7 +76,7 @@ struct TarHeader: Equatable {
             let size = Self.number(block[124..<136]), let modified = Self.number(block[136..<148])
         else { return nil }
         let name = block[0..<Self.nameBytesMax].prefix { $0 != 0 }
-        // The rest of a name is empty in what we write.
+        // This program never writes a name prefix.
         guard !name.isEmpty, block[345..<512].allSatisfy({ $0 == 0 }),
             let text = String(validating: name, as: UTF8.self)
         else { return nil }

@@ -1,5 +1,4 @@
-/// Reads the entries of a tar archive, one after the other, and checks every byte that belongs to
-/// no content.
+/// Reads the entries of a tar archive in order, and checks every byte outside their contents.
 final class TarReader {
     private let source: any ByteSource
     private var current: TarHeader?
@@ -7,7 +6,8 @@ final class TarReader {
 
     init(_ source: any ByteSource) { self.source = source }
 
-    /// The next entry, whose content is read with `readPiece`; nil at the archive's end.
+    /// Returns the next entry, or nil at the archive's end. `readPiece` returns the entry's
+    /// content.
     func next() throws -> TarHeader? {
         precondition(remaining == 0, "an entry is read to its end before the next one")
         let block = try source.read(TarHeader.blockBytes)
@@ -28,7 +28,7 @@ final class TarReader {
         return header
     }
 
-    /// The next bytes of the entry's content; nil at its end.
+    /// Returns the next bytes of the entry's content, or nil at its end.
     func readPiece() throws -> [UInt8]? {
         guard remaining > 0, let header = current else { return nil }
         let piece = try source.read(Int(min(remaining, Int64(TarWriter.pieceBytes))))

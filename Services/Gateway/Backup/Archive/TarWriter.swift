@@ -1,11 +1,10 @@
 import Sodium
 
-/// Writes the entries of a tar archive and, as its last entry, their SHA-256 sums in the form of
+/// Writes the entries of a tar archive. The last entry lists their SHA-256 sums in the format of
 /// `sha256sum`, so that a plain backup can be unpacked and checked without this program.
 final class TarWriter {
-    /// The name of the last entry.
     static let sumsName = "SHA256SUMS"
-    /// Bytes that are read and written at a time.
+    /// The bytes that are read and written at a time.
     static let pieceBytes = 262_144
 
     private let sink: any ByteSink
@@ -13,13 +12,12 @@ final class TarWriter {
 
     init(_ sink: any ByteSink) { self.sink = sink }
 
-    /// Adds an entry with this content.
     func add(_ name: String, _ content: [UInt8], modified: Int64) throws {
         sums += "\(SHA256Digest(of: content).hex)  \(name)\n"
         try put(name, content, modified: modified)
     }
 
-    /// Adds a file as long as it is now.
+    /// Adds a file with its present size. Throws `data_loss` if the file becomes shorter meanwhile.
     func add(_ name: String, _ file: RawFile) throws {
         let header = TarHeader(
             name: name, size: try file.size(), modified: try file.modifiedAt())
@@ -51,7 +49,7 @@ final class TarWriter {
         if header.padding > 0 { try sink.write([UInt8](repeating: 0, count: header.padding)) }
     }
 
-    /// Ends the archive with the sums and two empty blocks.
+    /// Ends the archive with the entry of sums and two zero blocks.
     func finish(modified: Int64) throws {
         try put(Self.sumsName, Array(sums.utf8), modified: modified)
         try sink.write([UInt8](repeating: 0, count: 2 * TarHeader.blockBytes))
@@ -60,7 +58,7 @@ final class TarWriter {
 }
 
 extension SHA256Digest {
-    /// The digest as lower-case hexadecimal digits.
+    /// The digest in lower-case hexadecimal digits.
     var hex: String {
         bytes.map { byte in
             let digits = String(byte, radix: 16)

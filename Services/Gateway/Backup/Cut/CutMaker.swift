@@ -4,25 +4,26 @@ import Glibc
 import ServiceKit
 import Storage
 
-/// Takes a cut through all services: nobody commits while the snapshots are opened, so no cursor is
-/// ahead of the feed that it follows, and nothing that was acknowledged before is missing.
+/// Takes one consistent snapshot of all services. No service commits while the snapshots are taken,
+/// so no cursor is ahead of the feed that it follows, and every write acknowledged before is
+/// included.
 struct CutMaker {
-    /// Between two rounds, times the number of those that failed.
+    /// The pause before another round, in seconds; multiplied by the number of failed rounds.
     private static let restSeconds = 0.1
 
     let home: CompassHome
     let endpoint: String
     let clock: ProcessClock
-    /// Where links to the attached files are made; on the file system of the home's data.
+    /// The folder for hard links to the attached files, on the file system of the home's data.
     let links: String
 
     private var attachmentFolder: String { "\(home.dataFolder)/attachments" }
 
-    /// Takes it; several rounds where a service is busy, starts or stops.
+    /// Takes the snapshot. Tries several rounds if a service is busy, starting or stopping.
     func make() throws -> HomeCut {
         try checkDatabases()
         guard unsafe mkdir(links, 0o700) == 0 else { throw RawFile.refusal(links, errno) }
-        // Most links are made before anybody waits.
+        // Makes most links before any service waits.
         _ = try linkAttachments()
         var failure = BackupRefusal(.unavailable, "The services did not wait for the backup")
         for round in 0..<BackupLimit.roundsMax {
@@ -53,7 +54,7 @@ struct CutMaker {
             remedy: "Put it back, or start the system once if this version brought it: make up")
     }
 
-    /// One round; nil if a service went on too early.
+    /// Tries one round. Returns nil if a service resumed its writes too early.
     private func attempt() throws -> HomeCut? {
         let id = BackupID.make(at: clock.now())
         var running: [ServiceName] = []
@@ -67,14 +68,14 @@ struct CutMaker {
                 running.append(service)
             }
         }
-        // A service that starts now waits for the lock of its file until all is in sight.
+        // A service that starts now waits for the lock of its file until this round ends.
         defer { for ownership in owned { ownership.release() } }
         let holds =
             running.isEmpty
             ? nil
             : try ServiceHolds(
                 of: running, id: id, home: home, endpoint: endpoint, clock: clock)
-        // What takes time is done before anybody waits.
+        // Opening takes time, so it is done before any service waits.
         let snapshots = try openSnapshots()
         try holds?.begin()
         reach("backup-held")
@@ -97,8 +98,7 @@ struct CutMaker {
             holds: holds)
     }
 
-    /// Refuses a file that its service, which does not run, would refuse too: it is older than it
-    /// was left, or another one.
+    /// Throws if a stopped service would refuse its file, for example as older than it was left.
     private func judge(_ service: ServiceName) throws {
         let name = service.rawValue
         var file = DatabaseConfiguration(path: home.database(of: name), applicationID: nil)
@@ -136,9 +136,9 @@ struct CutMaker {
         }
     }
 
-    /// Links every whole attached file that has no link yet. Files never change under their ids,
-    /// and a link keeps one that is swept meanwhile. Files of no row do no harm: a sweep removes
-    /// them after a restore.
+    /// Links every complete attached file that has no link yet, and returns the ids of all linked
+    /// files. A file never changes under its id, and its link survives a sweep. Files without a row
+    /// are harmless: a sweep removes them after a restore.
     private func linkAttachments() throws -> [AttachmentID] {
         guard RawFile.exists(attachmentFolder) else { return [] }
         var linked: [AttachmentID] = []
@@ -149,7 +149,7 @@ struct CutMaker {
             throw BackupRefusal(.internal, "\(attachmentFolder) cannot be read", reason: "\(error)")
         }
         for name in names {
-            // What an upload has brought so far has another name; it begins again.
+            // An unfinished upload has another name; after a restore it starts over.
             guard let id = AttachmentID(text: name), id.text == name else { continue }
             let result = unsafe link("\(attachmentFolder)/\(name)", "\(links)/\(name)")
             if result == 0 || errno == EEXIST {

@@ -2,18 +2,16 @@ import Contracts
 import Foundation
 import Storage
 
-/// All databases of a home as of one instant, and the names of all files attached by then. It
-/// belongs to the thread that made it.
+/// All databases of a home as of one instant, and the ids of all files attached by then. Only the
+/// thread that made it may use it.
 final class HomeCut {
-    /// The instant.
+    /// The instant of the snapshots.
     let madeAt: Instant
-    /// The backup.
     let id: BackupID
-    /// The longest time that a service waited for it.
+    /// The longest time that a service paused its writes.
     let pause: Duration
-    /// The services whose databases are in it.
     let services: [ServiceName]
-    /// The attached files, which lie as links in the work folder.
+    /// The attached files; the work folder has a link to each.
     let attachments: [AttachmentID]
 
     private var snapshots: [ServiceName: DatabaseSnapshot]
@@ -34,7 +32,7 @@ final class HomeCut {
 
     deinit { end() }
 
-    /// Copies a service's database of that instant into a new file, and lets go of it.
+    /// Copies a service's snapshot into a new file and ends the snapshot.
     func copy(_ service: ServiceName, to path: String) throws {
         guard let snapshot = snapshots.removeValue(forKey: service) else {
             preconditionFailure("a database is copied once")
@@ -51,11 +49,11 @@ final class HomeCut {
         }
     }
 
-    /// Lets go of all files, and tells the services that nothing is copied any more.
+    /// Ends all remaining snapshots and reports to the services that copying is over.
     func end() {
         for snapshot in snapshots.values { snapshot.end() }
         snapshots = [:]
-        // A service that does not hear it leaves its log alone for a while longer, no more.
+        // A service that misses the report checkpoints its WAL again once its copy time is over.
         _ = try? holds?.release(copying: .zero)
         holds = nil
     }

@@ -2,9 +2,9 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// Has the running services of a home wait at the same time, and lets them go on.
+/// Pauses the writes of a home's running services at the same time, and resumes them.
 final class ServiceHolds {
-    /// How long a service has to begin to wait: what is left of the lease is for the snapshots.
+    /// The time a service has to pause its writes. The rest of the lease is for the snapshots.
     static let patience = Duration.milliseconds(1_500)
 
     private let services: [ServiceName]
@@ -13,7 +13,7 @@ final class ServiceHolds {
     private let caller: Caller
     private let passport: [UInt8]
 
-    /// The holds of one backup on these services; nobody waits yet.
+    /// Connects to the broker as the operator. No service waits yet.
     init(
         of services: [ServiceName], id: BackupID, home: CompassHome, endpoint: String,
         clock: ProcessClock
@@ -40,7 +40,9 @@ final class ServiceHolds {
 
     deinit { transport.stop(by: ContinuousClock.now) }
 
-    /// Waits until all of them wait. The first failure, after which none waits for long.
+    /// Pauses the writes of all services, and returns once all are paused.
+    ///
+    /// - Throws: the first failure, after releasing the services that did pause.
     func begin() throws {
         do {
             _ = try answers(
@@ -52,9 +54,9 @@ final class ServiceHolds {
         }
     }
 
-    /// Lets all of them go on.
+    /// Resumes the writes of all services, which do not checkpoint their WAL while `copying` lasts.
     ///
-    /// - Returns: the longest time that one waited; nil if one had gone on before.
+    /// - Returns: the longest pause of a service; nil if one had resumed before.
     @discardableResult
     func release(copying: Duration) throws -> Duration? {
         let request = ReleaseWrites.Request(
@@ -64,7 +66,7 @@ final class ServiceHolds {
         return .microseconds(results.map(\.heldMicroseconds).max() ?? 0)
     }
 
-    /// Asks all of them at once; every answer is waited for.
+    /// Calls all services at once and waits for every answer. Throws the first failure.
     private func answers<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request
     ) throws -> [Op.Response] {

@@ -2,18 +2,17 @@ import Contracts
 import Foundation
 import Glibc
 
-/// A file that appears whole under its name or not at all: it grows beside its place under a hidden
-/// name, and goes with its owner unless it is published.
+/// A file that appears under its name complete or not at all. It is written under a hidden name in
+/// the target's folder, and removed on deinit unless it has been published.
 final class Draft {
     private static let prefix = ".compass-backup-"
     private static let ending = ".part"
 
-    /// The file, held by a lock as long as somebody writes it.
+    /// The file, locked while it is written.
     let file: RawFile
-    /// Where it grows.
     var path: String { file.path }
 
-    /// Begins a file in this folder, and removes what killed processes left there.
+    /// Creates the hidden file in this folder, and removes drafts left by killed processes.
     init(in folder: String, name: String) throws(BackupRefusal) {
         Self.removeLeftovers(in: folder)
         file = try RawFile(creating: "\(folder)/\(Self.prefix)\(name)\(Self.ending)")
@@ -32,7 +31,8 @@ final class Draft {
         }
     }
 
-    /// Gives the file its name for good.
+    /// Renames the file to its final name and syncs the folder. Throws `conflict` if the name is
+    /// taken.
     func publish(as target: String) throws(BackupRefusal) {
         guard !RawFile.exists(target) else {
             throw BackupRefusal(

@@ -1,13 +1,11 @@
 import Contracts
 import ServiceKit
 
-/// Held by the one backup or restore of a home.
+/// The lock that allows one backup or restore of a home at a time.
 final class HomeLock {
     private let file: RawFile
 
-    /// Takes it.
-    ///
-    /// - Throws: `busy` if another backup or restore is under way.
+    /// Takes the lock. Throws `busy` if another backup or restore is under way.
     init(_ home: CompassHome) throws(BackupRefusal) {
         file = try RawFile(locking: home.backupLock)
         guard file.tryLock() else {

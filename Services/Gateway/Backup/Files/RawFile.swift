@@ -3,20 +3,19 @@ import Contracts
 import Foundation
 import Glibc
 
-/// An open file, closed at the end of its life. What the system refuses is a `BackupRefusal`.
+/// An open file that closes itself on deinit and reports system errors as `BackupRefusal`.
 final class RawFile {
-    /// Where it is.
     let path: String
     private let descriptor: Int32
 
-    /// Opens a file, or a folder, to read.
+    /// Opens a file or a folder for reading.
     init(reading path: String) throws(BackupRefusal) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
     }
 
-    /// Makes a new file that only its owner may read.
+    /// Creates a new file with mode 0600. Throws if it exists.
     init(creating path: String) throws(BackupRefusal) {
         self.path = path
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -24,7 +23,7 @@ final class RawFile {
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
     }
 
-    /// Opens a file to lock it, and makes it if it is missing.
+    /// Opens a file for locking; creates it with mode 0600 if it is missing.
     init(locking path: String) throws(BackupRefusal) {
         self.path = path
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
@@ -34,15 +33,15 @@ final class RawFile {
 
     deinit { close(descriptor) }
 
-    /// Takes the file's lock; false if another process has it. It goes with the file.
+    /// Takes the lock, until the file is closed. Returns false if another process holds it.
     func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
-    /// Its size in bytes.
+    /// Returns the file's size in bytes.
     func size() throws(BackupRefusal) -> Int64 {
         try status().st_size.asInt64
     }
 
-    /// When it was last written.
+    /// Returns the time of the last write, in seconds since 1970.
     func modifiedAt() throws(BackupRefusal) -> Int64 {
         Int64(try status().st_mtim.tv_sec)
     }
@@ -53,12 +52,12 @@ final class RawFile {
         return status
     }
 
-    /// Whether it is a file and no folder, pipe or device.
+    /// Returns whether this is a regular file, not a folder, pipe or device.
     func isPlain() throws(BackupRefusal) -> Bool {
         try status().st_mode & S_IFMT == S_IFREG
     }
 
-    /// The bytes at a place; fewer only at the end of the file.
+    /// Returns `count` bytes from an offset; fewer only at the end of the file.
     func read(at offset: Int64, _ count: Int) throws(BackupRefusal) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0
@@ -77,7 +76,7 @@ final class RawFile {
         return bytes
     }
 
-    /// Adds bytes to what was written so far.
+    /// Writes bytes at the current position.
     func write(_ bytes: [UInt8]) throws(BackupRefusal) {
         var done = 0
         while done < bytes.count {
@@ -91,28 +90,28 @@ final class RawFile {
         }
     }
 
-    /// Makes sure that what was written outlives the machine.
+    /// Flushes the file to the disk (fsync).
     func sync() throws(BackupRefusal) {
         guard fsync(descriptor) == 0 else { throw Self.refusal(path, errno) }
     }
 
-    /// Makes sure that the names in a folder outlive the machine.
+    /// Flushes the names in a folder to the disk (fsync).
     static func syncFolder(_ path: String) throws(BackupRefusal) {
         try RawFile(reading: path).sync()
     }
 
-    /// Gives a file or folder another name.
+    /// Renames a file or folder. An existing file of the new name is replaced.
     static func rename(_ old: String, to new: String) throws(BackupRefusal) {
         guard unsafe Glibc.rename(old, new) == 0 else { throw refusal(new, errno) }
     }
 
-    /// Whether anything has this name.
+    /// Returns whether anything, even a dangling symbolic link, has this name.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Why the system refused, in words.
+    /// Translates an `errno` value into a refusal that names the path.
     static func refusal(_ path: String, _ code: Int32) -> BackupRefusal {
         let path = QuotedText.path(path)
         let why = unsafe String(cString: strerror(code))

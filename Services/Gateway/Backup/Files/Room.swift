@@ -2,13 +2,14 @@ import Contracts
 import Foundation
 import Glibc
 
-/// The room on a disk, looked at before anything is written: a backup that fills the disk of the
-/// home would have the services refuse writes until it gave up.
+/// Free disk space, checked before anything is written. If a backup filled the home's disk, the
+/// services would refuse writes until the backup failed.
 enum Room {
-    /// What stays free for others, in bytes.
+    /// The bytes that must stay free for others.
     static let spareBytes: Int64 = 8 << 20
 
-    /// Throws `unavailable` unless so many bytes are free at a place, and some for others.
+    /// Throws `unavailable` unless this many bytes plus `spareBytes` are free at a path. Does
+    /// nothing if the free space cannot be determined.
     static func require(_ bytes: Int64, at path: String) throws(BackupRefusal) {
         let (needed, isOver) = bytes.addingReportingOverflow(spareBytes)
         guard let free = free(at: path), isOver || free < needed else { return }
@@ -19,25 +20,25 @@ enum Room {
             remedy: "Free space there, or name another place.")
     }
 
-    /// Whether two places are on one disk.
+    /// Returns whether two paths are on the same device.
     static func isShared(_ first: String, _ second: String) -> Bool {
         guard let first = device(of: first), let second = device(of: second) else { return false }
         return first == second
     }
 
-    /// The bytes of a file; 0 where there is none.
+    /// Returns a file's size in bytes, or 0 if there is no such file.
     static func bytes(of path: String) -> Int64 {
         var status = stat()
         return unsafe lstat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// The bytes of the files in a folder.
+    /// Returns the total size in bytes of the files directly in a folder.
     static func bytes(inFolder path: String) -> Int64 {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.reduce(0) { $0 + bytes(of: "\(path)/\($1)") }
     }
 
-    /// What is free for this user where a path lies, or will lie.
+    /// Returns the bytes free to this user on the file system of a path that may not exist yet.
     private static func free(at path: String) -> Int64? {
         var status = statvfs()
         guard unsafe statvfs(nearest(path), &status) == 0 else { return nil }
@@ -51,7 +52,7 @@ enum Room {
         return unsafe stat(nearest(path), &status) == 0 ? status.st_dev : nil
     }
 
-    /// The path, or the folder above it that is there.
+    /// Returns the path, or its nearest existing parent.
     private static func nearest(_ path: String) -> String {
         var url = URL(fileURLWithPath: path)
         while !RawFile.exists(url.path), url.path != "/" { url = url.deletingLastPathComponent() }

@@ -3,17 +3,16 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// A private folder (0700) for what is needed while a backup is made or checked. It goes with its
-/// owner; what a killed process left goes with the next one.
+/// A private folder (0700) for temporary files while a backup is made or checked. It is removed on
+/// deinit; the next one removes folders left by killed processes.
 final class WorkFolder {
     private static let prefix = "backup-work-"
 
-    /// Where it is.
     let path: String
-    /// Its lock says that somebody works in it.
+    /// Locked while the folder is in use.
     private let lock: RawFile
 
-    /// Makes a folder below this one, and removes those that nobody works in any more.
+    /// Creates a folder in `parent`, and removes those that are no longer in use.
     init(in parent: String) throws(BackupRefusal) {
         Self.removeLeftovers(in: parent)
         // mkdtemp(3) replaces the six letters.
@@ -37,7 +36,8 @@ final class WorkFolder {
         }
     }
 
-    /// Where to work on a backup that need not belong to a home: in the home, if it is there.
+    /// Returns the parent folder for checking a backup: the home's data folder if it exists,
+    /// otherwise `TMPDIR` or `/tmp`.
     static func parent(of home: CompassHome, _ environment: [String: String]) -> String {
         if RawFile.exists(home.dataFolder) { return home.dataFolder }
         return environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"

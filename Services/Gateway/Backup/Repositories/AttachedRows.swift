@@ -2,10 +2,10 @@ import Contracts
 import DataServiceKit
 import Storage
 
-/// The rows that name attached files in a backup's database of interactions. A row without its file
-/// is a file that somebody will ask for in vain.
+/// The rows for attached files in a backup's database of interactions. The backup must contain the
+/// file of every row.
 struct AttachedRows {
-    /// Findings that are named at most; the rest is counted.
+    /// The number of findings listed individually; the rest is only counted.
     static let findingsMax = 5
 
     private struct Row {
@@ -15,7 +15,7 @@ struct AttachedRows {
 
     private let rows: [Row]
 
-    /// Reads them from the database at this path. One from before there were attachments has none.
+    /// Reads the rows of a database. One older than the table of attachments has none.
     init(inDatabase path: String) throws {
         rows = try DatabaseFile.read(at: path) { transaction in
             let exists = try transaction.exists(
@@ -31,7 +31,7 @@ struct AttachedRows {
         }
     }
 
-    /// What is wrong with the files, given the SHA-256 sums of all entries by their names.
+    /// Describes missing and wrong files, given the SHA-256 sums of all entries by name.
     func problems(_ sums: [String: String]) -> [String] {
         var problems: [String] = []
         var further = 0

@@ -12,7 +12,7 @@ struct BackupFolder {
 
     // MARK: Names
 
-    /// A name for a backup of this instant that nothing has yet.
+    /// Returns an unused name for a backup of this instant.
     func freeName(for instant: Instant, isEncrypted: Bool) -> String {
         let digits = instant.text.prefix(19).filter { $0 != "-" && $0 != ":" }
         let ending = isEncrypted ? Self.sealedEnding : Self.plainEnding
@@ -27,7 +27,7 @@ struct BackupFolder {
         }
     }
 
-    /// The backups' names, newest first.
+    /// Returns the names of the backups, newest first.
     func names() throws -> [String] {
         guard RawFile.exists(path) else { return [] }
         let names: [String]
@@ -42,26 +42,26 @@ struct BackupFolder {
             .sorted { Self.place($0) > Self.place($1) }
     }
 
-    /// `compass-20261122T110503Z`, with a number for a second one of the same second.
+    /// Returns whether a name is like `compass-20261122T110503Z.tar`, or `…Z-2.tar.enc` for the
+    /// second backup of a second.
     private static func isName(_ name: String) -> Bool {
         name.wholeMatch(of: /compass-[0-9]{8}T[0-9]{6}Z(-[0-9]{1,6})?\.tar(\.enc)?/) != nil
     }
 
-    /// What names are ordered by: the instant, then the number.
+    /// Returns the sort key of a name: its instant, then its number.
     private static func place(_ name: String) -> (Substring, Int) {
         let instant = name.dropFirst(8).prefix(16)
         let number = name.dropFirst(24).prefix { $0 != "." }.dropFirst()
         return (instant, Int(number) ?? 1)
     }
 
-    // MARK: Looking
+    // MARK: Listing
 
-    /// What the folder holds.
     func list() throws -> BackupList {
         BackupList(folder: path, backups: try names().map { Self.look(at: "\(path)/\($0)") })
     }
 
-    /// What a backup's beginning and its structure tell, without its contents.
+    /// Returns what a backup's header and structure show, without reading its contents.
     static func look(at path: String) -> BackupFile {
         var found = BackupFile(
             path: path, madeAt: nil, bytes: 0, isEncrypted: false, isWhole: false, problem: nil)

@@ -5,17 +5,17 @@ import ServiceKit
 import Sodium
 import Storage
 
-/// Makes a backup: takes a cut, writes the archive beside its place, reads it back, and gives it
-/// its name only then.
+/// Makes a backup: takes a cut, writes the archive under a hidden name, verifies it, and only then
+/// gives it its final name.
 struct Creation {
     let home: CompassHome
     let endpoint: String
     let clock: ProcessClock
     let passphrase: SecretBytes?
     let keyCost: PasswordHash.Cost
-    /// The folder or the file; the home's folder of backups if it is missing.
+    /// The target folder or file; the home's folder of backups if nil.
     let to: String?
-    /// How many backups stay in the folder.
+    /// How many backups to keep in the folder; all if nil.
     let keep: Int?
 
     func run() throws -> BackupCreated {
@@ -67,7 +67,8 @@ struct Creation {
             removed: removed)
     }
 
-    /// The backup goes to its place, and one database at a time is copied in the home.
+    /// Throws unless there is room for the backup in its folder and, in the home, for a copy of the
+    /// largest database: databases are copied one at a time.
     private func checkRoom(for folder: String) throws {
         let databases = ServiceName.allCases.map { service in
             ["", "-wal"].reduce(Int64(0)) {
@@ -95,7 +96,7 @@ struct Creation {
         }
     }
 
-    /// Where the backup goes; a file's own name if one was given.
+    /// Returns the backup's folder, and the file's name if `to` gives one.
     private func place() throws -> (folder: String, name: String?) {
         guard let to else {
             do {
@@ -159,7 +160,7 @@ struct Creation {
         try tar.finish(modified: modified)
     }
 
-    /// Removes the oldest backups of the folder beyond the number that stays.
+    /// Removes the oldest backups beyond the number to keep, and returns their paths.
     private func removeOlder(in folder: String, besides name: String) throws -> [String] {
         guard let keep else { return [] }
         var removed: [String] = []
@@ -172,7 +173,7 @@ struct Creation {
     }
 }
 
-/// Marks a point of the code where tests may kill the process.
+/// Marks a point at which tests may kill the process. Does nothing in release builds.
 func reach(_ point: String) {
     #if DEBUG
         TestHooks.reach(point)

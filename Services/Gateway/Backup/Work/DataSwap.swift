@@ -4,14 +4,15 @@ import Foundation
 import Glibc
 import ServiceKit
 
-/// Lets a home's data and new ones change places. A kill leaves the old data in place or the new
-/// ones, never neither, and the next restore clears up.
+/// Exchanges a home's data with restored data in one atomic step. If the process is killed, either
+/// the old or the new data are in place, and the next restore cleans up.
 ///
-/// `data.restoring` holds the new data before the exchange and the old ones after it. New data have
-/// the id in their `restored.json` that the home's journal `restore.json` names; whatever has
-/// another one, or none, is never removed unless it holds nothing.
+/// The folder `data.restoring` holds the new data before the exchange and the old data after it.
+/// The new data are recognized by their `restored.json`, which has the same id as the home's
+/// journal `restore.json`. A folder with another id, or none, is removed only if it holds no
+/// database and no attached file.
 struct DataSwap {
-    /// What the journal and the new data say.
+    /// The content of `restore.json` and `restored.json`.
     private struct Mark: Codable, Equatable {
         var id: BackupID
     }
@@ -23,14 +24,14 @@ struct DataSwap {
 
     init(home: CompassHome) { self.home = home }
 
-    /// Where the new data are put together.
+    /// The folder in which the new data are assembled.
     var newFolder: String { "\(home.path)/data.restoring" }
     private var journal: String { "\(home.path)/restore.json" }
     private func mark(in folder: String) -> String { "\(folder)/restored.json" }
 
-    // MARK: Before
+    // MARK: Preparation
 
-    /// Finishes or takes back a restore that was killed.
+    /// Completes or undoes a restore that was killed.
     func settle() throws {
         guard RawFile.exists(newFolder) else {
             _ = unsafe unlink(journal)
@@ -39,13 +40,13 @@ struct DataSwap {
         if let begun = Self.read(journal), begun == Self.read(mark(in: newFolder)) {
             try remove(newFolder)
         } else {
-            // The exchange was done: what lies here are the data of before.
+            // The exchange is done, so this folder holds the old data.
             _ = try setAside(at: Instant(Date()))
         }
         _ = unsafe unlink(journal)
     }
 
-    /// Makes the place for new data, and says so.
+    /// Writes the journal and creates the folder for the new data.
     mutating func begin() throws {
         id = BackupID(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max))
         let bytes = try JSONCoding.encode(Mark(id: id))
@@ -62,13 +63,13 @@ struct DataSwap {
         reach("restore-begun")
     }
 
-    /// Removes new data that will not be used.
+    /// Removes the new data and the journal after a failure.
     func abandon() {
         try? remove(newFolder)
         _ = unsafe unlink(journal)
     }
 
-    /// Makes sure that the new data outlive the machine.
+    /// Flushes the new data to the disk.
     func sync() throws {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: newFolder)) ?? [] {
             try RawFile(reading: "\(newFolder)/\(name)").sync()
@@ -76,11 +77,11 @@ struct DataSwap {
         try RawFile.syncFolder(newFolder)
     }
 
-    // MARK: The exchange
+    // MARK: Exchange
 
-    /// Puts the new data in place.
+    /// Exchanges the folders.
     ///
-    /// - Returns: where the old ones lie; nil if there were none.
+    /// - Returns: the path of the old data; nil if there were none.
     func perform(at now: Instant) throws -> String? {
         reach("restore-ready")
         guard unsafe compass_exchange_names(newFolder, home.dataFolder) == 0 else {
@@ -100,7 +101,8 @@ struct DataSwap {
         return place
     }
 
-    /// Keeps the old data under a name that says what they are; an empty folder goes.
+    /// Renames the folder of old data to `data.before-…` and returns its path. Removes a folder
+    /// without databases and attached files, and returns nil.
     private func setAside(at now: Instant) throws -> String? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: newFolder)) ?? []
         let attached = try? FileManager.default.contentsOfDirectory(

@@ -1,13 +1,13 @@
 import Contracts
 import DataServiceKit
 
-/// What is found in the databases of a backup, one after the other, and between them.
+/// Checks the databases of a backup, each by itself and against the others.
 struct DatabaseAudit {
     private(set) var problems: [String] = []
     private var standings: [ServiceName: FeedStanding] = [:]
     private var attached: AttachedRows?
 
-    /// Looks through the database of a service.
+    /// Checks the database of a service and records what is wrong.
     mutating func look(at path: String, of service: ServiceName) {
         let damages = ServiceFile.damages(at: path)
         problems += damages.map { "the database of \(service.rawValue) is damaged: \($0)" }
@@ -20,7 +20,8 @@ struct DatabaseAudit {
         }
     }
 
-    /// What is wrong with all of them, given the SHA-256 sums of all entries by their names.
+    /// Returns the problems of and between all databases and the attached files, given the SHA-256
+    /// sums of all entries by name.
     func problems(_ sums: [String: String]) -> [String] {
         problems + FeedStanding.contradictions(standings) + (attached?.problems(sums) ?? [])
     }

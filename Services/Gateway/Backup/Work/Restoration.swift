@@ -5,8 +5,8 @@ import ServiceKit
 import Sodium
 import Storage
 
-/// Puts a backup in the place of a home's data. The data of the backup are unpacked and checked
-/// beside those that are there; then both folders change places in one step.
+/// Replaces a home's data with a backup. The backup is unpacked and checked in a folder of its own;
+/// then the two folders are exchanged in one step.
 struct Restoration {
     let path: String
     let home: CompassHome
@@ -15,7 +15,7 @@ struct Restoration {
 
     func run() throws -> BackupRestored {
         let began = ContinuousClock.now
-        // A wrong passphrase or a file of another kind changes nothing.
+        // Opened first, so that a wrong passphrase, a folder or a device changes nothing.
         let source = try OpenedBackup.source(path, passphrase: passphrase)
         try Room.require(Room.bytes(of: path), at: home.path)
         do {
@@ -31,7 +31,7 @@ struct Restoration {
         var swap = DataSwap(home: home)
         try swap.settle()
         let contents = try unpack(source, for: &swap)
-        // A service that starts between the swap and the end waits like one before it.
+        // A service that starts after the exchange must wait as well, so the new files are locked.
         locks += try ownerships(in: swap.newFolder)
         let setAside = try swap.perform(at: clock.now())
         return BackupRestored(
@@ -41,7 +41,7 @@ struct Restoration {
             durationMilliseconds: Int((ContinuousClock.now - began).wholeMilliseconds))
     }
 
-    /// The right to all databases of a folder, which a running service does not give.
+    /// Takes ownership of all databases of a folder. Throws `conflict` if a service is running.
     private func ownerships(in folder: String) throws -> [FileOwnership] {
         try ServiceName.allCases.map { service in
             do {
@@ -73,7 +73,8 @@ struct Restoration {
                 prepare(service, in: swap.newFolder, &audit)
                 reach("restore-prepared")
             }
-            // One that the backup does not know begins anew, instead of being missed.
+            // A service unknown to the backup starts empty; otherwise it would report its database
+            // as missing.
             for service in ServiceName.allCases { try accept(service, in: swap.newFolder) }
             if let problem = audit.problems(contents.sums).first {
                 throw damaged(path, "\(problem). Nothing was changed.")
@@ -86,7 +87,7 @@ struct Restoration {
         }
     }
 
-    /// Looks through a database, which then lies there without a log.
+    /// Checks a database and removes its WAL and shared memory file.
     private func prepare(
         _ service: ServiceName, in folder: String, _ audit: inout DatabaseAudit
     ) {
@@ -95,8 +96,8 @@ struct Restoration {
         for ending in ["-wal", "-shm"] { _ = unsafe unlink(file + ending) }
     }
 
-    /// Says that a database is to be taken as it is: its service then gives its feed a new life, so
-    /// that whoever follows it reads it anew.
+    /// Makes the service's next start accept its database as it is. The service then gives its feed
+    /// a new epoch, so that its consumers read everything again.
     private func accept(_ service: ServiceName, in folder: String) throws {
         do {
             try PrivateFile.create(home.acceptance(of: service.rawValue, in: folder), holding: [])
@@ -104,7 +105,7 @@ struct Restoration {
     }
 }
 
-/// Writes the databases and files of a backup into a folder.
+/// Writes the databases and attached files of a backup into a folder.
 private final class Unpacking: EntryReceiver {
     private let folder: String
     private var file: RawFile?

@@ -3,12 +3,16 @@ import Foundation
 import Glibc
 import Sodium
 
-/// Checks a backup: every sum, and every database as SQLite sees it.
+/// Verifies a backup: every sum, every database, and their consistency.
 struct Verification {
     let path: String
     let passphrase: SecretBytes?
 
-    /// What is wrong, in full; only what is no backup of ours, or does not open, is refused.
+    /// Returns all problems of the backup.
+    ///
+    /// - Throws: a `BackupRefusal` if the file cannot be opened, is encrypted and its passphrase,
+    ///   head or foot is wrong, or has an unknown version of the format. Other damage is reported
+    ///   as a problem.
     func run(workingIn parent: String) throws -> BackupVerified {
         let began = ContinuousClock.now
         let source = try OpenedBackup.source(path, passphrase: passphrase)
@@ -39,7 +43,7 @@ struct Verification {
     }
 }
 
-/// Unpacks the databases of a backup one at a time and looks for damage in them.
+/// Unpacks and checks the databases of a backup one at a time.
 private final class DatabaseChecker: EntryReceiver {
     private let folder: String
     private var file: RawFile?

@@ -3,7 +3,7 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// `backup …`: what operators do with copies of the whole system.
+/// `backup …`: the commands for backups of the whole system.
 enum BackupCommands {
     static let all = [create, list, verify, restore]
 
@@ -116,7 +116,8 @@ enum BackupCommands {
         BackupOrder(work, home: run.home.path, endpoint: run.endpoint)
     }
 
-    /// The file that was named: a name alone may be one of the home's folder.
+    /// Returns the path of the backup argument. A bare name that is no file here may be one of the
+    /// home's backups.
     private static func place(_ run: CommandRun) throws -> String {
         let typed = run.invocation.argument(0) ?? ""
         let own = "\(run.home.path)/backups/\(typed)"

@@ -1,7 +1,7 @@
 import CommandKit
 import Contracts
 
-/// What people read of backups.
+/// Renders the reports of the backup commands.
 struct BackupPage {
     private let run: CommandRun
 
@@ -119,7 +119,7 @@ struct BackupPage {
         "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100) s"
     }
 
-    /// A size as people say it, in units of 1,024.
+    /// Formats a size in units of 1,024.
     static func size(_ bytes: Int64) -> String {
         let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
         var (value, unit) = (Double(bytes), 0)

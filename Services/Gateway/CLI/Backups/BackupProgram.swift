@@ -1,12 +1,12 @@
 import Contracts
 import Foundation
 
-/// `compass-backup`, the program that opens databases and writes backups: started for one order.
+/// Starts `compass-backup`, the program that opens databases and writes backups, for one order.
 enum BackupProgram {
-    /// Its name, beside this program.
+    /// The file name of the program, which is in the folder of this one.
     static let name = "compass-backup"
 
-    /// Has an order carried out; the report's JSON.
+    /// Has an order carried out and returns the report's JSON.
     static func report(
         on order: BackupOrder, environment: [String: String]
     ) throws -> [UInt8] {
@@ -28,7 +28,7 @@ enum BackupProgram {
             throw CommandFailure(
                 .internal, "\(name) did not start", reason: "\(error.localizedDescription)")
         }
-        // A program that ends early takes no more; what it says tells why.
+        // Writing fails if the program ended early; its report says why.
         try? input.fileHandleForWriting.write(contentsOf: Data(JSONCoding.encode(order)))
         try? input.fileHandleForWriting.close()
         let report = (try? output.fileHandleForReading.readToEnd()) ?? Data()

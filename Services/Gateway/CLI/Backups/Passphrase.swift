@@ -3,10 +3,10 @@ import Contracts
 import Foundation
 import ServiceKit
 
-/// The passphrase of a backup: typed without being shown, or from where a script keeps it. It never
-/// stands in the command line.
+/// Reads the passphrase of a backup: hidden from the terminal, or for scripts from a file or stdin.
+/// It is never a command line argument.
 struct Passphrase {
-    /// Flags that name another place than the terminal.
+    /// The flags that name another source than the terminal.
     static let flags: [Flag] = [
         .value(
             "passphrase-file", .path(),
@@ -22,7 +22,7 @@ struct Passphrase {
         run.invocation.text("passphrase-file") != nil || run.invocation.isOn("passphrase-stdin")
     }
 
-    /// The passphrase of a new backup; nil for one that is not encrypted.
+    /// Returns the passphrase of a new backup, or nil if it is not to be encrypted.
     func ofNew() throws -> String? {
         if isGiven { return try given() }
         guard run.invocation.isOn("encrypt") else { return nil }
@@ -39,7 +39,7 @@ struct Passphrase {
         return first
     }
 
-    /// The passphrase of a backup that is there; nil for one that is not encrypted.
+    /// Returns the passphrase of an existing backup, or nil if it is not encrypted.
     func ofExisting(_ path: String) throws -> String? {
         guard Self.isEncrypted(path) else { return nil }
         return try isGiven ? given() : asked("Passphrase: ")

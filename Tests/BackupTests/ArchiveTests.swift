@@ -173,15 +173,34 @@ import Testing
 
     @Test func aHeaderKeepsSizesBeyondOctalDigits() throws {
         let largest: Int64 = (1 << 33) - 1
-        for size in [0, 1, 511, largest, largest + 1, Int64.max >> 1] {
+        for size in [0, 1, 511, largest, largest + 1, TarHeader.sizeMax] {
             let header = TarHeader(name: "data/coaches.sqlite", size: size, modified: 12)
             #expect(TarHeader(parsing: header.bytes) == header)
+        }
+        for size in [TarHeader.sizeMax + 1, Int64.max] {
+            let header = TarHeader(name: "data/coaches.sqlite", size: size, modified: 12)
+            #expect(TarHeader(parsing: header.bytes) == nil)
         }
         let name = String(repeating: "n", count: TarHeader.nameBytesMax)
         #expect(TarHeader(parsing: TarHeader(name: name, size: 1, modified: 0).bytes)?.name == name)
     }
 
     // MARK: Folders
+
+    @Test func filesThatAreNoBackupsAreListedWithTheirProblem() throws {
+        let name = "compass-20260210T120000Z.tar"
+        for size in [TarHeader.sizeMax, Int64.max] {
+            let header = TarHeader(name: BackupEntry.description.name, size: size, modified: 0)
+            try Data(header.bytes).write(to: URL(fileURLWithPath: folder.path(name)))
+            let found = try BackupFolder(folder.url.path).list().backups
+            #expect(found.map(\.isWhole) == [false] && found.first?.problem != nil)
+        }
+        try FileManager.default.removeItem(atPath: folder.path(name))
+        // A named pipe without a writer: opening it does not wait.
+        try #require(unsafe mkfifo(folder.path(name), 0o600) == 0)
+        let found = try BackupFolder(folder.url.path).list().backups
+        #expect(found.map(\.isWhole) == [false] && found.first?.problem != nil)
+    }
 
     @Test func namesOfOneSecondAreCountedAndTheNewestIsFirst() throws {
         let backups = BackupFolder(folder.url.path)

@@ -55,8 +55,12 @@ struct BackupReading {
                 told = try readSums(header)
                 continue
             }
-            guard sums[header.name] == nil, sums.count < BackupLimit.entriesMax else {
+            guard sums[header.name] == nil else {
                 throw damaged(source.path, "\(header.name) is in it twice.")
+            }
+            guard sums.count < BackupLimit.entriesMax else {
+                throw damaged(
+                    source.path, "It has more than \(BackupLimit.entriesMax) entries.")
             }
             sums[header.name] = try pass(entry, to: receiver)
             switch entry {

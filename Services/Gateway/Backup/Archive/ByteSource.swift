@@ -44,7 +44,7 @@ final class PlainSource: ByteSource {
 
     /// Skips bytes without reading them.
     func skip(_ count: Int64) throws {
-        guard offset + count <= size else {
+        guard count <= size - offset else {
             throw damaged(path, "It is cut off: it ends after \(size) bytes.")
         }
         offset += count

@@ -4,6 +4,8 @@ struct TarHeader: Equatable {
     static let blockBytes = 512
     /// The longest name, in bytes.
     static let nameBytesMax = 100
+    /// The largest size of an entry, in bytes, so that sums of sizes do not overflow.
+    static let sizeMax = Int64.max >> 1
     /// The largest size that octal digits hold; a larger one is written in binary, as GNU tar does.
     private static let octalMax: Int64 = (1 << 33) - 1
 
@@ -73,7 +75,8 @@ struct TarHeader: Equatable {
         guard block.count == Self.blockBytes,
             block[257..<262].elementsEqual("ustar".utf8), block[156] == UInt8(ascii: "0"),
             Self.number(block[148..<156]) == Int64(Self.sum(of: block)),
-            let size = Self.number(block[124..<136]), let modified = Self.number(block[136..<148])
+            let size = Self.number(block[124..<136]), size <= Self.sizeMax,
+            let modified = Self.number(block[136..<148])
         else { return nil }
         let name = block[0..<Self.nameBytesMax].prefix { $0 != 0 }
         // This program never writes a name prefix.

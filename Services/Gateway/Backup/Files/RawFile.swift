@@ -8,10 +8,10 @@ final class RawFile {
     let path: String
     private let descriptor: Int32
 
-    /// Opens a file or a folder for reading.
+    /// Opens a file or a folder for reading. Does not wait for the writer of a named pipe.
     init(reading path: String) throws(BackupRefusal) {
         self.path = path
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
     }
 

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 
 cd "$ROOT"
-command -v swift >/dev/null || fail "No Swift toolchain. Install 6.3 or later: $SWIFT_PAGE"
+check_toolchain
 bash "$DEPLOY/packages.sh" install run
 swift build -c release >&2
 mkdir -p bin

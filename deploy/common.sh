@@ -11,6 +11,16 @@ PACKAGES_TABLE="$DEPLOY/packages.tsv"
 # The installation page of the Swift toolchain, which is not a Debian package.
 SWIFT_PAGE="https://www.swift.org/install/linux"
 
+# check_toolchain: fails unless there is a Swift toolchain with the modules that macros need.
+check_toolchain() {
+    local swiftc
+    swiftc="$(command -v swiftc)" ||
+        fail "No Swift toolchain. Install 6.3 or later: $SWIFT_PAGE"
+    [ -d "$(dirname "$(readlink -f "$swiftc")")/../lib/swift/host/SwiftSyntax.swiftmodule" ] ||
+        fail "The Swift toolchain of $swiftc lacks SwiftSyntax (lib/swift/host), as slim ones do." \
+            "Install a complete one: $SWIFT_PAGE"
+}
+
 # say TEXT: prints a message to stderr; results go to stdout.
 say() { printf '%s\n' "$*" >&2; }
 

@@ -5,7 +5,7 @@
 . "$DEPLOY/steps.sh"
 
 cd "$ROOT"
-command -v swift >/dev/null || fail "No Swift toolchain. Install 6.3 or later: $SWIFT_PAGE"
+check_toolchain
 bash "$DEPLOY/packages.sh" install test
 
 # Tests must not use the settings of the caller's own home.

@@ -42,13 +42,14 @@ let ground: [Target] = [
 // MARK: Macros of the contracts
 
 // A program that the compiler runs. It uses the SwiftSyntax modules that are part of the toolchain,
-// in `lib/swift/host` beside the `bin` folder of the first `swiftc` in PATH.
+// in `lib/swift/host`. The process that reads this file has loaded the Swift runtime from the
+// toolchain; the swiftc in PATH may be a stand-in that chooses one.
 let toolchainModules =
-    (Context.environment["PATH"] ?? "").split(separator: ":")
-    .map { URL(fileURLWithPath: "\($0)/swiftc").resolvingSymlinksInPath() }
-    .filter { FileManager.default.isExecutableFile(atPath: $0.path) }
-    .map { $0.deletingLastPathComponent().appendingPathComponent("../lib/swift/host") }
-    .map(\.standardized.path).first ?? "/usr/lib/swift/host"
+    ((try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? "")
+    .split(separator: "\n").first { $0.hasSuffix("/linux/libswiftCore.so") }.map { line in
+        let path = String(line[(line.firstIndex(of: "/") ?? line.startIndex)...])
+        return path.replacing("/linux/libswiftCore.so", with: "/host")
+    } ?? "/usr/lib/swift/host"
 
 let macros: [Target] = [
     .macro(

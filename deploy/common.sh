@@ -13,11 +13,13 @@ SWIFT_PAGE="https://www.swift.org/install/linux"
 
 # check_toolchain: fails unless there is a Swift toolchain with the modules that macros need.
 check_toolchain() {
-    local swiftc
-    swiftc="$(command -v swiftc)" ||
-        fail "No Swift toolchain. Install 6.3 or later: $SWIFT_PAGE"
-    [ -d "$(dirname "$(readlink -f "$swiftc")")/../lib/swift/host/SwiftSyntax.swiftmodule" ] ||
-        fail "The Swift toolchain of $swiftc lacks SwiftSyntax (lib/swift/host), as slim ones do." \
+    local swift_folder modules
+    command -v swift >/dev/null || fail "No Swift toolchain. Install 6.3 or later: $SWIFT_PAGE"
+    swift_folder="$(swiftc -print-target-info |
+        sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')"
+    modules="$swift_folder/host"
+    [ -d "$modules/SwiftSyntax.swiftmodule" ] ||
+        fail "The Swift toolchain lacks SwiftSyntax in $modules, as slim ones do." \
             "Install a complete one: $SWIFT_PAGE"
 }
 

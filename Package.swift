@@ -44,12 +44,13 @@ let ground: [Target] = [
 // A program that the compiler runs. It uses the SwiftSyntax modules that are part of the toolchain,
 // in `lib/swift/host`. The process that reads this file has loaded the Swift runtime from the
 // toolchain; the swiftc in PATH may be a stand-in that chooses one.
+let loadedFiles = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
+let runtimeSuffix = "/linux/libswiftCore.so"
+let runtime = String(decoding: loadedFiles, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    .first { $0.hasSuffix(runtimeSuffix) }
 let toolchainModules =
-    ((try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? "")
-    .split(separator: "\n").first { $0.hasSuffix("/linux/libswiftCore.so") }.map { line in
-        let path = String(line[(line.firstIndex(of: "/") ?? line.startIndex)...])
-        return path.replacing("/linux/libswiftCore.so", with: "/host")
-    } ?? "/usr/lib/swift/host"
+    runtime.map { "\($0.dropLast(runtimeSuffix.count))/host" }
+    ?? "/usr/lib/swift/host"
 
 let macros: [Target] = [
     .macro(

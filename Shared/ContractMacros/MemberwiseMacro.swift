@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// Expands `@Memberwise`.
@@ -10,42 +9,5 @@ enum MemberwiseMacro: MemberMacro {
     ) throws -> [DeclSyntax] {
         let subject = try MacroSubject(declaration, node)
         return [subject.memberwiseInitializer(try StoredProperty.all(of: subject.declaration))]
-    }
-}
-
-/// The struct to which a macro is attached.
-struct MacroSubject {
-    let declaration: StructDeclSyntax
-    /// The access level of the struct as a prefix of its members: `public ` or nothing.
-    let access: String
-
-    /// Throws unless the macro is attached to a struct.
-    init(_ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax) throws {
-        guard let subject = declaration.as(StructDeclSyntax.self) else {
-            throw MacroMisuse("'\(attribute.trimmedDescription)' can only be attached to a struct")
-        }
-        self.declaration = subject
-        let isPublic = subject.modifiers.contains { $0.name.text == "public" }
-        access = isPublic ? "public " : ""
-    }
-
-    /// An initializer with a parameter for each property. The parameter of a form field takes its
-    /// value, or nil, the default, for an absent field.
-    func memberwiseInitializer(_ properties: [StoredProperty]) -> DeclSyntax {
-        let parameters = properties.map { property in
-            if let value = property.fieldValue { return "\(property.name): \(value)? = nil" }
-            let defaultValue = property.defaultValue.map { " = \($0)" } ?? ""
-            return "\(property.name): \(property.type)\(defaultValue)"
-        }
-        let assignments = properties.map { property in
-            let isField = property.fieldValue != nil
-            return "self.\(property.name) = "
-                + (isField ? "FormField(\(property.name))" : property.name)
-        }
-        return """
-            \(raw: access)init(\(raw: parameters.joined(separator: ", "))) {
-                \(raw: assignments.joined(separator: "\n"))
-            }
-            """
     }
 }

@@ -20,15 +20,6 @@ private struct ContractMacros: PluginProvider {
     }
 }
 
-/// The reason why a macro cannot be expanded, which the compiler reports.
-struct MacroMisuse: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}
-
 // The compiler starts this program and sends it the declarations to expand.
 try CompilerPluginMessageListener(
     connection: StandardIOMessageConnection(), provider: ContractMacros()

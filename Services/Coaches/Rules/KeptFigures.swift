@@ -1,12 +1,13 @@
 import Contracts
 
 /// A coach's figures as given in an import file.
-@Memberwise
 struct ImportedFigures: Hashable {
     /// In percent.
     var score: Double?
     var lastContact: Instant?
+}
 
+extension ImportedFigures {
     /// Parses a row. Throws a validation error for the field concerned.
     init(_ row: CoachImportRow, at now: Instant) throws(ServiceError) {
         if let text = row.responsivenessScore.value?.trimmed, !text.isEmpty {
@@ -32,7 +33,6 @@ struct ImportedFigures: Hashable {
 
 /// The figures in a coach's row. Imported figures replace those that cannot be computed yet: the
 /// score if there are fewer than two attempts, and the last contact if there is none.
-@Memberwise
 struct KeptFigures: Hashable {
     let schoolID: SchoolID?
     let imported: ImportedFigures
@@ -44,7 +44,9 @@ struct KeptFigures: Hashable {
     let silentSince: Instant?
     let lastContact: Instant?
     var computedAt: Instant?
+}
 
+extension KeptFigures {
     /// Figures derived from the computed ones, falling back to imported values.
     init(schoolID: SchoolID?, imported: ImportedFigures, _ figures: ResponseFigures) {
         let isImported = figures.score == nil && imported.score != nil

@@ -5,14 +5,9 @@ import Foundation
 /// refusal names the rule.
 enum PasswordPolicy {
     /// The user's other details, which the password must not contain.
-    @Memberwise
     struct Owner: Sendable {
         var fullName: String
         var email: String
-
-        init(_ user: User) {
-            self.init(fullName: user.fullName, email: user.email)
-        }
     }
 
     enum Refusal {
@@ -183,5 +178,11 @@ extension [Character] {
         return (0...count - other.count).contains {
             self[$0..<$0 + other.count].elementsEqual(other)
         }
+    }
+}
+
+extension PasswordPolicy.Owner {
+    init(_ user: User) {
+        self.init(fullName: user.fullName, email: user.email)
     }
 }

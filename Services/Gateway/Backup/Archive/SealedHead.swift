@@ -15,7 +15,6 @@ import Sodium
 /// | 48 | 24 | header of the secretstream |
 ///
 /// The foot is `RCBKPEND` and the length of the whole file in 8 bytes.
-@Memberwise
 struct SealedHead: Equatable {
     /// The first bytes of an encrypted backup.
     static let magic = Array("RCBACKUP".utf8)
@@ -41,7 +40,9 @@ struct SealedHead: Equatable {
         bytes += streamHeader
         return bytes
     }
+}
 
+extension SealedHead {
     /// Parses a head. Returns nil for another kind of file or another version.
     init?(parsing bytes: [UInt8]) {
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic),

@@ -14,6 +14,8 @@ public struct FieldKind<Value: Sendable>: Sendable {
     /// Returns the valid value; nil if the form leaves the property as it is or the field is
     /// invalid.
     let read: @Sendable (FieldReading, inout FieldErrors) -> Value?
+    /// The message for a word that is not in the list, for fields with a closed list.
+    var wordRefusal: String?
 }
 
 extension FieldKind {
@@ -43,14 +45,17 @@ extension FieldKind {
     public static func optionalWord<Word: RawRepresentable<String>>(
         _ type: Word.Type, _ refusal: String
     ) -> FieldKind where Value == Word? {
-        optional { $2.optionalWord($0, named: $1, refusal) }
+        var kind = optional { $2.optionalWord($0, named: $1, refusal) }
+        kind.wordRefusal = refusal
+        return kind
     }
 
     /// A word from a closed list, with a default value.
     public static func word(
         _ type: Value.Type, _ refusal: String
     ) -> FieldKind where Value: RawRepresentable<String> {
-        FieldKind { $1.optionalWord($0.field, named: $0.key, refusal) }
+        FieldKind(
+            read: { $1.optionalWord($0.field, named: $0.key, refusal) }, wordRefusal: refusal)
     }
 }
 

@@ -12,6 +12,8 @@ public struct RecordField<Record>: Sendable {
     public let placeholder: String
     /// Other names of the field in people's files: only letters and digits, in lower case.
     public let columns: [String]
+    /// The message for a word that is not in the list, for fields with a closed list.
+    public let wordRefusal: String?
     let path: any PartialKeyPath<Record> & Sendable
     /// Validates the field of a form; nil if the form leaves the property as it is.
     let change: @Sendable (FieldReading, inout FieldErrors) -> PropertyChange<Record>?
@@ -27,6 +29,7 @@ public struct RecordField<Record>: Sendable {
         self.flag = flag ?? key.replacing("_", with: "-")
         self.placeholder = placeholder
         self.columns = columns
+        wordRefusal = kind.wordRefusal
         self.path = path
         change = { reading, errors in
             kind.read(reading, &errors).map { value in
@@ -42,21 +45,4 @@ struct PropertyChange<Record>: Sendable {
     let value: any Sendable
     /// Assigns the value.
     let apply: @Sendable (inout Record) -> Void
-}
-
-/// A record with a form.
-public protocol FormRecord: Sendable {
-    associatedtype Tag
-    var id: Identifier<Tag> { get }
-    /// The fields of the form, in the order of the record's properties.
-    static var fields: [RecordField<Self>] { get }
-    /// The message for a malformed id.
-    static var idRefusal: String { get }
-    /// Whether a new record needs this text. An edit keeps the texts that its form leaves out.
-    static func requires(_ key: String, in form: RecordForm<Self>) -> Bool
-}
-
-extension FormRecord {
-    /// Returns true.
-    public static func requires(_ key: String, in form: RecordForm<Self>) -> Bool { true }
 }

@@ -39,18 +39,18 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
 
     public func validated() throws(ServiceError) -> RecordInput<Record> {
         var errors = FieldErrors()
-        var input = RecordInput<Record>(
-            id: errors.optionalIdentifier(
-                id, named: FieldKey.id.stringValue, Record.idRefusal),
-            version: errors.optionalVersion(version, named: FieldKey.version.stringValue))
+        let record: Identifier<Record.Tag>? = errors.optionalIdentifier(
+            id, named: FieldKey.id.stringValue, Record.idRefusal)
+        let base = errors.optionalVersion(version, named: FieldKey.version.stringValue)
+        var changes: [PropertyChange<Record>] = []
         for (declared, field) in zip(Record.fields, fields) {
             let reading = FieldReading(
-                field: field, key: declared.key, isNew: input.id == nil,
+                field: field, key: declared.key, isNew: record == nil,
                 isRequired: Record.requires(declared.key, in: self))
-            if let change = declared.change(reading, &errors) { input.fieldChanges.append(change) }
+            if let change = declared.change(reading, &errors) { changes.append(change) }
         }
         try errors.throwIfAny()
-        return input
+        return RecordInput(id: record, version: base, changes)
     }
 }
 
@@ -73,56 +73,4 @@ extension RecordForm {
             try container.encode(field, forKey: FieldKey(declared.key))
         }
     }
-}
-
-/// A validated form. An edit leaves properties unchanged for which it has no value.
-@dynamicMemberLookup
-public struct RecordInput<Record: FormRecord>: Sendable {
-    public let id: Identifier<Record.Tag>?
-    /// The version that the edit is based on.
-    public let version: Int?
-    fileprivate(set) var fieldChanges: [PropertyChange<Record>] = []
-
-    init(id: Identifier<Record.Tag>?, version: Int?) {
-        self.id = id
-        self.version = version
-    }
-
-    /// The new value of a property; nil if the form leaves the property as it is.
-    public subscript<Value>(dynamicMember path: KeyPath<Record, Value>) -> Value? {
-        change(of: path)?.value as? Value
-    }
-
-    /// The new value of a property; nil if the form clears the property or leaves it as it is.
-    public subscript<Value>(dynamicMember path: KeyPath<Record, Value?>) -> Value? {
-        change(of: path)?.value as? Value
-    }
-
-    /// Returns whether the form sets or clears a property.
-    public func changes<Value>(_ path: KeyPath<Record, Value>) -> Bool { change(of: path) != nil }
-
-    /// Sets the properties that the form sets or clears.
-    public func apply(to record: inout Record) {
-        for change in fieldChanges { change.apply(&record) }
-    }
-
-    private func change(of path: PartialKeyPath<Record>) -> PropertyChange<Record>? {
-        fieldChanges.first { ($0.path as PartialKeyPath<Record>) == path }
-    }
-}
-
-/// A key of a request's JSON object that is not known at compile time.
-struct FieldKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
-
-    static var id: FieldKey { FieldKey("id") }
-    static var version: FieldKey { FieldKey("version") }
-    static var timeZone: FieldKey { FieldKey("time_zone") }
-    static var sort: FieldKey { FieldKey("sort") }
-    static var limit: FieldKey { FieldKey("limit") }
 }

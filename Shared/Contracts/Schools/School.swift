@@ -44,7 +44,8 @@ public struct School: FormRecord, Codable, Hashable, Sendable {
     public var notes: String?
     /// The school's id in the national catalogue, if it came from there.
     @Field(
-        .lastingText(max: CoachLimit.catalogueIDMax, "Unknown catalogue id"), "Id in the catalogue",
+        .lastingText(max: CoachLimit.catalogueIDMax, "Unknown catalogue id"),
+        "Id in the national catalogue", flag: "catalogue", placeholder: "ID",
         columns: "schoolunitid", "unitid", "catalogue", "catalogid", "ipeds", "ipedsid")
     public var catalogueID: String?
     /// The number of the family's coaches at the school in replies to reads; nil in other replies.

@@ -79,6 +79,13 @@ import Testing
         #expect(refused(["website": "http://" + String(repeating: "a", count: 248)]) == [:])
     }
 
+    @Test func catalogueIDsHaveALimit() {
+        let longest = String(repeating: "1", count: CoachLimit.catalogueIDMax)
+        #expect(refused(["catalogue_id": longest]) == [:])
+        #expect(
+            refused(["catalogue_id": longest + "1"]) == ["catalogue_id": "Unknown catalogue id"])
+    }
+
     @Test func notesLoseTheirMarkup() throws {
         #expect(try school(["notes": "<b>x</b> <3"]).notes == "x <3")
     }

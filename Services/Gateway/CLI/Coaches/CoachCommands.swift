@@ -99,12 +99,9 @@ enum CoachCommands {
     static let coachArgument = Argument("COACH", "Name or id", Values.coach, takesRest: true)
 
     private static func formFlags(roleDefault: String?) -> [Flag] {
-        FieldFlags<Coach>.flags([
-            .value("school", Values.school, "School: name or id"),
-            .value(
-                "role", Values.coachRoles, default: roleDefault,
-                refusal: "Role must be one of head, assistant, recruiting", "Staff position"),
-        ])
+        FieldFlags<Coach>.flags(
+            ["school": Values.school, "role": Values.coachRoles],
+            defaults: roleDefault.map { ["role": $0] } ?? [:])
     }
 
     private static func form(_ run: CommandRun) throws -> CoachForm {

@@ -33,6 +33,12 @@ struct ImportField {
         name = field.key
         synonyms = field.columns
     }
+
+    /// The column of the field with this key, in a file of other records.
+    init<Record: FormRecord>(_ key: String, of type: Record.Type) {
+        name = key
+        synonyms = Record.fields.first { $0.key == key }?.columns ?? []
+    }
 }
 
 extension ImportKind {
@@ -65,8 +71,7 @@ extension ImportKind {
         }
     }
 
-    private static let catalogueID = ImportField(
-        "catalogue_id", "schoolunitid", "unitid", "catalogue", "catalogid", "ipeds", "ipedsid")
+    private static let catalogueID = ImportField("catalogue_id", of: School.self)
 
     private static let schoolFields = School.fields.map { ImportField($0) }
 

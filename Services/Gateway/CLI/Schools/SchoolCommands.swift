@@ -140,9 +140,7 @@ enum SchoolCommands {
                 .init("compass schools add --name \"Pine Hill College\" --state VT", "By hand"),
             ])
     ) { run in
-        var form = FieldFlags<School>.form(run.invocation)
-        form.catalogueID = FormField(run.invocation.text("catalogue"))
-        return result(try run.change(AddSchool.self, form), run)
+        result(try run.change(AddSchool.self, FieldFlags<School>.form(run.invocation)), run)
     }
 
     private static let edit = CompassCommand(
@@ -175,19 +173,10 @@ enum SchoolCommands {
     static let schoolArgument = Argument(
         "SCHOOL", "Name or id", Values.school, takesRest: true)
 
-    private static let addFlags = flags(Values.divisions)
+    private static let addFlags = FieldFlags<School>.flags(
+        ["division": Values.divisions], without: ["name", "catalogue_id"])
     /// An edit may clear the division with an empty text, which is not one of the words.
-    private static let editFlags =
-        [.value("name", .text("NAME"), "Name")] + flags(.text("DIVISION"))
-
-    private static func flags(_ division: ValueType) -> [Flag] {
-        FieldFlags<School>.flags(
-            [
-                .value(
-                    "division", division,
-                    refusal: "Division must be one of D1, D2, D3, NAIA, JUCO", "Division")
-            ], without: ["name", "catalogue_id"])
-    }
+    private static let editFlags = FieldFlags<School>.flags(without: ["catalogue_id"])
 
     private static func version(of id: SchoolID, _ run: CommandRun) throws -> Int {
         let answer = try run.read(ShowSchool.self, ShowSchool.Request(id: id))

@@ -3,12 +3,17 @@ import Contracts
 
 /// The flags of the commands that fill in a record's form.
 enum FieldFlags<Record: FormRecord> {
-    /// A flag for each field of the form. `replacing` has flags with further rules, such as
-    /// completion, for fields of the same flag; `without` has the keys of fields without a flag.
-    static func flags(_ replacing: [Flag] = [], without: Set<String> = []) -> [Flag] {
+    /// A flag for each field of the form, except for those with the keys in `without`. `types` has
+    /// the types of values that are completed or checked, and `defaults` the defaults that help
+    /// shows, by flag.
+    static func flags(
+        _ types: [String: ValueType] = [:], defaults: [String: String] = [:],
+        without: Set<String> = []
+    ) -> [Flag] {
         Record.fields.filter { !without.contains($0.key) }.map { field in
-            replacing.first { $0.name == field.flag }
-                ?? .value(field.flag, .text(field.placeholder), field.help)
+            .value(
+                field.flag, types[field.flag] ?? .text(field.placeholder),
+                default: defaults[field.flag], refusal: field.wordRefusal, field.help)
         }
     }
 

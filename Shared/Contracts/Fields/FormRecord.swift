@@ -1,0 +1,16 @@
+/// A record with a form.
+public protocol FormRecord: Sendable {
+    associatedtype Tag
+    var id: Identifier<Tag> { get }
+    /// The fields of the form, in the order of the record's properties.
+    static var fields: [RecordField<Self>] { get }
+    /// The message for a malformed id.
+    static var idRefusal: String { get }
+    /// Whether a new record needs this text. An edit keeps the texts that its form leaves out.
+    static func requires(_ key: String, in form: RecordForm<Self>) -> Bool
+}
+
+extension FormRecord {
+    /// Returns true.
+    public static func requires(_ key: String, in form: RecordForm<Self>) -> Bool { true }
+}

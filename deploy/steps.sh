@@ -8,7 +8,8 @@
 # The longest time that a step may take, in seconds; a step that hangs fails. On an idle machine
 # with two cores no step takes a third of it.
 STEP_SECONDS=1800
-# The machine stood still if a sleeping process wakes up this many seconds late.
+# The machine stood still if a process that sleeps half a second wakes up after more than this many
+# seconds.
 STALL_SECONDS=3
 # The most failed tests of a step that the summary names.
 FAILURES_NAMED=20
@@ -29,8 +30,9 @@ watch_stalls() {
     read -r before _ </proc/uptime
     while sleep 0.5; do
         read -r now _ </proc/uptime
-        awk -v a="$before" -v b="$now" -v least="$STALL_SECONDS" \
-            'BEGIN { if (b - a - 0.5 >= least) printf "%d\n", b - a }' >>"$STALLS"
+        if ((${now%.*} - ${before%.*} > STALL_SECONDS)); then
+            echo $((${now%.*} - ${before%.*})) >>"$STALLS"
+        fi
         before="$now"
     done
 }

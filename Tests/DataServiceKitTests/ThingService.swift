@@ -125,7 +125,7 @@ final class ThingService: Sendable {
         data.command(DeleteThing.self) { input, context, unit in
             let family = try context.requireFamily()
             guard try unit.markDeleted(input.id, in: Self.things, of: family) else {
-                throw ServiceError.notFound("Thing")
+                throw ServiceError.notFound(.event)
             }
             try unit.recordOperation("things.delete", of: family, counts: ["things": 1])
             return OperationAnswer(operationID: unit.operationID)

@@ -184,7 +184,7 @@ enum Fixture {
     }
 
     /// The reply of a service without this record.
-    static func missing(_ what: String) -> Outcome {
+    static func missing(_ what: ErrorSubject) -> Outcome {
         .failure(.notFound(what), executed: .no)
     }
 

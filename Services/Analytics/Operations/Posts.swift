@@ -24,7 +24,7 @@ extension AddPost {
             .init(createdBy: scope.userID, createdAt: unit.now, importNo: nil))
         try writer.finish()
         let posts = PostRepository(family: writer.family, transaction: unit.transaction)
-        guard let post = try posts.find(id) else { throw ServiceError.notFound("Post") }
+        guard let post = try posts.find(id) else { throw ServiceError.notFound(.post) }
         try unit.record(
             NewChange(
                 AnalyticsFeed.added, of: PostChange.aggregate, id, family: scope.familyID,
@@ -127,11 +127,11 @@ extension DeletePost {
         let post = try family.flatMap {
             try PostRepository(family: $0, transaction: unit.transaction).find(input.id)
         }
-        guard let post else { throw ServiceError.notFound("Post") }
+        guard let post else { throw ServiceError.notFound(.post) }
         let cache = context.isDryRun ? nil : cache
         var writer = try PostWriter(scope.familyID, unit.transaction, cache)
         guard try writer.delete(post.id, by: unit.operationID, at: unit.now) else {
-            throw ServiceError.notFound("Post")
+            throw ServiceError.notFound(.post)
         }
         try unit.recordOperation(name, of: scope, counts: [table: 1])
         try unit.record(

@@ -28,7 +28,7 @@ enum PostsTrash {
     ) throws -> UndoOperation.Response {
         let family = try Family.make(scope.familyID, unit.transaction)
         let ledger = PostImportLedger(family: family, transaction: unit.transaction)
-        guard let entry = try ledger.find(id) else { throw ServiceError.notFound("Operation") }
+        guard let entry = try ledger.find(id) else { throw ServiceError.notFound(.operation) }
         let removed = try PostRemoval.begin(entry, of: scope.familyID, unit, cache)
         _ = try unit.undo(id, of: scope, in: [])
         try unit.recount(id, of: scope.familyID, [DeletePost.table: removed])

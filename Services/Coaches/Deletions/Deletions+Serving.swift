@@ -20,7 +20,7 @@ extension Deletions {
                 done(
                     Result {
                         guard let found = try result.get() else {
-                            throw ServiceError.notFound("Operation")
+                            throw ServiceError.notFound(.operation)
                         }
                         return ShowDeletion.Response(found)
                     })

@@ -33,7 +33,7 @@ struct Deletions: Sendable {
         _ id: CoachID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Subject {
         guard let coach = try CoachRepository(scope, transaction).find(id) else {
-            throw ServiceError.notFound("Coach")
+            throw ServiceError.notFound(.coach)
         }
         return Subject(
             kind: .coach, id: RecordID(high: id.high, low: id.low), coaches: [coach], school: nil)
@@ -43,7 +43,7 @@ struct Deletions: Sendable {
         _ id: SchoolID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> Subject {
         guard let school = try SchoolRepository(scope, transaction).find(id) else {
-            throw ServiceError.notFound("School")
+            throw ServiceError.notFound(.school)
         }
         return Subject(
             kind: .school, id: RecordID(high: id.high, low: id.low),

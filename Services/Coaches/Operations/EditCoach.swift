@@ -13,7 +13,7 @@ extension EditCoach {
             throw ServiceError.invalid("id", "Please select a coach")
         }
         guard var coach = try CoachRepository(scope, unit.transaction).find(id) else {
-            throw ServiceError.notFound("Coach")
+            throw ServiceError.notFound(.coach)
         }
         guard input.version == nil || input.version == coach.version else {
             throw ServiceError(

@@ -16,7 +16,7 @@ extension EditSchool {
             throw ServiceError.invalid("catalogue_id", "A school keeps its catalogue id")
         }
         guard var school = try SchoolRepository(scope, unit.transaction).find(id) else {
-            throw ServiceError.notFound("School")
+            throw ServiceError.notFound(.school)
         }
         guard input.version == nil || input.version == school.version else {
             throw ServiceError(

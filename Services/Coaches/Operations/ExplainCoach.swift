@@ -11,7 +11,7 @@ extension ExplainCoach {
         let scope = try context.requireFamily()
         try FigureKeeper.requirePresent(context, transaction)
         guard let coach = try CoachRepository(scope, transaction).find(input.id) else {
-            throw ServiceError.notFound("Coach")
+            throw ServiceError.notFound(.coach)
         }
         let log = ContactLog(scope.familyID, transaction)
         // Future contacts are neither attempts nor answers yet.

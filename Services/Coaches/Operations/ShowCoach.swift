@@ -9,7 +9,7 @@ extension ShowCoach {
         try FigureKeeper.requirePresent(context, transaction)
         let repository = CoachRepository(try context.requireFamily(), transaction)
         guard let coach = try repository.find(input.id) else {
-            throw ServiceError.notFound("Coach")
+            throw ServiceError.notFound(.coach)
         }
         return Response(coach: coach)
     }

@@ -10,7 +10,7 @@ extension ShowSchool {
         let scope = try context.requireFamily()
         try FigureKeeper.requirePresent(context, transaction)
         guard var school = try SchoolRepository(scope, transaction).find(input.id) else {
-            throw ServiceError.notFound("School")
+            throw ServiceError.notFound(.school)
         }
         let coaches = try CoachRepository(scope, transaction).list(of: input.id)
         school.coachCount = coaches.count

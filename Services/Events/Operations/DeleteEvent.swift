@@ -44,7 +44,7 @@ extension DeleteEvent {
         _ unit: UnitOfWork
     ) throws -> DeleteInteraction.Response {
         guard try unit.markDeleted(event.id, in: MarkedTable("events"), of: scope) else {
-            throw ServiceError.notFound("Event")
+            throw ServiceError.notFound(.event)
         }
         var deleted = others.merging(["events": 1]) { _, own in own }
         let coaches = try PresenceRepository.delete(at: event.id, scope, unit)

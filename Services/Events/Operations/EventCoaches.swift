@@ -35,7 +35,7 @@ extension RemoveEventCoach {
         let presences = PresenceRepository(scope.familyID, unit.transaction)
         guard let presence = try presences.find(input.coachID, at: event.id),
             try unit.markDeleted(presence, in: PresenceRepository.table, of: scope)
-        else { throw ServiceError.notFound("Coach") }
+        else { throw ServiceError.notFound(.coach) }
         try unit.recordOperation(name, of: scope, counts: ["event_coaches": 1])
         var answer = try EventCoachesAnswer(recordedIn: unit, event.id, scope)
         answer.operationID = unit.operationID

@@ -89,7 +89,7 @@ extension DeleteMetric {
         let scope = try context.requireFamily()
         guard let metric = try MetricRepository(scope, unit.transaction).find(input.id),
             try unit.markDeleted(metric.id, in: MetricRepository.table, of: scope)
-        else { throw ServiceError.notFound("Metric") }
+        else { throw ServiceError.notFound(.metric) }
         try unit.recordOperation(name, of: scope, counts: ["metrics": 1])
         try unit.record(MetricChange.make(EventsFeed.metricDeleted, metric))
         return DeleteInteraction.Response(

@@ -92,7 +92,7 @@ struct EventRepository {
 
     /// Returns one event, or throws `not_found` as the page shows it (EV-39).
     func require(_ id: EventID) throws -> Event {
-        guard let event = try find(id) else { throw ServiceError.notFound("Event") }
+        guard let event = try find(id) else { throw ServiceError.notFound(.event) }
         return event
     }
 

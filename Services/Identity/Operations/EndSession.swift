@@ -13,7 +13,7 @@ extension EndSession {
         guard
             let owned = try SessionRepository().session(input.sessionID, in: unit.transaction),
             owned.owner == user, owned.isLive(at: unit.now)
-        else { throw ServiceError.notFound("Session") }
+        else { throw ServiceError.notFound(.session) }
         try unit.endSession(owned.session.id, of: user, parts)
         return Response(ended: owned.session.id)
     }

@@ -13,7 +13,7 @@ extension JoinFamily {
         try parts.admitJoin(of: account.user.id)
         let memberships = MembershipRepository(of: account.user.id)
         guard let admission = try memberships.admission(by: code, in: transaction) else {
-            throw ServiceError.notFound("Family code")
+            throw ServiceError.notFound(.familyCode)
         }
         if let present = try memberships.membership(in: admission.family, transaction) {
             return Response(

@@ -12,7 +12,7 @@ extension LeaveFamily {
         let (caller, family, membership) = try CurrentCaller.family(context, in: transaction)
         let user = caller.account.user.id
         guard let member = try family.member(user, in: transaction) else {
-            throw ServiceError.notFound("Member")
+            throw ServiceError.notFound(.member)
         }
         try unit.end(member, of: caller.account, in: family, membership, parts)
         let isEmpty = try family.members(in: transaction).isEmpty

@@ -17,7 +17,7 @@ extension RemoveMember {
         guard let member = try family.member(input.userID, in: transaction),
             let account = try AccountRepository().account(input.userID, in: transaction)
         else {
-            throw ServiceError.notFound("Member")
+            throw ServiceError.notFound(.member)
         }
         if member.role == .parent {
             try family.requireKeeper(membership, orSay: refusal, in: transaction)

@@ -72,7 +72,7 @@ extension MakeMemberResetCode {
         guard let member = try family.member(user, in: transaction),
             let account = try AccountRepository().account(user, in: transaction)
         else {
-            throw ServiceError.notFound("Member")
+            throw ServiceError.notFound(.member)
         }
         guard member.role == .player else {
             throw ServiceError.forbidden("Only a player's password can be reset by a parent")
@@ -95,7 +95,7 @@ extension MakeResetCode {
         }
         let transaction = unit.transaction
         guard let account = try AccountRepository().account(email: email, in: transaction) else {
-            throw ServiceError.notFound("User")
+            throw ServiceError.notFound(.user)
         }
         let code = ResetCode.random()
         try ResetCodeRepository().replaceOneTimeCode(

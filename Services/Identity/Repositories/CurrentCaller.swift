@@ -13,7 +13,7 @@ struct CurrentCaller {
     init(_ context: CallContext, in transaction: ReadTransaction) throws {
         let principal = try context.requireUser()
         guard let account = try AccountRepository().account(principal.userID, in: transaction)
-        else { throw ServiceError.notFound("User") }
+        else { throw ServiceError.notFound(.user) }
         guard
             let owned = try SessionRepository().session(principal.sessionID, in: transaction),
             owned.owner == account.user.id, owned.isLive(at: context.now)

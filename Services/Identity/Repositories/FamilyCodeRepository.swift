@@ -37,7 +37,7 @@ enum FamilyCodeRepository {
             "SELECT role, code FROM family_codes WHERE family_unit_id = ?1", SQLValue(family)
         ) { codes[try $0.word(0)] = try $0.text(1) }
         guard let parent = codes[.parent], let player = codes[.player] else {
-            throw ServiceError.notFound("Family")
+            throw ServiceError.notFound(.family)
         }
         return FamilyCodes(parentCode: parent, playerCode: player)
     }

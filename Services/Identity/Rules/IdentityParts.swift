@@ -103,7 +103,7 @@ final class IdentityParts: Sendable {
         let wholeSeconds = milliseconds / 1_000 + (milliseconds % 1_000 > 0 ? 1 : 0)
         return ServiceError(
             .busy, "\(what); try again in \(wholeSeconds) s",
-            subject: ErrorSubject.tooManyAttempts,
+            subject: .tooManyAttempts,
             retryAfterMilliseconds: UInt32(clamping: milliseconds))
     }
 }

@@ -20,7 +20,7 @@ enum AttachmentState {
             if let file = try repository.find(id) { return .attached(file) }
             return try repository.upload(id).map { .open($0) }
         }
-        guard let found else { throw ServiceError.notFound("Upload") }
+        guard let found else { throw ServiceError.notFound(.upload) }
         return found
     }
 }

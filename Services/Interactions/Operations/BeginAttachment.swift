@@ -13,7 +13,7 @@ extension BeginAttachment {
         let scope = try context.requireFamily()
         let transaction = unit.transaction
         guard try InteractionRepository(scope, transaction).find(input.interactionID) != nil else {
-            throw ServiceError.notFound("Interaction")
+            throw ServiceError.notFound(.interaction)
         }
         let repository = AttachmentRepository(scope, transaction)
         if let same = try repository.upload(like: input) {

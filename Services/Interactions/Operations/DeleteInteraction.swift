@@ -28,7 +28,7 @@ extension DeleteInteraction {
         _ id: InteractionID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> StoredInteraction {
         guard let found = try InteractionRepository(scope, transaction).find(id) else {
-            throw ServiceError.notFound("Interaction")
+            throw ServiceError.notFound(.interaction)
         }
         return found
     }

@@ -60,7 +60,7 @@ extension ExportInteraction {
     ) throws -> ExportInteraction.Response {
         let scope = try context.requireFamily()
         guard let found = try InteractionRepository(scope, transaction).find(input.id) else {
-            throw ServiceError.notFound("Interaction")
+            throw ServiceError.notFound(.interaction)
         }
         return ExportInteraction.Response(interaction: found.interaction)
     }

@@ -38,7 +38,7 @@ extension FinishAttachment {
         try service.database.read(deadline: context.deadline) { transaction in
             let repository = InteractionRepository(scope, transaction)
             guard let found = try repository.find(file.interactionID) else {
-                throw ServiceError.notFound("Interaction")
+                throw ServiceError.notFound(.interaction)
             }
             return Response(attachment: file, interaction: found.interaction)
         }
@@ -120,7 +120,7 @@ extension FinishAttachment {
             let response = try service.write(context) { unit in
                 let repository = InteractionRepository(scope, unit.transaction)
                 guard let found = try repository.find(upload.interactionID) else {
-                    throw ServiceError.notFound("Interaction")
+                    throw ServiceError.notFound(.interaction)
                 }
                 let (file, record) = try AttachmentWriter(scope, unit).attach(upload, to: found)
                 let response = Response(attachment: file, interaction: record)

@@ -10,7 +10,7 @@ extension ListAttachments {
     ) throws -> ListAttachments.Response {
         let scope = try context.familyOrFormerPlayer(in: transaction)
         guard try InteractionRepository(scope, transaction).find(input.interactionID) != nil else {
-            throw ServiceError.notFound("Interaction")
+            throw ServiceError.notFound(.interaction)
         }
         return Response(
             interactionID: input.interactionID,
@@ -27,7 +27,7 @@ extension FetchAttachment {
     ) throws -> FetchAttachment.Response {
         let scope = try context.familyOrFormerPlayer(in: transaction)
         guard let file = try AttachmentRepository(scope, transaction).find(input.attachmentID)
-        else { throw ServiceError.notFound("Attachment") }
+        else { throw ServiceError.notFound(.attachment) }
         let bytes = try files.read(file, at: input.offset, input.length)
         return Response(of: file, offset: input.offset, bytes: bytes)
     }

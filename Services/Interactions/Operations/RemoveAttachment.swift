@@ -19,7 +19,7 @@ extension RemoveAttachment {
         guard let file = try AttachmentRepository(scope, transaction).find(input.attachmentID),
             let record = try InteractionRepository(scope, transaction).find(file.interactionID),
             try unit.markDeleted(file.id, in: marked, of: scope)
-        else { throw ServiceError.notFound("Attachment") }
+        else { throw ServiceError.notFound(.attachment) }
         try AttachmentWriter(scope, unit).showPaths(of: record)
         let deleted = [table: 1]
         try unit.recordOperation(RemoveAttachment.name, of: scope, counts: deleted)

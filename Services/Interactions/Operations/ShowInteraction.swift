@@ -10,7 +10,7 @@ extension ShowInteraction {
     ) throws -> ShowInteraction.Response {
         let scope = try context.requireFamily()
         guard let found = try InteractionRepository(scope, transaction).find(input.id) else {
-            throw ServiceError.notFound("Interaction")
+            throw ServiceError.notFound(.interaction)
         }
         let isOwn = found.interaction.loggedBy == scope.userID
         return ShowInteraction.Response(

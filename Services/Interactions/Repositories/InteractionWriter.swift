@@ -72,7 +72,7 @@ struct InteractionWriter {
             try binder.bind(interaction.id)
             try binder.bind(scope.userID)
         }
-        guard count == 1 else { throw ServiceError.notFound("Interaction") }
+        guard count == 1 else { throw ServiceError.notFound(.interaction) }
         try self.count(interaction, InteractionStatements.discount)
     }
 

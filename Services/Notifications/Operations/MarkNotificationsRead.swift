@@ -18,7 +18,7 @@ extension MarkNotificationsRead {
         case .some(let ids):
             marked = try ids.reduce(into: 0) { count, id in
                 guard let isNews = try repository.mark(id, at: unit.now, in: unit.transaction)
-                else { throw ServiceError.notFound("Notification") }
+                else { throw ServiceError.notFound(.notification) }
                 if isNews { count += 1 }
             }
         }

@@ -7,15 +7,14 @@ public struct ServiceError: Error, Hashable, Sendable {
     /// For `validation_failed`, the invalid fields and the specification's text for each. For
     /// `has_dependents`, the kinds of dependent records and the number of each.
     public var errors: [String: String]
-    /// What the error concerns, for programs that react to it: the kind of record that was not
-    /// found, such as `coach`, or a word of `ErrorSubject`.
-    public var subject: String?
+    /// What the error concerns, for programs that react to it.
+    public var subject: ErrorSubject?
     /// How long to wait before a retry, if the service knows.
     public var retryAfterMilliseconds: UInt32?
 
     public init(
         _ code: ErrorCode, _ message: String, errors: [String: String] = [:],
-        subject: String? = nil, retryAfterMilliseconds: UInt32? = nil
+        subject: ErrorSubject? = nil, retryAfterMilliseconds: UInt32? = nil
     ) {
         self.code = code
         self.message = message
@@ -30,10 +29,11 @@ public struct ServiceError: Error, Hashable, Sendable {
     }
 
     /// Returns the error for a record that does not exist or that the caller may not see.
-    public static func notFound(_ what: String) -> ServiceError {
-        ServiceError(
-            .notFound, "\(what) not found",
-            subject: what.lowercased().replacing(" ", with: "_"))
+    public static func notFound(_ subject: ErrorSubject) -> ServiceError {
+        let name = subject.rawValue.replacing("_", with: " ")
+        return ServiceError(
+            .notFound, "\(name.prefix(1).uppercased())\(name.dropFirst()) not found",
+            subject: subject)
     }
 
     /// Returns the error for an action that the caller's role does not permit.
@@ -53,14 +53,6 @@ public struct ServiceError: Error, Hashable, Sendable {
     }
 }
 
-/// What an error concerns, where it is not a kind of record.
-public enum ErrorSubject {
-    /// An import of a file that was imported before.
-    public static let sameFile = "same_file"
-    /// Too many attempts; the message contains the time to wait.
-    public static let tooManyAttempts = "too_many_attempts"
-}
-
 /// The body of an error reply: `{"error": {…}}`.
 public struct ErrorBody: Codable, Hashable, Sendable {
     public var error: Content
@@ -72,7 +64,7 @@ public struct ErrorBody: Codable, Hashable, Sendable {
         public var message: String
         /// The invalid fields or the counts of dependent records.
         public var errors: [String: String]?
-        /// What the error concerns: see `ServiceError.subject`.
+        /// The raw value of an `ErrorSubject`, which a later version may have added.
         public var subject: String?
         /// The id of the failed request, for finding it in the logs.
         public var requestID: RequestID
@@ -83,7 +75,7 @@ public struct ErrorBody: Codable, Hashable, Sendable {
     public init(_ error: ServiceError, requestID: RequestID) {
         self.error = Content(
             code: error.code, message: error.message,
-            errors: error.errors.isEmpty ? nil : error.errors, subject: error.subject,
+            errors: error.errors.isEmpty ? nil : error.errors, subject: error.subject?.rawValue,
             requestID: requestID, retryable: error.code.isRetryable)
     }
 }

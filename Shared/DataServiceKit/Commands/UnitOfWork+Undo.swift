@@ -112,7 +112,7 @@ extension UnitOfWork {
         _ id: OperationID, of family: FamilyScope, in tables: [MarkedTable]
     ) throws -> [Int64] {
         guard let found = try operation(id, of: family) else {
-            throw ServiceError.notFound("Operation")
+            throw ServiceError.notFound(.operation)
         }
         try found.requireUndoable()
         // Undoing an import moves its records to the trash.

@@ -127,7 +127,7 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
         {
             throw ServiceError(
                 .conflict, "The same file was already imported on \(earlier.text.prefix(10))",
-                subject: ErrorSubject.sameFile)
+                subject: .sameFile)
         }
         let skipped = try ledger.skippedRows(id, limit: ImportLimit.skippedListedMax)
         try plan.committing(ImportStaging(importID: id, scope: scope, unit: unit))

@@ -10,7 +10,7 @@ extension CallContext {
         if let family { return family }
         guard let user = principal.user, let namedFamily,
             try IdentityReplica.knowsPlayer(user.userID, of: namedFamily, in: transaction)
-        else { throw ServiceError.notFound("Family") }
+        else { throw ServiceError.notFound(.family) }
         return FamilyScope(formerPlayer: user, of: namedFamily)
     }
 }

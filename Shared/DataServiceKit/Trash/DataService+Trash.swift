@@ -89,7 +89,7 @@ extension Trash {
     ) throws -> UnitOfWork.RecordedOperation {
         guard let found = try unit.operation(id, of: scope),
             !plan.isOwnOnly || found.actor == scope.userID
-        else { throw ServiceError.notFound("Operation") }
+        else { throw ServiceError.notFound(.operation) }
         return found
     }
 

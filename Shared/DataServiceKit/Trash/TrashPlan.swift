@@ -137,6 +137,6 @@ public struct TrashPlan: Sendable {
     }
 
     /// The plan of a service that deletes nothing.
-    static let none = TrashPlan(tables: []) { _, _, _, _ in throw ServiceError.notFound("Operation")
+    static let none = TrashPlan(tables: []) { _, _, _, _ in throw ServiceError.notFound(.operation)
     }
 }

@@ -88,7 +88,8 @@ extension Outcome {
         let retryAfter = header.retryAfterMilliseconds.flatMap { UInt32(exactly: $0) }
         let error = ServiceError(
             body?.error.code ?? code, body?.error.message ?? "The service answered \(code)",
-            errors: body?.error.errors ?? [:], subject: body?.error.subject,
+            errors: body?.error.errors ?? [:],
+            subject: body?.error.subject.flatMap { ErrorSubject(rawValue: $0) },
             retryAfterMilliseconds: retryAfter)
         self = .failure(error, executed: header.executed == .no ? .no : .unknown)
     }

@@ -44,7 +44,7 @@ public struct CallContext: Sendable {
     /// Returns the family's scope, which the access check has set for operations whose access is
     /// `family`. Throws `not_found` for other operations.
     public func requireFamily() throws(ServiceError) -> FamilyScope {
-        guard let family else { throw ServiceError.notFound("Family") }
+        guard let family else { throw ServiceError.notFound(.family) }
         return family
     }
 

@@ -177,7 +177,7 @@ extension ServiceHost {
         register(ShowContract.self) { [name] _, responder in
             do {
                 guard let service = ServiceName(rawValue: name) else {
-                    throw ServiceError.notFound("Contract of '\(name)'")
+                    throw ServiceError(.notFound, "Contract of '\(name)' not found")
                 }
                 responder.succeed(try OperationCatalogue.contract(of: service))
             } catch {

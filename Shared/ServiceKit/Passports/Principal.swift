@@ -40,7 +40,7 @@ public struct FamilyScope: Hashable, Sendable {
     /// whom the family does not exist.
     public init(_ principal: Principal, in family: FamilyID) throws(ServiceError) {
         guard let user = principal.user, let role = user.families[family] else {
-            throw ServiceError.notFound("Family")
+            throw ServiceError.notFound(.family)
         }
         self.familyID = family
         self.userID = user.userID

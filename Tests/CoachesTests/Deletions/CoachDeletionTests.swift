@@ -125,7 +125,7 @@ import Testing
             family.refusal(of: CascadeDeleteCoach.self, .init(id: pat.id)),
             family.refusal(of: ListCoachBlockers.self, .init(id: pat.id)),
         ] {
-            #expect(refused == .notFound("Coach"))
+            #expect(refused == .notFound(.coach))
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
             ])
         #expect(
             family.refusal(of: DeleteSchool.self, .init(id: duke.id))
-                == .notFound("School"))
+                == .notFound(.school))
     }
 
     /// Events of a school are told by their own service; one that moves away counts no more.

@@ -30,7 +30,7 @@ import Testing
                 == #"{"error":{"code":"validation_failed","errors":{"type":"Please"},"#
                 + #""message":"Please","request_id":"00000000-0000-0000-0000-000000000001","#
                 + #""retryable":false}}"#)
-        let missing = ErrorBody(.notFound("Family code"), requestID: request)
+        let missing = ErrorBody(.notFound(.familyCode), requestID: request)
         #expect(
             String(decoding: try JSONCoding.encode(missing), as: UTF8.self)
                 == #"{"error":{"code":"not_found","message":"Family code not found","#
@@ -43,8 +43,8 @@ import Testing
     }
 
     @Test func shorthandsHaveTheirCodes() {
-        #expect(ServiceError.notFound("Coach").code == .notFound)
-        #expect(ServiceError.notFound("Coach").message == "Coach not found")
+        #expect(ServiceError.notFound(.coach).code == .notFound)
+        #expect(ServiceError.notFound(.coach).message == "Coach not found")
         #expect(ServiceError.forbidden("No").code == .forbidden)
     }
 }

@@ -171,7 +171,7 @@ import Testing
         let harness = try harness()
         _ = harness.run("analytics show --json")
         harness.environment["COMPASS_NOW"] = "2026-02-10T13:00:00.000Z"
-        service.problem.withLock { $0 = Fixture.missing("Family") }
+        service.problem.withLock { $0 = Fixture.missing(.family) }
         #expect(harness.run("analytics show --json").code == .notFound)
         service.problem.withLock { $0 = Fixture.refusal(.unavailable, "Away") }
         #expect(harness.run("analytics show --json").code == .unavailable)

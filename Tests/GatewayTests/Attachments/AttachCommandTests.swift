@@ -150,7 +150,7 @@ import Testing
     @Test func anUploadThatWasGivenUpIsBegunAnew() throws {
         let bytes = SampleFiles.bytes(.pdf, size: 300_000)
         let path = try harness.makeFile("offer.pdf", bytes)
-        shelf.fail("attachments.append", .notFound("Upload"))
+        shelf.fail("attachments.append", .notFound(.upload))
         #expect(attach(path).code == .success)
         shelf.fail("attachments.finish", .invalid("sha256", "send it again"))
         #expect(attach(path).code == .success)

@@ -95,7 +95,7 @@ final class FileShelf: Sendable {
             let input = try request(FetchAttachment.Request.self).validated()
             state.fetches.append(input.offset)
             guard let found = state.files.first(where: { $0.file.id == input.attachmentID }) else {
-                return Fixture.missing("Attachment")
+                return Fixture.missing(.attachment)
             }
             let end = min(input.offset + input.length, found.bytes.count)
             return Fixture.answer(
@@ -126,7 +126,7 @@ final class FileShelf: Sendable {
         _ input: AppendAttachment.Input, _ state: inout State
     ) throws -> Outcome {
         guard var upload = state.uploads[input.attachmentID] else {
-            return Fixture.missing("Upload")
+            return Fixture.missing(.upload)
         }
         if input.offset == upload.bytes.count { upload.bytes += input.bytes }
         state.uploads[input.attachmentID] = upload
@@ -138,7 +138,7 @@ final class FileShelf: Sendable {
 
     private static func finish(_ id: AttachmentID, _ state: inout State) -> Outcome {
         guard let upload = state.uploads.removeValue(forKey: id) else {
-            return Fixture.missing("Upload")
+            return Fixture.missing(.upload)
         }
         let name = upload.request.fileName.value ?? ""
         let file = put(name, upload.bytes, AttachmentType(fileName: name) ?? .text, in: &state)

@@ -259,7 +259,7 @@ import Testing
     @Test func whatIsNotThereLeadsBackToTheList() throws {
         let harness = try EventFixture.harness { call in
             call.operation == "events.show"
-                ? Fixture.missing("Event")
+                ? Fixture.missing(.event)
                 : EventFixture.answers(to: call, role: .player)
         }
         let ran = harness.run("events show \(EventID(high: 1, low: 1))")

@@ -193,21 +193,22 @@ import Testing
     // ID-26: the second line belongs to the record that is missing, and to no other.
     @Test(arguments: [
         (
-            "Interaction", "This interaction may have been deleted",
+            ErrorSubject.interaction, "This interaction may have been deleted",
             "Back to Interactions: compass interactions list"
         ),
         (
-            "Family", "It does not exist, or you are not a member of it.",
+            .family, "It does not exist, or you are not a member of it.",
             "Try: compass whoami"
         ),
     ])
-    func theHintFitsWhatIsMissing(what: String, reason: String, remedy: String) throws {
+    func theHintFitsWhatIsMissing(what: ErrorSubject, reason: String, remedy: String) throws {
         let harness = try harness { call in
             call.operation == "interactions.show"
                 ? Fixture.missing(what) : Fixture.script(call)
         }
         let ran = harness.run("interactions show \(Fixture.full.id)")
-        #expect(ran.err == "compass: \(what) not found\n\(reason)\n\(remedy)\n")
+        #expect(
+            ran.err == "compass: \(what.rawValue.capitalized) not found\n\(reason)\n\(remedy)\n")
     }
 
     @Test func aCommandThatMayBeRepeatedKeepsTheHelpThatItHad() throws {

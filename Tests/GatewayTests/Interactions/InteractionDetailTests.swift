@@ -146,7 +146,7 @@ import Testing
     // ID-26, ID-29, X-12, X-13: a detail that is not there, or does not come.
     @Test(arguments: [
         (
-            ServiceError.notFound("Interaction"), ExitCode.notFound,
+            ServiceError.notFound(.interaction), ExitCode.notFound,
             "compass: Interaction not found\nThis interaction may have been deleted\n"
                 + "Back to Interactions: compass interactions list\n"
         ),

@@ -121,7 +121,7 @@ import Testing
     @Test func aRecordThatIsGoneIsNotFound() throws {
         let harness = try CompassHarness { call in
             call.operation == "interactions.show"
-                ? Fixture.missing("Interaction") : Fixture.script(call)
+                ? Fixture.missing(.interaction) : Fixture.script(call)
         }
         try harness.signIn()
         let ran = harness.run("interactions add --from \(Fixture.full.id)")

@@ -94,7 +94,7 @@ struct FamilyTests {
         let malformed = identity.refusal(JoinFamily.self, .init(code: "FAM-O0I1"), as: pat)
         #expect(malformed?.errors == ["code": FamilyCode.refusal])
         let unknown = identity.refusal(JoinFamily.self, .init(code: "FAM-222222"), as: pat)
-        #expect(unknown == .notFound("Family code"))
+        #expect(unknown == .notFound(.familyCode))
     }
 
     @Test

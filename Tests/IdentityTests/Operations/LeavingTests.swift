@@ -89,7 +89,7 @@ struct LeavingTests {
         #expect(
             scene.remove(mom, as: scene.pat) == .forbidden("Only players can remove a parent"))
         let stranger = try identity.person("Olga", .player)
-        #expect(scene.remove(stranger, as: scene.pat) == .notFound("Member"))
+        #expect(scene.remove(stranger, as: scene.pat) == .notFound(.member))
         #expect(scene.remove(scene.sib, as: stranger)?.code == .notFound)
         #expect(
             scene.remove(scene.pat, as: scene.pat)
@@ -195,13 +195,13 @@ struct EndSessionTests {
             identity.refusal(EndSession.self, .init(sessionID: session), as: person)
         }
         let missing = SessionID.make(at: identity.clock.now)
-        #expect(end(login.session.id, as: bob) == .notFound("Session"))
-        #expect(end(missing, as: bob) == .notFound("Session"))
+        #expect(end(login.session.id, as: bob) == .notFound(.session))
+        #expect(end(missing, as: bob) == .notFound(.session))
         #expect(end(login.session.id, as: ana) == nil)
         #expect(identity.code(WhoAmI.self, EmptyRequest(), as: other) == .unauthenticated)
         #expect(identity.code(IssuePassport.self, .init(token: other.token)) == .unauthenticated)
         #expect(identity.code(WhoAmI.self, EmptyRequest(), as: ana) == nil)
-        #expect(end(login.session.id, as: ana) == .notFound("Session"))
+        #expect(end(login.session.id, as: ana) == .notFound(.session))
         let left = try identity.call(ListSessions.self, EmptyRequest(), as: ana)
         #expect(left.sessions.map(\.id) == [left.current])
         // One's own ends like a logout.

@@ -226,7 +226,7 @@ struct ResetPasswordTests {
                 .init(userID: target.user.id, password: IdentityFixture.password), as: maker,
                 family: family)
         }
-        #expect(make(bea, pat, in: family) == .notFound("Member"))
+        #expect(make(bea, pat, in: family) == .notFound(.member))
         #expect(make(bea, pat, in: other)?.code == .notFound)
         #expect(
             make(mom, pat, in: family)
@@ -287,7 +287,7 @@ struct ResetPasswordTests {
                 MakeResetCode.self, .init(email: "nobody@example.org"),
                 passport: identity.operatorPassport())
         }
-        #expect(unknown == .notFound("User"))
+        #expect(unknown == .notFound(.user))
     }
 
     @Test

@@ -124,8 +124,8 @@ struct CascadeDeleteTests {
         let answer = try cascade(record.id)
         #expect(answer.deleted == ["interactions": 1])
         #expect(answer.message == "Interaction deleted")
-        #expect(error { _ = try cascade(record.id) } == .notFound("Interaction"))
-        #expect(error { _ = try blockers(record.id) } == .notFound("Interaction"))
+        #expect(error { _ = try cascade(record.id) } == .notFound(.interaction))
+        #expect(error { _ = try blockers(record.id) } == .notFound(.interaction))
         let changes = try harness.changes().map(\.type)
         #expect(changes == [InteractionsFeed.created, InteractionsFeed.deleted])
     }

@@ -84,7 +84,7 @@ struct ExportTests {
                 ExportInteraction.self, .init(id: InteractionID(high: 1, low: 1)),
                 as: Harness.player)
         }
-        #expect(missing == .notFound("Interaction"))
+        #expect(missing == .notFound(.interaction))
         #expect(foreign.allSatisfy { $0 == missing })
     }
 

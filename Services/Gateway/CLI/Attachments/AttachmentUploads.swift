@@ -121,7 +121,7 @@ struct AttachmentUploads {
     }
 
     private static func isWorthRestarting(_ failure: CommandFailure) -> Bool {
-        failure.subject == "upload" || failure.errors["sha256"] != nil
+        failure.subject == .upload || failure.errors["sha256"] != nil
             || failure.exitCode == .conflict
     }
 

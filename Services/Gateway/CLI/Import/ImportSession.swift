@@ -44,7 +44,7 @@ final class ImportSession<Recipe: ImportRecipe> {
             // still needs its staged rows.
             let mayFollow = failure.isRetryable || failure.isOutcomeUnknown
             if !mayFollow, failure.exitCode != .unauthenticated { session?.discard() }
-            if failure.subject == ErrorSubject.sameFile {
+            if failure.subject == .sameFile {
                 failure.remedy = "To import it again, add --again."
             }
             throw failure

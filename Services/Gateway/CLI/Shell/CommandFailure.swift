@@ -14,8 +14,8 @@ struct CommandFailure: Error {
     var remedy: String?
     /// The messages of invalid fields, by field.
     var errors: [String: String] = [:]
-    /// What the error concerns: see `ServiceError.subject`.
-    var subject: String?
+    /// What the error of a service concerns.
+    var subject: ErrorSubject?
     /// The invalid fields of a file's rows, in order; `errors` then has the first message of each
     /// field.
     var rows: [Row] = []
@@ -94,7 +94,7 @@ struct CommandFailure: Error {
         }
         // A message that contains the waiting time needs no second line.
         if let wait = error.retryAfterMilliseconds, error.code == .busy,
-            error.subject != ErrorSubject.tooManyAttempts
+            error.subject != .tooManyAttempts
         {
             reason = "The service asks you to wait \(wait) ms."
         }

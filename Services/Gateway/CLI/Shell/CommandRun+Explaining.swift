@@ -18,21 +18,7 @@ extension CommandRun {
                 result.remedy = loginLine
             }
         case .notFound:
-            if let noun = Self.nouns.first(where: { $0 == failure.error.subject }) {
-                // ID-26
-                result.reason = "This \(noun) may have been deleted"
-                result.remedy = wayBack(to: noun)
-            } else if failure.error.subject == "operation" {
-                result.remedy = "Try: " + line("trash", "list")
-            } else if failure.error.subject == "family" {
-                result.reason = "It does not exist, or you are not a member of it."
-                result.remedy = "Try: compass whoami"
-            } else if failure.error.subject == "member" {
-                result.remedy = "Try: " + line("family", "members")
-            } else if Op.self == JoinFamily.self {
-                result.reason = "Old codes stop working once renewed."
-                result.remedy = "The family's player can show it with: compass family codes"
-            }
+            explainMissing(failure.error.subject, &result)
         case .conflict where Op.self == CreateFamily.self:
             result.remedy = "Try: compass whoami"
         case .conflict where Op.self == AddSchool.self:
@@ -73,6 +59,29 @@ extension CommandRun {
         // Every failure has a next step.
         result.remedy = result.remedy ?? helpLine
         return result
+    }
+
+    /// Explains what was not found.
+    private func explainMissing(_ subject: ErrorSubject?, _ result: inout CommandFailure) {
+        guard let subject else { return }
+        switch subject {
+        // ID-26: these have a list of their own.
+        case .interaction, .school, .coach, .event, .metric, .notification, .post:
+            result.reason = "This \(subject.rawValue) may have been deleted"
+            result.remedy = wayBack(to: subject.rawValue)
+        case .operation:
+            result.remedy = "Try: " + line("trash", "list")
+        case .family:
+            result.reason = "It does not exist, or you are not a member of it."
+            result.remedy = "Try: compass whoami"
+        case .familyCode:
+            result.reason = "Old codes stop working once renewed."
+            result.remedy = "The family's player can show it with: compass family codes"
+        case .member:
+            result.remedy = "Try: " + line("family", "members")
+        default:
+            break
+        }
     }
 
     /// Whether the message is a service's; those of the message layer begin with a lower-case
@@ -146,9 +155,4 @@ extension CommandRun {
         return names.first { word($0) == field }
             ?? names.first { field.hasPrefix(word($0) + "_") || field.hasSuffix("_" + word($0)) }
     }
-
-    /// The records that have a list of their own.
-    private static let nouns = [
-        "interaction", "school", "coach", "event", "metric", "notification", "post",
-    ]
 }

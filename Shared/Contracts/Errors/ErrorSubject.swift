@@ -1,0 +1,24 @@
+/// What an error concerns, so that programs need not read its message.
+public enum ErrorSubject: String, Sendable {
+    // A record that was not found.
+    case attachment
+    case coach
+    case event
+    case family
+    case familyCode = "family_code"
+    case interaction
+    case member
+    case metric
+    case notification
+    case operation
+    case post
+    case school
+    case session
+    case upload
+    case user
+
+    /// An import of a file that was imported before.
+    case sameFile = "same_file"
+    /// Too many attempts; the message contains the time to wait.
+    case tooManyAttempts = "too_many_attempts"
+}

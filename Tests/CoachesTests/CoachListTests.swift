@@ -294,7 +294,7 @@ import Testing
         try home.fixture.service.database.write { transaction in
             for number in 0..<600 {
                 let name = String(format: "%03d", number * 7 % 600)
-                try CoachRepository.store(
+                try Coach.table.store(
                     Coach(
                         id: .make(at: Instant(milliseconds: 0)), familyUnitID: family,
                         firstName: "N", lastName: name, role: .assistant,

@@ -27,7 +27,7 @@ struct CoachImport: ImportPlan {
             return .skipped("\(name) already exists").named(row.key, known)
         }
         var coach = AddCoach.coach(of: input, at: school, scope, unit)
-        try CoachRepository.store(coach, unit.transaction, mark: staging.mark)
+        try Coach.table.store(coach, unit.transaction, mark: staging.mark)
         if figures != ImportedFigures() {
             try FigureKeeper(unit.transaction, now: unit.now).keep(figures, of: &coach)
         }

@@ -41,7 +41,7 @@ struct SchoolImport: ImportPlan {
     ) throws -> StagedRecord {
         let school = try AddSchool.school(
             of: input, staging.scope, staging.unit, catalogue: catalogue)
-        try SchoolRepository.insert(school, staging.unit.transaction, mark: staging.mark)
+        try School.table.store(school, staging.unit.transaction, mark: staging.mark)
         return StagedRecord(school.id, in: table, json: try JSONCoding.encode(school))
     }
 }

@@ -22,7 +22,7 @@ enum Migration0004 {
 
     /// Fills the search columns of existing rows in Swift, since SQLite only folds ASCII.
     static func fillSearchTexts(_ transaction: WriteTransaction) throws {
-        var rows: [(keys: [SQLValue], text: CoachSearchText)] = []
+        var rows: [[SQLValue]] = []
         try transaction.query(
             """
             SELECT family_unit_id, id, first_name, last_name, email, phone, notes, twitter_handle,
@@ -31,20 +31,20 @@ enum Migration0004 {
         ) { row in
             let family: FamilyID = try row.identifier(0)
             let id: CoachID = try row.identifier(1)
-            let text = CoachSearchText(
-                firstName: try row.text(2), lastName: try row.text(3),
-                email: try row.textOrNil(4), phone: try row.textOrNil(5),
-                notes: try row.textOrNil(6), twitterHandle: try row.textOrNil(7),
-                instagramHandle: try row.textOrNil(8))
-            rows.append(([SQLValue(family), SQLValue(id)], text))
+            let texts = try (4...8).map { try row.textOrNil($0) }
+            rows.append([
+                SQLValue(family), SQLValue(id),
+                .text(
+                    CoachSearchText.folded("\(try row.text(2)) \(try row.text(3))", texts)),
+                SQLValue(texts[1].flatMap(CoachSearchText.digits)),
+            ])
         }
         for row in rows {
             try transaction.execute(
                 """
                 UPDATE coaches SET search_text = ?3, phone_digits = ?4
                 WHERE family_unit_id = ?1 AND id = ?2
-                """,
-                values: row.keys + [.text(row.text.folded), SQLValue(row.text.phoneDigits)])
+                """, values: row)
         }
     }
 }

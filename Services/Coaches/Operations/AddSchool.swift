@@ -11,7 +11,7 @@ extension AddSchool {
         let scope = try context.requireFamily()
         try ImportsUnderWay(unit.transaction).requireNone(of: scope.familyID)
         let school = try school(of: input, scope, unit, catalogue: catalogue)
-        try SchoolRepository.insert(school, unit.transaction)
+        try School.table.store(school, unit.transaction)
         try unit.record(
             NewChange(
                 CoachesFeed.schoolChanged, of: "school", school.id, family: scope.familyID,

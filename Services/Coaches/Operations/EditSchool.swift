@@ -25,7 +25,7 @@ extension EditSchool {
         input.apply(to: &school)
         school.version += 1
         school.updatedAt = unit.now
-        try SchoolRepository.update(school, unit.transaction)
+        try School.table.store(school, unit.transaction)
         try unit.record(
             NewChange(
                 CoachesFeed.schoolChanged, of: "school", school.id,

@@ -1,4 +1,5 @@
 import Contracts
+import DataServiceKit
 import ServiceKit
 import Storage
 
@@ -42,9 +43,8 @@ extension ListCoaches {
         json.key("coaches")
         json.beginArray()
         var count = 0
-        let writer = CoachRowWriter(scope)
         try repository.forEachRow(selection) { row in
-            try writer.write(row, to: &json)
+            try Coach.table.write(row, to: &json)
             count += 1
         }
         json.endArray()

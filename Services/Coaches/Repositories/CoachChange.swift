@@ -8,7 +8,7 @@ enum CoachChange {
     /// Returns the stored coach.
     static func store(_ changed: Coach, _ unit: UnitOfWork) throws -> Coach {
         var coach = changed
-        try CoachRepository.store(coach, unit.transaction)
+        try Coach.table.store(coach, unit.transaction)
         try FigureKeeper(unit.transaction, now: unit.now)
             .compute(coach.id, of: coach.familyUnitID)?.show(in: &coach)
         // The payload is the whole record because the feed is also the audit trail; consumers read

@@ -6,13 +6,7 @@ import Storage
 /// All SQL about the coaches of one family.
 struct CoachRepository {
     static let columns = """
-        coaches.id, coaches.school_id, schools.name, coaches.role, coaches.first_name,
-        coaches.last_name, coaches.email, coaches.phone, coaches.twitter_handle,
-        coaches.instagram_handle, coaches.notes, coaches.version, coaches.created_by,
-        coaches.created_at, coaches.updated_at, coaches.responsiveness_score,
-        coaches.responsiveness_sample_size, coaches.responsiveness_computed_at,
-        coaches.last_contact_date, coaches.responsiveness_source, coaches.median_answer_hours,
-        coaches.silent_since
+        \(Coach.table.selection)
         FROM coaches LEFT JOIN schools
             ON schools.family_unit_id = coaches.family_unit_id AND schools.id = coaches.school_id
                 AND schools.deleted_at IS NULL
@@ -32,14 +26,20 @@ struct CoachRepository {
     private let transaction: ReadTransaction
 
     init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        family = scope.familyID
+        self.init(scope.familyID, transaction)
+    }
+
+    /// For background work, which has no caller.
+    init(_ family: FamilyID, _ transaction: ReadTransaction) {
+        self.family = family
         self.transaction = transaction
     }
 
     /// The coaches of a school, by last name, first name and id.
     func list(of school: SchoolID) throws -> [Coach] {
         try transaction.rows(
-            CoachRepository.bySchoolSQL, SQLValue(family), SQLValue(school), map: coach)
+            CoachRepository.bySchoolSQL, SQLValue(family), SQLValue(school), map: Coach.table.record
+        )
     }
 
     /// Calls `body` for each row of a selection, in order and up to its limit.
@@ -65,62 +65,7 @@ struct CoachRepository {
     /// Returns one coach of the family, or `nil`.
     func find(_ id: CoachID) throws -> Coach? {
         try transaction.first(
-            CoachRepository.showSQL, SQLValue(family), SQLValue(id), map: coach)
-    }
-
-    private func coach(_ row: borrowing Row) throws -> Coach {
-        var coach = Coach(
-            id: try row.identifier(0), familyUnitID: family, firstName: try row.text(4),
-            lastName: try row.text(5), schoolID: try row.identifierOrNil(1),
-            schoolName: try row.textOrNil(2), role: try row.word(3),
-            email: try row.textOrNil(6), phone: try row.textOrNil(7),
-            twitterHandle: try row.textOrNil(8), instagramHandle: try row.textOrNil(9),
-            notes: try row.textOrNil(10), version: Int(try row.int64(11)),
-            createdBy: try row.identifier(12), createdAt: try row.instant(13),
-            updatedAt: try row.instant(14))
-        coach.responsivenessScore = try row.doubleOrNil(15)
-        coach.responsivenessSampleSize = try row.int64OrNil(16).map { Int($0) }
-        coach.responsivenessComputedAt = try row.instantOrNil(17)
-        coach.lastContactDate = try row.instantOrNil(18)
-        coach.responsivenessSource = try row.wordOrNil(19)
-        coach.medianAnswerHours = try row.doubleOrNil(20)
-        coach.silentSince = try row.instantOrNil(21)
-        return coach
-    }
-}
-
-extension CoachRepository {
-    /// Stores a new coach, or a new version of one. With a mark, a new coach is staged and not yet
-    /// visible.
-    static func store(
-        _ coach: Coach, _ transaction: WriteTransaction, mark: DeletionMark? = nil
-    ) throws {
-        let search = CoachSearchText(coach)
-        try transaction.execute(
-            """
-            INSERT INTO coaches (
-                family_unit_id, id, school_id, role, first_name, last_name, name_folded, email,
-                phone, twitter_handle, instagram_handle, notes, version, created_by, created_at,
-                updated_at, deleted_at, operation_id, search_text, phone_digits)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-                ?18, ?19, ?20)
-            ON CONFLICT (family_unit_id, id) DO UPDATE SET
-                school_id = excluded.school_id, role = excluded.role,
-                first_name = excluded.first_name, last_name = excluded.last_name,
-                name_folded = excluded.name_folded, email = excluded.email,
-                phone = excluded.phone, twitter_handle = excluded.twitter_handle,
-                instagram_handle = excluded.instagram_handle, notes = excluded.notes,
-                version = excluded.version, updated_at = excluded.updated_at,
-                search_text = excluded.search_text, phone_digits = excluded.phone_digits
-            """,
-            SQLValue(coach.familyUnitID), SQLValue(coach.id), SQLValue(coach.schoolID),
-            SQLValue(word: coach.role), SQLValue(coach.firstName), SQLValue(coach.lastName),
-            SQLValue(SearchFolding.fold(fields: [coach.lastName, coach.firstName])),
-            SQLValue(coach.email), SQLValue(coach.phone), SQLValue(coach.twitterHandle),
-            SQLValue(coach.instagramHandle), SQLValue(coach.notes), SQLValue(coach.version),
-            SQLValue(coach.createdBy), SQLValue(coach.createdAt), SQLValue(coach.updatedAt),
-            SQLValue(mark?.at), SQLValue(mark?.by), .text(search.folded),
-            SQLValue(search.phoneDigits))
+            CoachRepository.showSQL, SQLValue(family), SQLValue(id), map: Coach.table.record)
     }
 }
 
@@ -153,7 +98,8 @@ extension CoachRepository {
     /// The coaches that an undo has restored and that wait for their dependent records.
     func restoring(by operation: OperationID) throws -> [Coach] {
         try transaction.rows(
-            CoachRepository.restoringSQL, SQLValue(family), SQLValue(operation), map: coach)
+            CoachRepository.restoringSQL, SQLValue(family), SQLValue(operation),
+            map: Coach.table.record)
     }
 
     /// Suspends the figures of a deletion's coaches until all records are restored. The stored

@@ -1,29 +1,10 @@
 import Contracts
 
 /// The texts in which a search for coaches looks (CO-05, D-32).
-struct CoachSearchText {
-    /// Full name, e-mail, phone, notes and handles, folded.
-    let folded: String
-    /// The phone number without punctuation and country code.
-    let phoneDigits: String?
-
-    init(
-        firstName: String, lastName: String, email: String?, phone: String?, notes: String?,
-        twitterHandle: String?, instagramHandle: String?
-    ) {
-        // The full name contains the first and the last name.
-        folded =
-            SearchFolding.fold(fields: [
-                "\(firstName) \(lastName)", email, phone, notes, twitterHandle, instagramHandle,
-            ]) ?? ""
-        phoneDigits = phone.flatMap { Self.digits(of: $0) }
-    }
-
-    init(_ coach: Coach) {
-        self.init(
-            firstName: coach.firstName, lastName: coach.lastName, email: coach.email,
-            phone: coach.phone, notes: coach.notes, twitterHandle: coach.twitterHandle,
-            instagramHandle: coach.instagramHandle)
+enum CoachSearchText {
+    /// The full name, which contains the first and the last name, and the other texts, folded.
+    static func folded(_ fullName: String, _ texts: [String?]) -> String {
+        SearchFolding.fold(fields: [fullName] + texts) ?? ""
     }
 
     /// The digits of a text that may be (part of) a phone number, without punctuation and `+1`;

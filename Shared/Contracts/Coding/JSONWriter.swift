@@ -45,6 +45,13 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
+    /// Writes a key given as JSON with its colon, `"key":`.
+    public mutating func key(encoded key: [UInt8]) {
+        separate()
+        buffer.append(key)
+        needsComma = false
+    }
+
     /// Writes `null`.
     public mutating func null() { raw("null") }
     /// Writes `true` or `false`.

@@ -13,4 +13,9 @@ public protocol FormRecord: Sendable {
 extension FormRecord {
     /// Returns true.
     public static func requires(_ key: String, in form: RecordForm<Self>) -> Bool { true }
+
+    /// The values of the fields that are optional texts.
+    public var optionalTexts: [String?] {
+        Self.fields.compactMap(\.optionalText).map { self[keyPath: $0] }
+    }
 }

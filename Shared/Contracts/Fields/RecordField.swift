@@ -14,6 +14,8 @@ public struct RecordField<Record>: Sendable {
     public let columns: [String]
     /// The message for a word that is not in the list, for fields with a closed list.
     public let wordRefusal: String?
+    /// The property of a field whose value is an optional text; nil for other fields.
+    public let optionalText: (any WritableKeyPath<Record, String?> & Sendable)?
     let path: any PartialKeyPath<Record> & Sendable
     /// Validates the field of a form; nil if the form leaves the property as it is.
     let change: @Sendable (FieldReading, inout FieldErrors) -> PropertyChange<Record>?
@@ -24,11 +26,30 @@ public struct RecordField<Record>: Sendable {
         _ kind: FieldKind<Value>, _ help: String, flag: String? = nil,
         placeholder: String = "TEXT", columns: String...
     ) {
+        self.init(key, path, kind, help, flag, placeholder, columns, optionalText: nil)
+    }
+
+    /// Declares the field of an optional text.
+    init(
+        _ key: String, _ path: any WritableKeyPath<Record, String?> & Sendable,
+        _ kind: FieldKind<String?>, _ help: String, flag: String? = nil,
+        placeholder: String = "TEXT", columns: String...
+    ) {
+        self.init(key, path, kind, help, flag, placeholder, columns, optionalText: path)
+    }
+
+    private init<Value: Sendable>(
+        _ key: String, _ path: any WritableKeyPath<Record, Value> & Sendable,
+        _ kind: FieldKind<Value>, _ help: String, _ flag: String?, _ placeholder: String,
+        _ columns: [String],
+        optionalText: (any WritableKeyPath<Record, String?> & Sendable)?
+    ) {
         self.key = key
         self.help = help
         self.flag = flag ?? key.replacing("_", with: "-")
         self.placeholder = placeholder
         self.columns = columns
+        self.optionalText = optionalText
         wordRefusal = kind.wordRefusal
         self.path = path
         change = { reading, errors in

@@ -8,6 +8,9 @@ public struct Identifier<Tag>: Hashable, Sendable {
     public let high: UInt64
     public let low: UInt64
 
+    /// The nil UUID (RFC 9562, section 5.9).
+    public static var zero: Identifier { Identifier(high: 0, low: 0) }
+
     /// Creates a version 7 UUID (RFC 9562, section 5.7): `now` in the upper 48 bits, the rest
     /// random.
     public static func make(at now: Instant) -> Identifier {

@@ -1,0 +1,79 @@
+public import Contracts
+public import Storage
+
+/// The type of a property that a column stores.
+public protocol ColumnValue: Sendable {
+    /// Reads a column. Throws `mismatch` for a value of another type.
+    init(_ row: borrowing Row, _ column: Int32) throws
+    var stored: SQLValue { get }
+    /// Writes a column as JSON.
+    static func writeJSON(_ row: borrowing Row, _ column: Int32, to json: inout JSONWriter) throws
+}
+
+extension Optional: ColumnValue where Wrapped: ColumnValue {
+    public init(_ row: borrowing Row, _ column: Int32) throws {
+        self = row.isNull(column) ? nil : try Wrapped(row, column)
+    }
+    public var stored: SQLValue { self?.stored ?? .null }
+    public static func writeJSON(
+        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
+    ) throws {
+        if row.isNull(column) { json.null() } else { try Wrapped.writeJSON(row, column, to: &json) }
+    }
+}
+
+extension String: ColumnValue {
+    public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.text(column) }
+    public var stored: SQLValue { .text(self) }
+    /// Writes the text without creating a `String`.
+    public static func writeJSON(_ row: borrowing Row, _ column: Int32, to json: inout JSONWriter) {
+        json.text(column, of: row)
+    }
+}
+
+/// A value of a closed list, which a column stores as its text.
+public protocol ColumnWord: ColumnValue, RawRepresentable<String> {}
+
+extension ColumnWord {
+    public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.word(column) }
+    public var stored: SQLValue { .text(rawValue) }
+    public static func writeJSON(_ row: borrowing Row, _ column: Int32, to json: inout JSONWriter) {
+        json.text(column, of: row)
+    }
+}
+
+extension Int: ColumnValue {
+    public init(_ row: borrowing Row, _ column: Int32) throws {
+        self = Int(try row.int64(column))
+    }
+    public var stored: SQLValue { SQLValue(self) }
+    public static func writeJSON(
+        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
+    ) throws { json.integer(try Int(row, column)) }
+}
+
+extension Double: ColumnValue {
+    public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.double(column) }
+    public var stored: SQLValue { .real(self) }
+    public static func writeJSON(
+        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
+    ) throws { json.number(try row.double(column)) }
+}
+
+extension Instant: ColumnValue {
+    public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.instant(column) }
+    public var stored: SQLValue { SQLValue(self) }
+    public static func writeJSON(
+        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
+    ) throws { json.instant(try row.instant(column)) }
+}
+
+extension Identifier: ColumnValue {
+    public init(_ row: borrowing Row, _ column: Int32) throws {
+        self = try row.identifier(column)
+    }
+    public var stored: SQLValue { SQLValue(self) }
+    public static func writeJSON(
+        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
+    ) throws { json.identifier(try row.identifier(column) as Identifier) }
+}

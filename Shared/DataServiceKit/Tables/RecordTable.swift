@@ -1,0 +1,90 @@
+public import Contracts
+public import Storage
+
+/// The table of a kind of record. Its statements, the reading of rows and the JSON of rows follow
+/// from the columns; the optional texts of its form are columns without being named. The primary
+/// key is `family_unit_id` and `id`.
+public struct RecordTable<Record: FormRecord>: Sendable {
+    private typealias Write = @Sendable (borrowing Row, inout JSONWriter) throws -> Void
+
+    /// The columns of a SELECT statement.
+    public let selection: String
+    /// The number of columns in `selection`.
+    public let width: Int32
+    private let columns: [RecordColumn<Record>]
+    private let blank: Record
+    private let storeSQL: String
+    private let storedValues: [@Sendable (Record) -> SQLValue]
+    private let members: [(key: [UInt8], write: Write)]
+
+    /// `blank` is a record whose properties rows replace. `derived` has the columns that are only
+    /// written, and `members` the members that only the JSON has.
+    public init(
+        _ name: String, _ columns: [RecordColumn<Record>], derived: [DerivedColumn<Record>] = [],
+        members: [DerivedMember] = [], blank: Record
+    ) {
+        let columns = columns + RecordColumn.optionalTexts
+        self.columns = columns
+        self.blank = blank
+        width = Int32(columns.count)
+        selection = columns.map { $0.expression ?? "\(name).\($0.name)" }.joined(separator: ", ")
+        let stored = columns.filter(\.isStored)
+        storedValues = stored.map(\.value) + derived.map(\.value)
+        let names = stored.map(\.name) + derived.map(\.name) + ["deleted_at", "operation_id"]
+        let changing = stored.filter { !$0.isFixed }.map(\.name) + derived.map(\.name)
+        storeSQL = """
+            INSERT INTO \(name) (\(names.joined(separator: ", ")))
+            VALUES (\(names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))
+            ON CONFLICT (family_unit_id, id) DO UPDATE SET
+                \(changing.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """
+        self.members = Self.members(columns, members)
+    }
+
+    /// Reads a row of `selection`.
+    public func record(_ row: borrowing Row) throws -> Record {
+        var record = blank
+        for (place, column) in columns.enumerated() {
+            try column.read(row, Int32(place), &record)
+        }
+        return record
+    }
+
+    /// Writes a row of `selection` as the JSON of its record, without creating the record.
+    public func write(_ row: borrowing Row, to json: inout JSONWriter) throws {
+        json.beginObject()
+        for member in members {
+            json.key(encoded: member.key)
+            try member.write(row, &json)
+        }
+        json.endObject()
+    }
+
+    /// Stores a new record, or a new version of one. With a mark, a new record is staged and not
+    /// yet visible.
+    public func store(
+        _ record: Record, _ transaction: WriteTransaction, mark: DeletionMark? = nil
+    ) throws {
+        let values = storedValues.map { $0(record) } + [SQLValue(mark?.at), SQLValue(mark?.by)]
+        try transaction.execute(storeSQL, values: values)
+    }
+
+    /// The members of a record's JSON in the order of their keys.
+    private static func members(
+        _ columns: [RecordColumn<Record>], _ derived: [DerivedMember]
+    ) -> [(key: [UInt8], write: Write)] {
+        var members: [String: Write] = [:]
+        for (place, column) in columns.enumerated() {
+            members[column.name] = { row, json in try column.write(row, Int32(place), &json) }
+        }
+        for member in derived {
+            let places = member.columns.map { name in
+                Int32(columns.firstIndex { $0.name == name } ?? columns.count)
+            }
+            members[member.key] = { row, json in try member.write(row, places, &json) }
+        }
+        return members.sorted { $0.key < $1.key }.map { key, write in
+            (Array("\"\(key)\":".utf8), write)
+        }
+    }
+}

@@ -5,18 +5,19 @@ import Storage
 
 /// The replica of the interactions feed: the parties, direction and time of each contact. It
 /// updates the figures of coaches accordingly.
-struct ContactFeed: Replica {
+struct ContactFeed: RecordingReplica {
     var producer: ServiceName { .interactions }
     /// Figures depend on the current time.
     let clock: ProcessClock
 
-    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+    func apply(_ change: Change, in unit: UnitOfWork) throws {
+        let transaction = unit.transaction
         switch change.type {
         case InteractionsFeed.created, InteractionsFeed.restored:
-            try put(try change.decodedPayload(), transaction)
+            try put(try change.decodedPayload(), of: change, unit)
         case InteractionsFeed.imported:
             let imported: Imported = try change.decodedPayload()
-            for contact in imported.interactions { try put(contact, transaction) }
+            for contact in imported.interactions { try put(contact, of: change, unit) }
         case InteractionsFeed.deleted:
             let contact: LoggedContact = try change.decodedPayload()
             try writer(contact.familyUnitID, transaction)
@@ -58,8 +59,10 @@ struct ContactFeed: Replica {
         let interactions: [LoggedContact]
     }
 
-    private func put(_ contact: LoggedContact, _ transaction: WriteTransaction) throws {
-        try writer(contact.familyUnitID, transaction).put(contact)
+    private func put(_ contact: LoggedContact, of change: Change, _ unit: UnitOfWork) throws {
+        let family = contact.familyUnitID
+        try writer(family, unit.transaction).put(contact)
+        try LateReferences(of: change, family, unit).restore(contact.schoolID, contact.coachID)
     }
 
     /// Deletes purged contacts.

@@ -4,16 +4,17 @@ import Storage
 
 /// The replica of the events feed: the school of each event, since events block a simple delete of
 /// their school. Deleted events are removed until they are restored.
-struct SchoolEvents: Replica {
+struct SchoolEvents: RecordingReplica {
     var producer: ServiceName { .events }
 
-    func apply(_ change: Change, in transaction: WriteTransaction) throws {
+    func apply(_ change: Change, in unit: UnitOfWork) throws {
+        let transaction = unit.transaction
         switch change.type {
         case EventsFeed.eventChanged, EventsFeed.eventRestored:
-            try store(try change.decodedPayload(), transaction)
+            try store(try change.decodedPayload(), of: change, unit)
         case EventsFeed.eventsImported:
             let imported: EventsFeed.EventsPayload = try change.decodedPayload()
-            for event in imported.events { try store(event, transaction) }
+            for event in imported.events { try store(event, of: change, unit) }
         case EventsFeed.eventDeleted:
             let event: EventsFeed.EventPayload = try change.decodedPayload()
             try forget(event.id, of: event.familyUnitID, transaction)
@@ -32,12 +33,13 @@ struct SchoolEvents: Replica {
     }
 
     private func store(
-        _ event: EventsFeed.EventPayload, _ transaction: WriteTransaction
+        _ event: EventsFeed.EventPayload, of change: Change, _ unit: UnitOfWork
     ) throws {
         guard let school = event.schoolID else {
-            return try forget(event.id, of: event.familyUnitID, transaction)
+            return try forget(event.id, of: event.familyUnitID, unit.transaction)
         }
-        try transaction.execute(
+        try LateReferences(of: change, event.familyUnitID, unit).restore(school, nil)
+        try unit.transaction.execute(
             """
             INSERT INTO events_of_schools (family_unit_id, id, school_id) VALUES (?1, ?2, ?3)
             ON CONFLICT (family_unit_id, id) DO UPDATE SET school_id = excluded.school_id

@@ -136,18 +136,100 @@ import Testing
         #expect(listed.first?.counts == ["schools": 1, "coaches": 1, "interactions": 1])
     }
 
-    // Issue 4, 5: nothing may refer to what the undoing of an import takes away.
-    @Test func anImportIsNotUndoneWhileInteractionsNameItsCoaches() throws {
+    /// Imports a coach with a school from the catalogue. Returns the import's id and the coach.
+    private func importedCoach() throws -> (OperationID, Coach) {
         let row = CoachImportRow(
             line: 2, key: nil, school: SchoolReference(catalogueID: "102553"), addsSchool: true,
             form: CoachForm(firstName: "Ann", lastName: "Lee"))
         let staged = try family.call(
             StageCoaches.self, .init(importID: nil, number: 1, rows: [row]))
         _ = try family.call(CommitCoaches.self, .init(importID: staged.importID))
-        let ann = try #require(try family.home.page().coaches.first)
+        return (staged.importID, try #require(try family.home.page().coaches.first))
+    }
+
+    /// Waits until the service has applied the other services' changes.
+    private func catchUp() throws {
+        try family.home.fixture.service.catchUp(
+            with: RecordDependents.producers, by: .now + .seconds(60))
+    }
+
+    private func trash() throws -> [UndoableOperation] {
+        try family.call(ListOperations.self, .init()).operations
+    }
+
+    // Another service accepts a record before it knows of the undo.
+    @Test(arguments: [InteractionsFeed.created, EventsFeed.eventChanged, AnalyticsFeed.added])
+    func aLateReferenceBringsBackWhatAnUndoneImportRemoved(type: String) throws {
+        let (id, ann) = try importedCoach()
+        #expect(try family.undo(id).removed == ["schools": 1, "coaches": 1])
+        let schools = try family.call(ListSchools.self, .init()).schools.count
+        let now = family.clock.clock.now()
+        switch type {
+        case EventsFeed.eventChanged:
+            var event = Event(
+                id: .make(at: now), familyUnitID: family.home.family, userID: ann.createdBy,
+                type: .camp, name: "Camp", startDate: CivilDay(daysSince1970: 20_000), at: now)
+            event.schoolID = ann.schoolID
+            try family.events.told.append(type, event, at: now)
+        case AnalyticsFeed.added:
+            try family.analytics.told.append(
+                type,
+                [
+                    "family_unit_id": family.home.family.text, "coach_id": ann.id.text,
+                    "school_id": ann.schoolID?.text,
+                ], at: now)
+        default:
+            try family.interactions.told.append(
+                type, ContactFeedSource.interaction(with: ann), at: now)
+        }
+        let isOfCoach = type != EventsFeed.eventChanged
+        try catchUp()
+        #expect(try family.call(ListSchools.self, .init()).schools.count == schools + 1)
+        #expect(try family.home.page().coaches.contains { $0.id == ann.id } == isOfCoach)
+        #expect(try trash().first?.counts == (isOfCoach ? [:] : ["coaches": 1]))
+        let back = try family.home.fixture.changes().suffix(isOfCoach ? 2 : 1).map(\.type)
+        #expect(
+            back
+                == (isOfCoach
+                    ? [CoachesFeed.schoolChanged, CoachesFeed.coachChanged]
+                    : [CoachesFeed.schoolChanged]))
+    }
+
+    /// A reference from before the undo was known to it, as when a feed is read again.
+    @Test(arguments: [
+        (LateReferences.tolerance, true), (LateReferences.tolerance + .milliseconds(1), false),
+    ])
+    func onlyALateReferenceBringsBack(age: Duration, isBack: Bool) throws {
+        let (id, ann) = try importedCoach()
+        _ = try family.undo(id)
+        let removedAt = family.clock.clock.now()
+        try family.interactions.told.append(
+            InteractionsFeed.created, ContactFeedSource.interaction(with: ann),
+            at: removedAt.advanced(by: .zero - age))
+        try catchUp()
+        #expect(try family.home.page().coaches.contains { $0.id == ann.id } == isBack)
+    }
+
+    /// The family follows the school of the catalogue again in the meantime.
+    @Test func aSchoolThatIsBackLosesACatalogueIDTakenSince() throws {
+        let (id, ann) = try importedCoach()
+        _ = try family.undo(id)
+        let again = try family.call(AddSchool.self, .init(catalogueID: "102553")).school
+        try family.interactions.told.append(
+            InteractionsFeed.created, ContactFeedSource.interaction(with: ann),
+            at: family.clock.clock.now())
+        try catchUp()
+        let schools = try family.call(ListSchools.self, .init()).schools
+        #expect(schools.first { $0.id == ann.schoolID }?.catalogueID == nil)
+        #expect(schools.first { $0.id == again.id }?.catalogueID == "102553")
+    }
+
+    // Issue 4, 5: nothing may refer to what the undoing of an import takes away.
+    @Test func anImportIsNotUndoneWhileInteractionsNameItsCoaches() throws {
+        let (id, ann) = try importedCoach()
         try family.log(1, with: ann)
         let refused = family.refusal(
-            of: UndoOperation.self, .init(operationID: staged.importID))
+            of: UndoOperation.self, .init(operationID: id))
         #expect(refused?.code == .hasDependents)
         #expect(
             refused?.message == "1 interaction names these schools or coaches; undo their import "
@@ -155,6 +237,6 @@ import Testing
         // Gone with it, the import can be undone.
         try family.interactions.told.append(
             InteractionsFeed.deleted, ContactFeedSource.interaction(with: ann))
-        #expect(try family.undo(staged.importID).removed == ["schools": 1, "coaches": 1])
+        #expect(try family.undo(id).removed == ["schools": 1, "coaches": 1])
     }
 }

@@ -1,0 +1,109 @@
+import Contracts
+import DataServiceKit
+import ServiceKit
+import Storage
+
+/// Restores schools and coaches of an undone import to which another service's record refers. The
+/// undo looked for references, but the other service accepted the record before it knew of the
+/// undo.
+struct LateReferences {
+    /// How much earlier than the undo a record with a late reference can have been stored: the time
+    /// of a command is taken before it waits for others.
+    static let tolerance = Duration.seconds(60)
+
+    private let unit: UnitOfWork
+    let family: FamilyID
+    private let storedAt: Instant
+
+    /// For the records that a change of another service stores.
+    init(of change: Change, _ family: FamilyID, _ unit: UnitOfWork) {
+        self.unit = unit
+        self.family = family
+        storedAt = change.occurredAt
+    }
+
+    func restore(_ school: SchoolID?, _ coach: CoachID?) throws {
+        if let school { try restore(school) }
+        if let coach { try restore(coach) }
+    }
+
+    func restore(_ kind: DeletionFeed.Kind, _ id: RecordID) throws {
+        switch kind {
+        case .school: try restore(SchoolID(high: id.high, low: id.low))
+        case .coach: try restore(CoachID(high: id.high, low: id.low))
+        }
+    }
+
+    private func restore(_ id: SchoolID) throws {
+        guard let removal = try removal(of: SQLValue(id), from: "schools") else { return }
+        // The family may follow the same school of the catalogue again.
+        try unit.transaction.execute(
+            """
+            UPDATE schools SET deleted_at = NULL, operation_id = NULL, version = version + 1,
+                catalogue_id = CASE WHEN EXISTS (
+                    SELECT 1 FROM schools AS others
+                    WHERE others.family_unit_id = ?1 AND others.deleted_at IS NULL
+                        AND others.catalogue_id = schools.catalogue_id) THEN NULL
+                    ELSE catalogue_id END
+            WHERE family_unit_id = ?1 AND id = ?2
+            """, SQLValue(family), SQLValue(id))
+        guard let school = try SchoolRepository(family, unit.transaction).find(id) else { return }
+        try unit.record(
+            NewChange(
+                CoachesFeed.schoolChanged, of: "school", id, version: Int64(school.version),
+                family: family, payload: school))
+        try recount(removal)
+    }
+
+    private func restore(_ id: CoachID) throws {
+        guard let removal = try removal(of: SQLValue(id), from: "coaches") else { return }
+        let school: SchoolID?? = try unit.transaction.first(
+            "SELECT school_id FROM coaches WHERE family_unit_id = ?1 AND id = ?2",
+            SQLValue(family), SQLValue(id)
+        ) { try $0.identifierOrNil(0) }
+        if let school = school ?? nil { try restore(school) }
+        try unit.transaction.execute(
+            """
+            UPDATE coaches SET deleted_at = NULL, operation_id = NULL, version = version + 1,
+                figures_until = 0,
+                school_id = (
+                    SELECT id FROM schools WHERE schools.family_unit_id = ?1
+                        AND schools.id = coaches.school_id AND schools.deleted_at IS NULL)
+            WHERE family_unit_id = ?1 AND id = ?2
+            """, SQLValue(family), SQLValue(id))
+        guard let coach = try CoachRepository(family, unit.transaction).find(id) else { return }
+        _ = try CoachChange.store(coach, unit)
+        try recount(removal)
+    }
+
+    /// The undone import that removed a record; nil if the record is visible, was removed in
+    /// another way, or had been removed before the reference was made.
+    private func removal(of id: SQLValue, from table: StaticString) throws -> OperationID? {
+        let removal = try unit.transaction.first(
+            """
+            SELECT operation_id, deleted_at FROM \(table)
+            WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL
+                AND operation_id IS NOT NULL
+            """, SQLValue(family), id
+        ) { (operation: try $0.identifier(0, as: OperationID.self), at: try $0.instant(1)) }
+        guard let removal, removal.at <= storedAt.advanced(by: Self.tolerance),
+            let operation = try unit.operation(removal.operation, of: family),
+            operation.effect == .added, operation.undoneAt != nil, operation.purgedAt == nil
+        else { return nil }
+        return removal.operation
+    }
+
+    /// Updates the number of an operation's records in the trash.
+    private func recount(_ operation: OperationID) throws {
+        var counts: [String: Int] = [:]
+        for table: StaticString in ["schools", "coaches"] {
+            let count = try unit.transaction.scalar(
+                """
+                SELECT count(*) FROM \(table)
+                WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
+                """, SQLValue(family), SQLValue(operation))
+            if let count, count > 0 { counts["\(table)"] = Int(count) }
+        }
+        try unit.recount(operation, of: family, counts)
+    }
+}

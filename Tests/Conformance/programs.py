@@ -15,6 +15,8 @@ PR_SET_PDEATHSIG = 1
 #: How many seconds a program may take to become ready, and to end after SIGTERM.
 START_LIMIT = 20.0
 STOP_LIMIT = 15.0
+#: How many seconds a command may take, also beside other programs that use every core.
+RUN_LIMIT = 120.0
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -36,7 +38,7 @@ def run(name, arguments, environment, text="", folder=None):
     """Runs a program in `folder` until it ends, with `text` as its input; returns its output."""
     return subprocess.run(
         [program(name), *arguments], env=environment, input=text, capture_output=True, text=True,
-        timeout=STOP_LIMIT, cwd=folder, preexec_fn=_die_with_the_test)
+        timeout=RUN_LIMIT, cwd=folder, preexec_fn=_die_with_the_test)
 
 
 def services():

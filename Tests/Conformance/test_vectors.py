@@ -225,7 +225,7 @@ def test_attachment_size(scene, tmp_path):
     school = scene.school()
     photo = tmp_path / "photo.gif"
     photo.write_bytes(b"GIF89a\x01\x00\x01\x00\x00\x00\x00".ljust(10_485_760, b"\x01"))
-    row = scene.added(school, "--attach", str(photo), "--timeout", "10s")
+    row = scene.added(school, "--attach", str(photo), "--timeout", "60s")
     assert row["attachments"] == [f"interactions/{row['id']}/photo.gif"]
     fetched = scene.shell.run(
         ["attachments", "get", row["id"], "photo.gif", "--to", str(tmp_path / "back.gif")],

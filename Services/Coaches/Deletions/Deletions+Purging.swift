@@ -41,22 +41,23 @@ extension Deletions {
         """
 
     /// Interactions in the trash that another player logged and that refer to a coach or school of
-    /// an operation. ?1 family, ?2 operation, ?3 caller, ?4 the time since which records are kept
-    /// in the trash.
+    /// an operation. They leave the log when they are purged. The time of their own deletion does
+    /// not count: a deletion that is undone may have passed them on to this operation, which keeps
+    /// them until its own time is over. ?1 family, ?2 operation, ?3 caller.
     static let othersSQL = """
         SELECT EXISTS (
             SELECT 1 FROM coaches INDEXED BY coaches_by_operation
             CROSS JOIN contacts INDEXED BY contacts_deleted_by_coach
                 ON contacts.family_unit_id = ?1 AND contacts.coach_id = coaches.id
             WHERE coaches.family_unit_id = ?1 AND coaches.operation_id = ?2
-                AND contacts.coach_id IS NOT NULL AND contacts.deleted_at > ?4
+                AND contacts.coach_id IS NOT NULL AND contacts.deleted_at IS NOT NULL
                 AND contacts.logged_by <> ?3
             UNION ALL
             SELECT 1 FROM schools INDEXED BY schools_by_operation
             CROSS JOIN contacts INDEXED BY contacts_deleted_by_school
                 ON contacts.family_unit_id = ?1 AND contacts.school_id = schools.id
             WHERE schools.family_unit_id = ?1 AND schools.operation_id = ?2
-                AND contacts.school_id IS NOT NULL AND contacts.deleted_at > ?4
+                AND contacts.school_id IS NOT NULL AND contacts.deleted_at IS NOT NULL
                 AND contacts.logged_by <> ?3)
         """
     /// Whether a deletion of the family is being applied or undone. ?1 family.
@@ -81,9 +82,8 @@ extension Deletions {
         if try unit.transaction.scalar(Self.runningSQL, family) == 1 {
             return ServiceError(.conflict, "A deletion is still under way; try again in a moment")
         }
-        let since = unit.now.advanced(by: .zero - TrashLimit.keptFor)
         let isNeeded = try unit.transaction.scalar(
-            Self.othersSQL, family, SQLValue(id), SQLValue(scope.userID), SQLValue(since))
+            Self.othersSQL, family, SQLValue(id), SQLValue(scope.userID))
         return isNeeded == 1 ? ServiceError(.hasDependents, Self.othersRefusal) : nil
     }
 

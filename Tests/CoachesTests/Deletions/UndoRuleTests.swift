@@ -53,6 +53,22 @@ import Testing
         #expect(try family.undo(deletion.operationID).restored["interactions"] == 1)
     }
 
+    /// The deletion may have received a record that another one, undone since, had taken along more
+    /// than 30 days ago.
+    @Test func theAgeOfOthersInteractionsDoesNotCount() throws {
+        let sibling = ServiceFixture.Person([family.home.family: .player])
+        var record = ContactFeedSource.interaction(with: pat, number: 7)
+        record.loggedBy = sibling.userID
+        try family.interactions.log(record)
+        try family.interactions.told.append(
+            InteractionsFeed.deleted, record, at: family.clock.clock.now())
+        family.clock.advance(TrashLimit.keptFor + .milliseconds(1))
+        let deletion = try family.call(DeleteCoach.self, .init(id: pat.id))
+        let refused = family.refusal(
+            of: PurgeOperations.self, .init(operationID: deletion.operationID))
+        #expect(refused == ServiceError(.hasDependents, Deletions.othersRefusal))
+    }
+
     /// Whose own records alone went along may remove them.
     @Test func whoLoggedThemMayRemoveThem() throws {
         let sibling = ServiceFixture.Person([family.home.family: .player])

@@ -243,7 +243,8 @@ final class TrashLife {
         let user = person.userID.text.replacing("-", with: "").uppercased()
         let others = interactions.filter { logged[$0] != user }
         if !others.isEmpty {
-            report("\(others.count) interactions of others were removed: \(others.prefix(3))")
+            report(
+                "\(others.count) interactions of others were removed: \(others.sorted().prefix(3))")
         }
         mayBeGone.formUnion(interactions)
     }

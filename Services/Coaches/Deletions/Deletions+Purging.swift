@@ -69,9 +69,9 @@ extension Deletions {
         """
 
     /// Returns the reason why a deletion must stay in the trash, or `nil`. Other players'
-    /// interactions must stay restorable for as long as they would be after a deletion of their
-    /// own. While a deletion is being applied or undone, records may still be reassigned to another
-    /// one. Operations other than deletions of coaches and schools may always be purged.
+    /// interactions must stay restorable until they are purged. While a deletion is being applied
+    /// or undone, records may still be reassigned to another one. Operations other than deletions
+    /// of coaches and schools may always be purged.
     func keeping(
         _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> ServiceError? {

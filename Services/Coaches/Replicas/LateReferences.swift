@@ -29,8 +29,8 @@ struct LateReferences {
 
     func restore(_ kind: DeletionFeed.Kind, _ id: RecordID) throws {
         switch kind {
-        case .school: try restore(SchoolID(high: id.high, low: id.low))
-        case .coach: try restore(CoachID(high: id.high, low: id.low))
+        case .school: try restore(SchoolID(id))
+        case .coach: try restore(CoachID(id))
         }
     }
 

@@ -68,11 +68,7 @@ enum Coaches {
         deletions.serve(on: service)
         host.addGauges { desk.gauges }
         service.keepTrash(CoachesTrash.plan(deletions, on: service))
-        service.imports(
-            SchoolImport(catalogue: catalogue), stage: StageSchools.self,
-            commit: CommitSchools.self, discard: DiscardSchools.self)
-        service.imports(
-            CoachImport(catalogue: catalogue), stage: StageCoaches.self,
-            commit: CommitCoaches.self, discard: DiscardCoaches.self)
+        service.imports(SchoolImport(catalogue: catalogue))
+        service.imports(CoachImport(catalogue: catalogue))
     }
 }

@@ -41,11 +41,7 @@ enum EventsService {
         service.query(ShowPersonalBests.self) { try ShowPersonalBests.handle($1, $2) }
         service.command(AddMetric.self) { try AddMetric.handle($0, $1, $2) }
         service.command(DeleteMetric.self) { try DeleteMetric.handle($0, $1, $2) }
-        service.imports(
-            EventImport(), stage: StageEvents.self, commit: CommitEvents.self,
-            discard: DiscardEvents.self)
-        service.imports(
-            MetricImport(), stage: StageMetrics.self, commit: CommitMetrics.self,
-            discard: DiscardMetrics.self)
+        service.imports(EventImport())
+        service.imports(MetricImport())
     }
 }

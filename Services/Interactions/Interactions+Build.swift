@@ -73,9 +73,7 @@ enum InteractionsService {
                         ELSE actor = ?1 END
                     """))
         service.keepTrash(InteractionsTrash.plan(dependents, files))
-        service.imports(
-            InteractionImport(), stage: StageInteractions.self, commit: CommitInteractions.self,
-            discard: DiscardInteractions.self)
+        service.imports(InteractionImport())
         serveAttachments(on: service, files)
     }
 

@@ -1,35 +1,64 @@
 /// An operation that a service offers, declared once for clients, services and documentation.
-///
-/// Its name on the wire is `resource.verb` in lower camel case.
 public protocol Operation: Sendable {
     associatedtype Request: OperationRequest
     associatedtype Response: Codable & Sendable
 
-    /// The name on the wire, which never changes.
-    static var name: String { get }
-    /// The service that owns the operation; nil if every service supports it.
-    static var service: ServiceName? { get }
-    /// Whether the operation changes nothing, so that it can be retried without a key.
-    static var isReadOnly: Bool { get }
-    static var access: Access { get }
-    /// Whether the request or response contains a secret, and is therefore neither logged nor
-    /// stored.
-    static var carriesSecrets: Bool { get }
-    /// One sentence for people.
-    static var summary: String { get }
-    /// The text for people when an internal error occurs; nil for the general text.
-    static var failureText: String? { get }
-    /// How long callers wait by default.
-    static var defaultBudget: Duration { get }
+    static var definition: OperationDefinition { get }
+}
+
+/// What an operation is called, who serves it and who may call it.
+public struct OperationDefinition: Sendable {
+    public enum Effect: Sendable {
+        /// The operation changes nothing, so that it can be retried without a key.
+        case read
+        case write
+    }
+
+    let name: String
+    let service: ServiceName?
+    let effect: Effect
+    let access: Access
+    let summary: String
+    let carriesSecrets: Bool
+    let failureText: String?
+    let budget: Duration
+
+    /// Defines an operation. `name` is `resource.verb` in lower camel case and never changes;
+    /// `service` is nil if every service supports the operation; `summary` is one sentence.
+    ///
+    /// `carriesSecrets` keeps requests and responses out of logs and files. `failureText` replaces
+    /// the general text for internal errors. Callers wait for `budget` by default: 2 s for a read,
+    /// 3 s for a write.
+    public init(
+        _ name: String, of service: ServiceName?, _ effect: Effect, _ access: Access,
+        _ summary: String, carriesSecrets: Bool = false, failureText: String? = nil,
+        budget: Duration? = nil
+    ) {
+        self.name = name
+        self.service = service
+        self.effect = effect
+        self.access = access
+        self.summary = summary
+        self.carriesSecrets = carriesSecrets
+        self.failureText = failureText
+        self.budget = budget ?? (effect == .read ? .seconds(2) : .seconds(3))
+    }
 }
 
 extension Operation {
-    public static var carriesSecrets: Bool { false }
-
-    public static var failureText: String? { nil }
-
-    /// 2 s for a read, 3 s for a write.
-    public static var defaultBudget: Duration { isReadOnly ? .seconds(2) : .seconds(3) }
+    /// The name on the wire.
+    public static var name: String { definition.name }
+    /// The service that owns the operation; nil if every service supports it.
+    public static var service: ServiceName? { definition.service }
+    public static var isReadOnly: Bool { definition.effect == .read }
+    public static var access: Access { definition.access }
+    public static var carriesSecrets: Bool { definition.carriesSecrets }
+    /// One sentence for people.
+    public static var summary: String { definition.summary }
+    /// The text for people when an internal error occurs; nil for the general text.
+    public static var failureText: String? { definition.failureText }
+    /// How long callers wait by default.
+    public static var defaultBudget: Duration { definition.budget }
 }
 
 /// The services, by their names on the wire and in file names.

@@ -55,7 +55,8 @@ extension ImportTests {
         let id = OperationID.make(at: .earliest)
         try fixture.service.database.write { transaction in
             try ImportsUnderWay(transaction).begin(
-                id, CommitCoaches.name, scope, counts: ["coaches": 1], trace: nil, at: .earliest)
+                id, CommitImport<CoachImportRow>.name, scope, counts: ["coaches": 1], trace: nil,
+                at: .earliest)
         }
         let refusals = [
             fixture.refusal(

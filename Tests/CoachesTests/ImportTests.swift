@@ -41,7 +41,8 @@ struct ImportTests {
         _ rows: [SchoolImportRow], _ id: OperationID? = nil, number: Int = 1
     ) throws -> ImportVerdicts {
         try fixture.call(
-            StageSchools.self, .init(importID: id, number: number, rows: rows), as: player,
+            StageImport<SchoolImportRow>.self, .init(importID: id, number: number, rows: rows),
+            as: player,
             in: family)
     }
 
@@ -49,16 +50,19 @@ struct ImportTests {
         _ rows: [CoachImportRow], _ id: OperationID? = nil, number: Int = 1
     ) throws -> ImportVerdicts {
         try fixture.call(
-            StageCoaches.self, .init(importID: id, number: number, rows: rows), as: player,
+            StageImport<CoachImportRow>.self, .init(importID: id, number: number, rows: rows),
+            as: player,
             in: family)
     }
 
     func commitSchools(_ id: OperationID) throws -> ImportSummary {
-        try fixture.call(CommitSchools.self, .init(importID: id), as: player, in: family)
+        try fixture.call(
+            CommitImport<SchoolImportRow>.self, .init(importID: id), as: player, in: family)
     }
 
     func commitCoaches(_ id: OperationID) throws -> ImportSummary {
-        try fixture.call(CommitCoaches.self, .init(importID: id), as: player, in: family)
+        try fixture.call(
+            CommitImport<CoachImportRow>.self, .init(importID: id), as: player, in: family)
     }
 
     func schools() throws -> [School] {
@@ -105,7 +109,8 @@ struct ImportTests {
                     line: 5, errors: ["name": "School name must have 2 to 255 characters"]),
             ])
         let error = fixture.refusal(
-            of: CommitSchools.self, .init(importID: verdicts.importID), as: player, in: family)
+            of: CommitImport<SchoolImportRow>.self, .init(importID: verdicts.importID), as: player,
+            in: family)
         #expect(error?.code == .validationFailed)
         #expect(error?.message.contains("2 of 3 rows") == true)
         #expect(try schools().isEmpty)
@@ -294,7 +299,7 @@ struct ImportTests {
         #expect(try count("import_records") == 2)
         #expect(
             fixture.refusal(
-                of: StageSchools.self,
+                of: StageImport<SchoolImportRow>.self,
                 .init(importID: first.importID, number: 4, rows: [school(5, "100654")]),
                 as: player, in: family)?.code == .conflict)
     }
@@ -304,20 +309,23 @@ struct ImportTests {
         let open = try stage([school(2, "102553")])
         #expect(
             fixture.refusal(
-                of: CommitSchools.self, .init(importID: open.importID), as: sibling, in: family)?
+                of: CommitImport<SchoolImportRow>.self, .init(importID: open.importID), as: sibling,
+                in: family)?
                 .code == .notFound)
         #expect(
             fixture.refusal(
-                of: CommitCoaches.self, .init(importID: open.importID), as: player, in: family)?
+                of: CommitImport<CoachImportRow>.self, .init(importID: open.importID), as: player,
+                in: family)?
                 .code == .notFound)
         _ = try commitSchools(open.importID)
         #expect(
             fixture.refusal(
-                of: CommitSchools.self, .init(importID: open.importID), as: player, in: family)?
+                of: CommitImport<SchoolImportRow>.self, .init(importID: open.importID), as: player,
+                in: family)?
                 .code == .notFound)
         #expect(
             fixture.refusal(
-                of: StageSchools.self,
+                of: StageImport<SchoolImportRow>.self,
                 .init(importID: open.importID, number: 2, rows: [school(5, "100654")]),
                 as: player, in: family)?.code == .notFound)
     }
@@ -327,17 +335,19 @@ struct ImportTests {
         let rows = (0..<ImportLimit.batchRowsMax).map { school($0 + 2, name: "School \($0)") }
         #expect(try stage(rows).refused.isEmpty)
         let error = fixture.refusal(
-            of: StageSchools.self,
+            of: StageImport<SchoolImportRow>.self,
             .init(importID: nil, number: 1, rows: rows + [school(999, name: "One more")]),
             as: player, in: family)
         #expect(error?.errors["rows"] == "Expected 1 to \(ImportLimit.batchRowsMax) rows")
         #expect(
             fixture.refusal(
-                of: StageSchools.self, .init(importID: nil, number: 1, rows: []), as: player,
+                of: StageImport<SchoolImportRow>.self, .init(importID: nil, number: 1, rows: []),
+                as: player,
                 in: family)?.errors["rows"] != nil)
         #expect(
             fixture.refusal(
-                of: StageSchools.self, .init(importID: nil, number: 2, rows: rows), as: player,
+                of: StageImport<SchoolImportRow>.self, .init(importID: nil, number: 2, rows: rows),
+                as: player,
                 in: family)?.errors["number"] != nil)
     }
 
@@ -350,7 +360,7 @@ struct ImportTests {
         }
         func more(_ number: Int, _ count: Int) -> ServiceError? {
             fixture.refusal(
-                of: StageSchools.self,
+                of: StageImport<SchoolImportRow>.self,
                 .init(
                     importID: open.importID, number: number,
                     rows: (0..<count).map { school($0 + 3, name: "School \(number) \($0)") }),
@@ -386,7 +396,8 @@ struct ImportTests {
                 }, first.importID, number: number)
         }
         let answer = try fixture.call(
-            DiscardCoaches.self, .init(importID: first.importID), as: player, in: family)
+            DiscardImport<CoachImportRow>.self, .init(importID: first.importID), as: player,
+            in: family)
         #expect(answer.discarded)
         try sweep()
         for table in [
@@ -396,7 +407,8 @@ struct ImportTests {
             #expect(try count(table) == 0, "\(table)")
         }
         let again = try fixture.call(
-            DiscardCoaches.self, .init(importID: first.importID), as: player, in: family)
+            DiscardImport<CoachImportRow>.self, .init(importID: first.importID), as: player,
+            in: family)
         #expect(!again.discarded)
         #expect(try fixture.changes().isEmpty)
     }
@@ -434,7 +446,8 @@ struct ImportTests {
         open.append(try stage([school(2, name: "One more")]).importID)
         #expect(
             fixture.refusal(
-                of: CommitSchools.self, .init(importID: open[1]), as: player, in: family)?
+                of: CommitImport<SchoolImportRow>.self, .init(importID: open[1]), as: player,
+                in: family)?
                 .code == .notFound)
         for (index, id) in open.enumerated() where index != 1 {
             #expect(
@@ -453,7 +466,8 @@ struct ImportTests {
             }
         }
         try touched(ImportLimit.openFor)
-        let sweep = ImportSweep(kind: CommitSchools.name, tables: [SchoolImport.table])
+        let sweep = ImportSweep(
+            kind: CommitImport<SchoolImportRow>.name, tables: [SchoolImport.table])
         let now = fixture.now
         #expect(try fixture.service.database.write { try sweep.step($0, now: now) } == false)
         try touched(ImportLimit.openFor + .milliseconds(1))
@@ -462,7 +476,8 @@ struct ImportTests {
         #expect(try count("imports") == 0)
         #expect(
             fixture.refusal(
-                of: CommitSchools.self, .init(importID: open.importID), as: player, in: family)?
+                of: CommitImport<SchoolImportRow>.self, .init(importID: open.importID), as: player,
+                in: family)?
                 .code == .notFound)
     }
 }

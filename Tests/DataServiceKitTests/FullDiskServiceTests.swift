@@ -9,13 +9,10 @@ import Testing
 
 /// Counts the things, from a row that has to be brought up to date by a write first.
 private enum CountThings: Contracts.Operation {
+    static let definition = OperationDefinition(
+        "things.count", of: .interactions, .read, .members, "Count things")
     typealias Request = EmptyRequest
     typealias Response = Int
-    static let name = "things.count"
-    static let service: ServiceName? = .interactions
-    static let isReadOnly = true
-    static let access = Access.members
-    static let summary = "Count things"
 }
 
 /// A service whose disk is full (F20).

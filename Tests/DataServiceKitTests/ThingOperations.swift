@@ -33,64 +33,48 @@ struct OperationAnswer: Codable, Hashable, Sendable {
 }
 
 enum AddThing: Operation {
+    static let definition = OperationDefinition(
+        "things.add", of: .interactions, .write,
+        .family([.player], refusal: "Only players can add things"), "Add a thing")
     typealias Request = BodyRequest
     typealias Response = Thing
-    static let name = "things.add"
-    static let service: ServiceName? = .interactions
-    static let isReadOnly = false
-    static let access = Access.family([.player], refusal: "Only players can add things")
-    static let summary = "Add a thing"
 }
 
 /// The same, with a secret inside.
 enum AddSecretThing: Operation {
+    static let definition = OperationDefinition(
+        "things.addSecret", of: .interactions, .write, .members, "Add a secret thing",
+        carriesSecrets: true)
     typealias Request = BodyRequest
     typealias Response = Thing
-    static let name = "things.addSecret"
-    static let service: ServiceName? = .interactions
-    static let isReadOnly = false
-    static let access = Access.members
-    static let carriesSecrets = true
-    static let summary = "Add a secret thing"
 }
 
 /// Adds a thing that names a coach of the replica.
 enum AddReference: Operation {
+    static let definition = OperationDefinition(
+        "things.addReference", of: .interactions, .write, .members,
+        "Add a thing that refers to another service's record")
     typealias Request = BodyRequest
     typealias Response = Thing
-    static let name = "things.addReference"
-    static let service: ServiceName? = .interactions
-    static let isReadOnly = false
-    static let access = Access.members
-    static let summary = "Add a thing that refers to another service's record"
 }
 
 enum HashThing: Operation {
+    static let definition = OperationDefinition(
+        "things.hash", of: .interactions, .write, .members, "Add a thing after long work")
     typealias Request = BodyRequest
     typealias Response = Thing
-    static let name = "things.hash"
-    static let service: ServiceName? = .interactions
-    static let isReadOnly = false
-    static let access = Access.members
-    static let summary = "Add a thing after long work"
 }
 
 enum ListThings: Operation {
+    static let definition = OperationDefinition(
+        "things.list", of: .interactions, .read, .members, "List things")
     typealias Request = EmptyRequest
     typealias Response = [Thing]
-    static let name = "things.list"
-    static let service: ServiceName? = .interactions
-    static let isReadOnly = true
-    static let access = Access.members
-    static let summary = "List things"
 }
 
 enum DeleteThing: Operation {
+    static let definition = OperationDefinition(
+        "things.delete", of: .interactions, .write, .members, "Delete a thing")
     typealias Request = IDRequest
     typealias Response = OperationAnswer
-    static let name = "things.delete"
-    static let service: ServiceName? = .interactions
-    static let isReadOnly = false
-    static let access = Access.members
-    static let summary = "Delete a thing"
 }

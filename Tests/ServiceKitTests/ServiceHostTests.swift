@@ -7,11 +7,8 @@ import Testing
 @testable import ServiceKit
 
 private enum Echo: Contracts.Operation {
-    static let name = "test.echo"
-    static let service: ServiceName? = .coaches
-    static let isReadOnly = true
-    static let access = Access.everyone
-    static let summary = "Echo"
+    static let definition = OperationDefinition(
+        "test.echo", of: .coaches, .read, .everyone, "Echo")
 
     struct Request: OperationRequest {
         var text: String
@@ -23,12 +20,8 @@ private enum Echo: Contracts.Operation {
 }
 
 private enum Failing: Contracts.Operation {
-    static let name = "test.fail"
-    static let service: ServiceName? = .coaches
-    static let isReadOnly = true
-    static let access = Access.everyone
-    static let summary = "Fail"
-    static let failureText: String? = "Failed to fail"
+    static let definition = OperationDefinition(
+        "test.fail", of: .coaches, .read, .everyone, "Fail", failureText: "Failed to fail")
 
     typealias Request = EmptyRequest
     typealias Response = Echo.Response

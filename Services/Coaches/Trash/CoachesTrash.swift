@@ -36,7 +36,7 @@ enum CoachesTrash {
     ) throws -> UndoOperation.Response {
         let tables =
             switch operation.kind {
-            case CommitSchools.name: [SchoolImport.table]
+            case CommitImport<SchoolImportRow>.name: [SchoolImport.table]
             default: [SchoolImport.table, CoachImport.table]
             }
         let removed = try unit.undoImport(id, of: scope, in: tables)

@@ -21,8 +21,8 @@ enum EventsTrash {
         ]
     ) { id, operation, scope, unit in
         switch operation.kind {
-        case CommitEvents.name: try undoImport(id, EventImport.table, scope, unit)
-        case CommitMetrics.name: try undoImport(id, MetricImport.table, scope, unit)
+        case CommitImport<EventImportRow>.name: try undoImport(id, EventImport.table, scope, unit)
+        case CommitImport<MetricImportRow>.name: try undoImport(id, MetricImport.table, scope, unit)
         default: try restore(id, scope, unit)
         }
     }

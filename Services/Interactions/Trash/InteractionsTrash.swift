@@ -27,7 +27,7 @@ enum InteractionsTrash {
         ) { id, operation, scope, unit in
             switch operation.kind {
             case RemoveAttachment.name: try RemoveAttachment.undo(id, scope, unit)
-            case CommitInteractions.name: try undoImport(id, scope, unit)
+            case CommitImport<InteractionImportRow>.name: try undoImport(id, scope, unit)
             default: try undoDeletion(id, scope, unit, dependents)
             }
         }

@@ -1,11 +1,9 @@
 /// Returns all figures of the page Social Analytics in one reply (T-10).
 public enum SocialAnalytics: Operation {
-    public static let name = "analytics.social"
-    public static let service: ServiceName? = .analytics
-    public static let isReadOnly = true
     //
-    public static let access = Access.members
-    public static let summary = "Show statistics on posts by coaches and programs"
+    public static let definition = OperationDefinition(
+        "analytics.social", of: .analytics, .read, .members,
+        "Show statistics on posts by coaches and programs")
 
     /// How long a client may reuse a reply before it requests a new one (SA-36).
     public static let freshFor = Duration.seconds(300)

@@ -3,11 +3,9 @@ import Foundation
 /// Appends the next part of a file to an unfinished upload. It can be retried: bytes that were
 /// already received are compared, not written again.
 public enum AppendAttachment: Operation {
-    public static let name = "attachments.append"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = false
-    public static let access = CreateInteraction.access
-    public static let summary = "Add the next part of a file that is being attached"
+    public static let definition = OperationDefinition(
+        "attachments.append", of: .interactions, .write, CreateInteraction.access,
+        "Add the next part of a file that is being attached")
 
     /// A part of the file.
     @JSONObject

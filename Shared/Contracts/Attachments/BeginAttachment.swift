@@ -2,11 +2,9 @@ import Foundation
 
 /// Begins to attach a file to an interaction, or resumes an interrupted upload of the same file.
 public enum BeginAttachment: Operation {
-    public static let name = "attachments.begin"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = false
-    public static let access = CreateInteraction.access
-    public static let summary = "Begin or resume the upload of a file to an interaction"
+    public static let definition = OperationDefinition(
+        "attachments.begin", of: .interactions, .write, CreateInteraction.access,
+        "Begin or resume the upload of a file to an interaction")
 
     /// The file's name, type, size and hash.
     @JSONObject

@@ -2,12 +2,9 @@ import Foundation
 
 /// Reads a part of an attached file.
 public enum FetchAttachment: Operation {
-    public static let name = "attachments.fetch"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = true
-    public static let access = Access.familyOrFormerPlayer(
-        Set(Role.allCases), refusal: "")
-    public static let summary = "Read a part of an attached file"
+    public static let definition = OperationDefinition(
+        "attachments.fetch", of: .interactions, .read,
+        .familyOrFormerPlayer(Set(Role.allCases), refusal: ""), "Read a part of an attached file")
 
     /// The requested part.
     @JSONObject

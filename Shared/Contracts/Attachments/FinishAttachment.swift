@@ -1,14 +1,10 @@
 /// Completes an upload. The file becomes visible only after its size, hash and content are
 /// verified. It can be retried.
 public enum FinishAttachment: Operation {
-    public static let name = "attachments.finish"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = false
-    public static let access = CreateInteraction.access
-    public static let summary = "Attach a file after all its parts were sent"
-
-    /// Longer than the default, because hashing and syncing 10 MiB takes time.
-    public static let defaultBudget = Duration.seconds(10)
+    /// The budget is longer than usual, because hashing and syncing 10 MiB takes time.
+    public static let definition = OperationDefinition(
+        "attachments.finish", of: .interactions, .write, CreateInteraction.access,
+        "Attach a file after all its parts were sent", budget: .seconds(10))
 
     /// The file to complete.
     @JSONObject

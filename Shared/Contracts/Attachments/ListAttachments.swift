@@ -1,11 +1,8 @@
 /// Lists the files of an interaction.
 public enum ListAttachments: Operation {
-    public static let name = "attachments.list"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = true
-    public static let access = Access.familyOrFormerPlayer(
-        Set(Role.allCases), refusal: "")
-    public static let summary = "List the files of an interaction"
+    public static let definition = OperationDefinition(
+        "attachments.list", of: .interactions, .read,
+        .familyOrFormerPlayer(Set(Role.allCases), refusal: ""), "List the files of an interaction")
 
     /// The interaction whose files are listed.
     @JSONObject

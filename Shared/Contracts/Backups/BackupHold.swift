@@ -1,11 +1,9 @@
 /// Pauses a service before its next commit, so that the snapshots of all services are of one
 /// instant. The pause ends by itself.
 public enum HoldWrites: Operation {
-    public static let name = "backup.hold"
-    public static let service: ServiceName? = nil
-    public static let isReadOnly = true
-    public static let access = Access.operators
-    public static let summary = "Wait before the next commit while a backup looks at the file"
+    public static let definition = OperationDefinition(
+        "backup.hold", of: nil, .read, .operators,
+        "Wait before the next commit while a backup looks at the file")
 
     /// The backup, and the longest pause it asks for.
     @JSONObject
@@ -37,11 +35,9 @@ public enum HoldWrites: Operation {
 
 /// Ends a service's pause, and sets for how long it does not checkpoint its WAL during the copy.
 public enum ReleaseWrites: Operation {
-    public static let name = "backup.release"
-    public static let service: ServiceName? = nil
-    public static let isReadOnly = true
-    public static let access = Access.operators
-    public static let summary = "Go on with commits after a backup has looked at the file"
+    public static let definition = OperationDefinition(
+        "backup.release", of: nil, .read, .operators,
+        "Go on with commits after a backup has looked at the file")
 
     /// The hold to end, and the time for the copy.
     @JSONObject

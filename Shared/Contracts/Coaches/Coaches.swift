@@ -1,10 +1,7 @@
 /// Shows one coach.
 public enum ShowCoach: Operation {
-    public static let name = "coaches.show"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Show a coach"
+    public static let definition = OperationDefinition(
+        "coaches.show", of: .coaches, .read, .members, "Show a coach")
 
     /// The coach to show.
     @JSONObject
@@ -38,11 +35,9 @@ extension RecordForm<Coach> {
 
 /// Adds a coach to the family.
 public enum AddCoach: Operation {
-    public static let name = "coaches.add"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can add coaches")
-    public static let summary = "Add a coach"
+    public static let definition = OperationDefinition(
+        "coaches.add", of: .coaches, .write,
+        .family([.player], refusal: "Only players can add coaches"), "Add a coach")
 
     public typealias Request = CoachForm
     public typealias Response = CoachAnswer
@@ -50,11 +45,9 @@ public enum AddCoach: Operation {
 
 /// Changes a coach; fails if the version has changed in the meantime.
 public enum EditCoach: Operation {
-    public static let name = "coaches.edit"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can edit coaches")
-    public static let summary = "Change a coach"
+    public static let definition = OperationDefinition(
+        "coaches.edit", of: .coaches, .write,
+        .family([.player], refusal: "Only players can edit coaches"), "Change a coach")
 
     public typealias Request = CoachForm
     public typealias Response = CoachAnswer

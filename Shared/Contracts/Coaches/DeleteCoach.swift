@@ -1,10 +1,8 @@
 /// Lists what prevents a coach from being deleted on its own (CO-29).
 public enum ListCoachBlockers: Operation {
-    public static let name = "coaches.deletionBlockers"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = DeleteCoach.access
-    public static let summary = "Show what depends on a coach"
+    public static let definition = OperationDefinition(
+        "coaches.deletionBlockers", of: .coaches, .read, DeleteCoach.access,
+        "Show what depends on a coach")
 
     public typealias Request = ShowCoach.Request
     public typealias Response = DeletionBlockers
@@ -12,14 +10,12 @@ public enum ListCoachBlockers: Operation {
 
 /// Deletes a coach on whom nothing depends (CO-26); it can be undone.
 public enum DeleteCoach: Operation {
-    public static let name = "coaches.delete"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = false
     // parents have read access only.
-    public static let access = Access.family([.player], refusal: "Only players can delete coaches")
-    public static let summary = "Delete a coach; it can be undone"
     /// Long enough for every service to complete its part.
-    public static let defaultBudget = DeletionLimit.budget
+    public static let definition = OperationDefinition(
+        "coaches.delete", of: .coaches, .write,
+        .family([.player], refusal: "Only players can delete coaches"),
+        "Delete a coach; it can be undone", budget: DeletionLimit.budget)
 
     public typealias Request = ShowCoach.Request
     public typealias Response = DeletionAnswer
@@ -28,13 +24,10 @@ public enum DeleteCoach: Operation {
 /// Deletes a coach and everything that depends on the coach in all services, including interactions
 /// logged by other family members, as one operation that can be undone (CO-28).
 public enum CascadeDeleteCoach: Operation {
-    public static let name = "coaches.cascadeDelete"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = false
-    public static let access = DeleteCoach.access
-    public static let summary = "Delete a coach with what depends on them; it can be undone"
     /// Long enough for every service to complete its part.
-    public static let defaultBudget = DeletionLimit.budget
+    public static let definition = OperationDefinition(
+        "coaches.cascadeDelete", of: .coaches, .write, DeleteCoach.access,
+        "Delete a coach with what depends on them; it can be undone", budget: DeletionLimit.budget)
 
     /// The coach and the confirmation.
     public struct Request: ConfirmedDeletion {

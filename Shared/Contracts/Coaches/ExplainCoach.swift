@@ -1,11 +1,8 @@
 /// Explains a coach's response figures: each attempt to reach the coach, with the answer to it
 /// (DOMAIN, "Response figures").
 public enum ExplainCoach: Operation {
-    public static let name = "coaches.explain"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Explain a coach's response figures"
+    public static let definition = OperationDefinition(
+        "coaches.explain", of: .coaches, .read, .members, "Explain a coach's response figures")
 
     public typealias Request = ShowCoach.Request
     public typealias Response = CoachExplanation

@@ -1,10 +1,7 @@
 /// Lists the coaches of the family (page Coaches List).
 public enum ListCoaches: Operation {
-    public static let name = "coaches.list"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "List the coaches of the family"
+    public static let definition = OperationDefinition(
+        "coaches.list", of: .coaches, .read, .members, "List the coaches of the family")
 
     public typealias Request = ListRequest<CoachFilter>
 
@@ -68,11 +65,10 @@ extension ListRequest<CoachFilter> {
 /// Exports the coaches of the list for a player (CO-41). Parents may read the list but not export
 /// it, as with interactions.
 public enum ExportCoaches: Operation {
-    public static let name = "coaches.export"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = Access.family([.player], refusal: "Only players can export coaches")
-    public static let summary = "Export the filtered coaches"
+    public static let definition = OperationDefinition(
+        "coaches.export", of: .coaches, .read,
+        .family([.player], refusal: "Only players can export coaches"),
+        "Export the filtered coaches")
 
     public typealias Request = ListRequest<CoachFilter>
 

@@ -1,13 +1,10 @@
 /// Returns the progress of a deletion of coaches or a school in all services, optionally waiting
 /// for its end.
 public enum ShowDeletion: Operation {
-    public static let name = "deletions.show"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Show the progress of a deletion of a coach or a school"
     /// Longer than the longest wait.
-    public static let defaultBudget = Duration.seconds(12)
+    public static let definition = OperationDefinition(
+        "deletions.show", of: .coaches, .read, .members,
+        "Show the progress of a deletion of a coach or a school", budget: .seconds(12))
 
     /// The operation, and how long to wait.
     @JSONObject

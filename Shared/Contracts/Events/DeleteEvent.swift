@@ -1,11 +1,10 @@
 /// Deletes an event with the coaches recorded there; it can be restored by the operation's id.
 /// Fails if the event has metrics.
 public enum DeleteEvent: Operation {
-    public static let name = "events.delete"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can delete events")
-    public static let summary = "Delete an event; it can be undone"
+    public static let definition = OperationDefinition(
+        "events.delete", of: .events, .write,
+        .family([.player], refusal: "Only players can delete events"),
+        "Delete an event; it can be undone")
 
     public typealias Request = ShowEvent.Request
     public typealias Response = DeleteInteraction.Response
@@ -13,11 +12,9 @@ public enum DeleteEvent: Operation {
 
 /// Lists what prevents an event from being deleted on its own.
 public enum ListEventBlockers: Operation {
-    public static let name = "events.deletionBlockers"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = true
-    public static let access = DeleteEvent.access
-    public static let summary = "Show what depends on an event"
+    public static let definition = OperationDefinition(
+        "events.deletionBlockers", of: .events, .read, DeleteEvent.access,
+        "Show what depends on an event")
 
     public typealias Request = ShowEvent.Request
     public typealias Response = DeletionBlockers
@@ -25,11 +22,9 @@ public enum ListEventBlockers: Operation {
 
 /// Deletes an event and everything that depends on it, as one operation that can be undone.
 public enum CascadeDeleteEvent: Operation {
-    public static let name = "events.cascadeDelete"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = false
-    public static let access = DeleteEvent.access
-    public static let summary = "Delete an event with what depends on it; it can be undone"
+    public static let definition = OperationDefinition(
+        "events.cascadeDelete", of: .events, .write, DeleteEvent.access,
+        "Delete an event with what depends on it; it can be undone")
 
     /// The error text for a request without confirmation.
     public static let unconfirmed =

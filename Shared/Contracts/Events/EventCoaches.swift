@@ -1,10 +1,8 @@
 /// Lists the coaches of an event's school who are not yet recorded there (EV-26).
 public enum ListAvailableCoaches: Operation {
-    public static let name = "events.availableCoaches"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "List the coaches who can be recorded at an event"
+    public static let definition = OperationDefinition(
+        "events.availableCoaches", of: .events, .read, .members,
+        "List the coaches who can be recorded at an event")
 
     public typealias Request = ShowEvent.Request
 
@@ -56,12 +54,10 @@ public struct EventCoachesAnswer: Codable, Sendable {
 
 /// Records that a coach of the event's school was there (EV-25, EV-27).
 public enum AddEventCoach: Operation {
-    public static let name = "events.addCoach"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = false
-    public static let access = Access.family(
-        [.player], refusal: "Only players can record coaches at events")
-    public static let summary = "Record that a coach was at an event"
+    public static let definition = OperationDefinition(
+        "events.addCoach", of: .events, .write,
+        .family([.player], refusal: "Only players can record coaches at events"),
+        "Record that a coach was at an event")
 
     public typealias Request = EventCoachRequest
     public typealias Response = EventCoachesAnswer
@@ -69,11 +65,9 @@ public enum AddEventCoach: Operation {
 
 /// Removes a coach from an event; it can be undone.
 public enum RemoveEventCoach: Operation {
-    public static let name = "events.removeCoach"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = false
-    public static let access = AddEventCoach.access
-    public static let summary = "Remove a coach from an event; it can be undone"
+    public static let definition = OperationDefinition(
+        "events.removeCoach", of: .events, .write, AddEventCoach.access,
+        "Remove a coach from an event; it can be undone")
 
     public typealias Request = EventCoachRequest
     public typealias Response = EventCoachesAnswer

@@ -1,10 +1,7 @@
 /// Shows one event with its coaches and metrics (page Event Detail).
 public enum ShowEvent: Operation {
-    public static let name = "events.show"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Show an event with its coaches and metrics"
+    public static let definition = OperationDefinition(
+        "events.show", of: .events, .read, .members, "Show an event with its coaches and metrics")
 
     /// The event to show.
     @JSONObject
@@ -35,11 +32,9 @@ public struct EventAnswer: Codable, Sendable {
 
 /// Adds an event to the family.
 public enum AddEvent: Operation {
-    public static let name = "events.add"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can add events")
-    public static let summary = "Add an event"
+    public static let definition = OperationDefinition(
+        "events.add", of: .events, .write,
+        .family([.player], refusal: "Only players can add events"), "Add an event")
 
     public typealias Request = EventForm
     public typealias Response = EventAnswer
@@ -47,11 +42,9 @@ public enum AddEvent: Operation {
 
 /// Changes an event; fails if its version has changed in the meantime.
 public enum EditEvent: Operation {
-    public static let name = "events.edit"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can edit events")
-    public static let summary = "Change an event"
+    public static let definition = OperationDefinition(
+        "events.edit", of: .events, .write,
+        .family([.player], refusal: "Only players can edit events"), "Change an event")
 
     public typealias Request = EventForm
 
@@ -77,12 +70,10 @@ public struct FieldChange: Codable, Hashable, Sendable {
 
 /// Marks an event as attended. Repeating it changes nothing (EV-10, EV-11).
 public enum AttendEvent: Operation {
-    public static let name = "events.attend"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = false
-    public static let access = Access.family(
-        [.player], refusal: "Only players can mark events attended")
-    public static let summary = "Mark an event as attended"
+    public static let definition = OperationDefinition(
+        "events.attend", of: .events, .write,
+        .family([.player], refusal: "Only players can mark events attended"),
+        "Mark an event as attended")
 
     public typealias Request = ShowEvent.Request
 

@@ -1,10 +1,7 @@
 /// Lists the events of the family.
 public enum ListEvents: Operation {
-    public static let name = "events.list"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "List the events of the family"
+    public static let definition = OperationDefinition(
+        "events.list", of: .events, .read, .members, "List the events of the family")
 
     public typealias Request = ListRequest<EventFilter>
 

@@ -5,11 +5,8 @@
 /// logged themselves. Changes that concern no family, such as preferences, are visible only to the
 /// user who made them.
 public enum ListHistory: Operation {
-    public static let name = "changes.history"
-    public static let service: ServiceName? = nil
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "List who changed what and when, newest first"
+    public static let definition = OperationDefinition(
+        "changes.history", of: nil, .read, .members, "List who changed what and when, newest first")
 
     /// The maximum number of entries in one reply.
     public static let rowsMax = 500

@@ -1,10 +1,7 @@
 /// Ends one of the caller's sessions on any device.
 public enum EndSession: Operation {
-    public static let name = "sessions.end"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.signedIn
-    public static let summary = "End one of your sessions"
+    public static let definition = OperationDefinition(
+        "sessions.end", of: .identity, .write, .signedIn, "End one of your sessions")
 
     /// The session to end.
     @JSONObject

@@ -1,10 +1,8 @@
 /// Creates a family with the caller as its first player.
 public enum CreateFamily: Operation {
-    public static let name = "families.create"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.signedIn
-    public static let summary = "Create a family with you as its player"
+    public static let definition = OperationDefinition(
+        "families.create", of: .identity, .write, .signedIn,
+        "Create a family with you as its player")
 
     /// The submitted form.
     @JSONObject
@@ -60,11 +58,8 @@ public struct FamilyCodes: Codable, Hashable, Sendable {
 
 /// Shows the active family and its members.
 public enum ShowFamily: Operation {
-    public static let name = "families.show"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Show the family and its members"
+    public static let definition = OperationDefinition(
+        "families.show", of: .identity, .read, .members, "Show the family and its members")
 
     public typealias Request = EmptyRequest
 
@@ -80,14 +75,12 @@ public enum ShowFamily: Operation {
 
 /// Shows the codes of the active family to a player, or to a parent of a family without a player.
 public enum ShowFamilyCodes: Operation {
-    public static let name = "families.codes"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = true
     /// The handler refuses parents while the family has a player.
-    public static let access = Access.members
+    public static let definition = OperationDefinition(
+        "families.codes", of: .identity, .read, .members,
+        "Show the codes for inviting parents and siblings")
     /// The error text for parents.
     public static let refusal = "Only players can see the family codes"
-    public static let summary = "Show the codes for inviting parents and siblings"
 
     public typealias Request = EmptyRequest
     public typealias Response = FamilyCodes
@@ -96,14 +89,12 @@ public enum ShowFamilyCodes: Operation {
 /// Replaces one code of the active family; the old code stops working immediately. For players, and
 /// for parents of a family without a player.
 public enum RenewFamilyCode: Operation {
-    public static let name = "families.renewCode"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
     /// The handler refuses parents while the family has a player.
-    public static let access = Access.members
+    public static let definition = OperationDefinition(
+        "families.renewCode", of: .identity, .write, .members,
+        "Replace a family code; the old one stops working at once")
     /// The error text for parents.
     public static let refusal = "Only players can renew the family codes"
-    public static let summary = "Replace a family code; the old one stops working at once"
 
     /// The role whose code is replaced.
     @JSONObject
@@ -124,11 +115,9 @@ public enum RenewFamilyCode: Operation {
 
 /// Joins a family by its code.
 public enum JoinFamily: Operation {
-    public static let name = "families.join"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.signedIn
-    public static let summary = "Join a family with the code that its player gave you"
+    public static let definition = OperationDefinition(
+        "families.join", of: .identity, .write, .signedIn,
+        "Join a family with the code that its player gave you")
 
     /// The family code as typed.
     @JSONObject
@@ -160,14 +149,12 @@ public enum JoinFamily: Operation {
 /// Players can remove parents and other players; parents can remove players. What a player logged
 /// stays with the family, and the player may still export it.
 public enum RemoveMember: Operation {
-    public static let name = "families.removeMember"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
     /// The handler refuses parents who name a parent while the family has a player.
-    public static let access = Access.members
+    public static let definition = OperationDefinition(
+        "families.removeMember", of: .identity, .write, .members,
+        "Remove a member from the family; both codes are replaced")
     /// The error text for parents.
     public static let refusal = "Only players can remove a parent"
-    public static let summary = "Remove a member from the family; both codes are replaced"
 
     /// The member to remove.
     @JSONObject
@@ -184,12 +171,9 @@ public enum RemoveMember: Operation {
 
 /// Renames the active family.
 public enum RenameFamily: Operation {
-    public static let name = "families.rename"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.family(
-        [.player], refusal: "Only players can rename the family")
-    public static let summary = "Rename the family"
+    public static let definition = OperationDefinition(
+        "families.rename", of: .identity, .write,
+        .family([.player], refusal: "Only players can rename the family"), "Rename the family")
 
     /// The new name.
     @JSONObject

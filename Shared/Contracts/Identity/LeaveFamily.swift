@@ -1,11 +1,9 @@
 /// Ends the caller's membership in the active family. What they logged stays with the family; a
 /// player may still export it.
 public enum LeaveFamily: Operation {
-    public static let name = "families.leave"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.members
-    public static let summary = "Leave the family; what you logged stays with it"
+    public static let definition = OperationDefinition(
+        "families.leave", of: .identity, .write, .members,
+        "Leave the family; what you logged stays with it")
 
     public typealias Request = EmptyRequest
 

@@ -1,11 +1,8 @@
 /// Signs a user in on one device and returns the session's token, once.
 public enum Login: Operation {
-    public static let name = "sessions.login"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.everyone
-    public static let carriesSecrets = true
-    public static let summary = "Sign in with an e-mail address and a password"
+    public static let definition = OperationDefinition(
+        "sessions.login", of: .identity, .write, .everyone,
+        "Sign in with an e-mail address and a password", carriesSecrets: true)
 
     /// The sign-in form.
     @JSONObject
@@ -56,11 +53,9 @@ public enum Login: Operation {
 
 /// Ends the current session, or all of the user's sessions.
 public enum Logout: Operation {
-    public static let name = "sessions.logout"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.signedIn
-    public static let summary = "End this session, or all of your sessions"
+    public static let definition = OperationDefinition(
+        "sessions.logout", of: .identity, .write, .signedIn,
+        "End this session, or all of your sessions")
 
     /// Which sessions to end.
     @JSONObject
@@ -82,11 +77,9 @@ public enum Logout: Operation {
 
 /// Lists the user's active sessions.
 public enum ListSessions: Operation {
-    public static let name = "sessions.list"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = true
-    public static let access = Access.signedIn
-    public static let summary = "List the devices where you are signed in"
+    public static let definition = OperationDefinition(
+        "sessions.list", of: .identity, .read, .signedIn, "List the devices where you are signed in"
+    )
 
     public typealias Request = EmptyRequest
 
@@ -101,12 +94,9 @@ public enum ListSessions: Operation {
 
 /// Exchanges a session's token for a passport, which every service can verify by itself.
 public enum IssuePassport: Operation {
-    public static let name = "passports.issue"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = true
-    public static let access = Access.everyone
-    public static let carriesSecrets = true
-    public static let summary = "Exchange a session token for a passport valid for five minutes"
+    public static let definition = OperationDefinition(
+        "passports.issue", of: .identity, .read, .everyone,
+        "Exchange a session token for a passport valid for five minutes", carriesSecrets: true)
 
     /// The session's token.
     @JSONObject
@@ -128,11 +118,9 @@ public enum IssuePassport: Operation {
 
 /// Returns the signed-in user.
 public enum WhoAmI: Operation {
-    public static let name = "users.whoAmI"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = true
-    public static let access = Access.signedIn
-    public static let summary = "Show who you are and which families you belong to"
+    public static let definition = OperationDefinition(
+        "users.whoAmI", of: .identity, .read, .signedIn,
+        "Show who you are and which families you belong to")
 
     public typealias Request = EmptyRequest
 

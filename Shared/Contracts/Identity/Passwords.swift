@@ -5,12 +5,9 @@
 /// first attempt was committed, a retry fails because the old token is no longer valid; the caller
 /// then signs in with the new password.
 public enum ChangePassword: Operation {
-    public static let name = "users.changePassword"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.signedIn
-    public static let carriesSecrets = true
-    public static let summary = "Change your password; ends your other sessions"
+    public static let definition = OperationDefinition(
+        "users.changePassword", of: .identity, .write, .signedIn,
+        "Change your password; ends your other sessions", carriesSecrets: true)
 
     /// The submitted form.
     @JSONObject
@@ -53,12 +50,9 @@ public enum ChangePassword: Operation {
 /// within `ResetCode.lifetime` with the same code and password gets the original reply and changes
 /// nothing.
 public enum ResetPassword: Operation {
-    public static let name = "users.resetPassword"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.everyone
-    public static let carriesSecrets = true
-    public static let summary = "Replace a lost password with a recovery code or a one-time code"
+    public static let definition = OperationDefinition(
+        "users.resetPassword", of: .identity, .write, .everyone,
+        "Replace a lost password with a recovery code or a one-time code", carriesSecrets: true)
 
     /// The submitted form.
     @JSONObject

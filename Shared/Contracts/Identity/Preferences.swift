@@ -9,11 +9,8 @@ public struct Preferences: Codable, Hashable, Sendable {
 
 /// Shows the caller's preferences.
 public enum ShowPreferences: Operation {
-    public static let name = "preferences.show"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = true
-    public static let access = Access.signedIn
-    public static let summary = "Show your preferences"
+    public static let definition = OperationDefinition(
+        "preferences.show", of: .identity, .read, .signedIn, "Show your preferences")
 
     public typealias Request = EmptyRequest
     public typealias Response = Preferences
@@ -21,11 +18,8 @@ public enum ShowPreferences: Operation {
 
 /// Changes the caller's preferences.
 public enum UpdatePreferences: Operation {
-    public static let name = "preferences.update"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.signedIn
-    public static let summary = "Change your preferences"
+    public static let definition = OperationDefinition(
+        "preferences.update", of: .identity, .write, .signedIn, "Change your preferences")
 
     /// The changes; absent fields stay unchanged.
     @JSONObject

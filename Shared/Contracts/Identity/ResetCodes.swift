@@ -1,10 +1,8 @@
 /// Returns how many recovery codes the caller has left.
 public enum ShowRecoveryCodes: Operation {
-    public static let name = "users.recoveryCodes"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = true
-    public static let access = Access.signedIn
-    public static let summary = "Show how many recovery codes you have left"
+    public static let definition = OperationDefinition(
+        "users.recoveryCodes", of: .identity, .read, .signedIn,
+        "Show how many recovery codes you have left")
 
     public typealias Request = EmptyRequest
 
@@ -21,12 +19,9 @@ public enum ShowRecoveryCodes: Operation {
 /// Creates ten recovery codes for the caller, which replace the earlier ones. A retry creates new
 /// codes again, so that only those of the last reply are valid.
 public enum RenewRecoveryCodes: Operation {
-    public static let name = "users.renewRecoveryCodes"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.signedIn
-    public static let carriesSecrets = true
-    public static let summary = "Create ten recovery codes; earlier ones stop working"
+    public static let definition = OperationDefinition(
+        "users.renewRecoveryCodes", of: .identity, .write, .signedIn,
+        "Create ten recovery codes; earlier ones stop working", carriesSecrets: true)
 
     /// The caller's password.
     @JSONObject
@@ -63,13 +58,10 @@ public struct OneTimeCode: Codable, Sendable {
 /// Creates a one-time code with which a player of the parent's family can replace a lost password.
 /// It replaces the player's earlier one-time code.
 public enum MakeMemberResetCode: Operation {
-    public static let name = "families.makeResetCode"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.family(
-        [.parent], refusal: "Only parents can reset a player's password")
-    public static let carriesSecrets = true
-    public static let summary = "Create a one-time code for a player who lost their password"
+    public static let definition = OperationDefinition(
+        "families.makeResetCode", of: .identity, .write,
+        .family([.parent], refusal: "Only parents can reset a player's password"),
+        "Create a one-time code for a player who lost their password", carriesSecrets: true)
 
     /// The player who needs the code, and the caller's own password.
     @JSONObject
@@ -97,12 +89,9 @@ public enum MakeMemberResetCode: Operation {
 
 /// Creates a one-time code for any user, on behalf of the operator.
 public enum MakeResetCode: Operation {
-    public static let name = "users.makeResetCode"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.operators
-    public static let carriesSecrets = true
-    public static let summary = "Create a one-time code for a user who lost their password"
+    public static let definition = OperationDefinition(
+        "users.makeResetCode", of: .identity, .write, .operators,
+        "Create a one-time code for a user who lost their password", carriesSecrets: true)
 
     /// The address of the user who needs the code.
     @JSONObject

@@ -2,12 +2,9 @@ import Foundation
 
 /// Creates a user. A player then creates a family or joins one as a sibling; a parent joins one.
 public enum SignUp: Operation {
-    public static let name = "users.signUp"
-    public static let service: ServiceName? = .identity
-    public static let isReadOnly = false
-    public static let access = Access.everyone
-    public static let carriesSecrets = true
-    public static let summary = "Create an account with an e-mail address and a password"
+    public static let definition = OperationDefinition(
+        "users.signUp", of: .identity, .write, .everyone,
+        "Create an account with an e-mail address and a password", carriesSecrets: true)
 
     /// The sign-up form.
     @JSONObject

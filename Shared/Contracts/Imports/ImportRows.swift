@@ -6,6 +6,11 @@ public protocol ImportRow: Codable, Sendable {
     /// The form for adding one record.
     associatedtype Form: OperationRequest
 
+    /// The records in the plural, with which the names of the operations begin.
+    static var noun: String { get }
+    /// The service that imports the records.
+    static var service: ServiceName { get }
+
     /// The line in the file on which the row begins, from 1.
     var line: Int { get }
     var form: Form { get }
@@ -14,6 +19,9 @@ public protocol ImportRow: Codable, Sendable {
 /// An import row that describes a school.
 @JSONObject
 public struct SchoolImportRow: ImportRow {
+    public static let noun = "schools"
+    public static let service = ServiceName.coaches
+
     /// The line in the file.
     public var line: Int
     public var form: AddSchool.Request
@@ -22,6 +30,9 @@ public struct SchoolImportRow: ImportRow {
 /// An import row that describes a coach.
 @JSONObject
 public struct CoachImportRow: ImportRow {
+    public static let noun = "coaches"
+    public static let service = ServiceName.coaches
+
     /// The line in the file.
     public var line: Int
     /// The coach's key in the file, for files that refer to it.
@@ -40,6 +51,9 @@ public struct CoachImportRow: ImportRow {
 /// An import row that describes an interaction, with school and coach given by id.
 @JSONObject
 public struct InteractionImportRow: ImportRow {
+    public static let noun = "interactions"
+    public static let service = ServiceName.interactions
+
     /// The line in the file.
     public var line: Int
     public var form: CreateInteraction.Request

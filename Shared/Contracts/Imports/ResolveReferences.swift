@@ -1,10 +1,8 @@
 /// Finds the family's schools and coaches to which a file refers by catalogue id, key or name.
 public enum ResolveReferences: Operation {
-    public static let name = "coaches.resolve"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Find schools and coaches by catalogue id, key or name"
+    public static let definition = OperationDefinition(
+        "coaches.resolve", of: .coaches, .read, .members,
+        "Find schools and coaches by catalogue id, key or name")
 
     /// A reference to a school, a coach, or a coach at a school.
     @JSONObject

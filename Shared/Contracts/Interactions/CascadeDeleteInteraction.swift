@@ -1,10 +1,8 @@
 /// Lists what prevents one of the caller's interactions from being deleted on its own.
 public enum ListInteractionBlockers: Operation {
-    public static let name = "interactions.deletionBlockers"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = true
-    public static let access = DeleteInteraction.access
-    public static let summary = "Show what depends on an interaction"
+    public static let definition = OperationDefinition(
+        "interactions.deletionBlockers", of: .interactions, .read, DeleteInteraction.access,
+        "Show what depends on an interaction")
 
     public typealias Request = ShowInteraction.Request
     public typealias Response = DeletionBlockers
@@ -13,13 +11,11 @@ public enum ListInteractionBlockers: Operation {
 /// Deletes one of the caller's interactions and everything that depends on it, as one operation
 /// that can be undone.
 public enum CascadeDeleteInteraction: Operation {
-    public static let name = "interactions.cascadeDelete"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = false
-    public static let access = DeleteInteraction.access
-    public static let summary = "Delete an interaction with what depends on it; it can be undone"
     /// The specification's text (ID-24).
-    public static let failureText: String? = "Failed to delete interaction"
+    public static let definition = OperationDefinition(
+        "interactions.cascadeDelete", of: .interactions, .write, DeleteInteraction.access,
+        "Delete an interaction with what depends on it; it can be undone",
+        failureText: "Failed to delete interaction")
 
     /// The error text for a request without confirmation.
     public static let unconfirmed =

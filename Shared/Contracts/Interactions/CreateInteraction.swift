@@ -1,11 +1,9 @@
 /// Logs an interaction (page Add Interaction).
 public enum CreateInteraction: Operation {
-    public static let name = "interactions.create"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = false
-    public static let access = Access.family(
-        [.player], refusal: "Only players can create interactions")
-    public static let summary = "Log a contact with a school or coach"
+    public static let definition = OperationDefinition(
+        "interactions.create", of: .interactions, .write,
+        .family([.player], refusal: "Only players can create interactions"),
+        "Log a contact with a school or coach")
 
     /// The submitted form.
     @JSONObject

@@ -1,11 +1,9 @@
 /// Deletes one of the caller's interactions; it can be restored by the operation's id.
 public enum DeleteInteraction: Operation {
-    public static let name = "interactions.delete"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = false
-    public static let access = Access.family(
-        [.player], refusal: "Only players can delete interactions")
-    public static let summary = "Delete an interaction; it can be undone"
+    public static let definition = OperationDefinition(
+        "interactions.delete", of: .interactions, .write,
+        .family([.player], refusal: "Only players can delete interactions"),
+        "Delete an interaction; it can be undone")
 
     public typealias Request = ShowInteraction.Request
 

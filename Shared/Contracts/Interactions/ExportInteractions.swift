@@ -6,12 +6,10 @@
 /// `pageBytesMax`; the reply says where the next page begins. Rows logged between two requests
 /// that sort before the cursor are omitted; no row appears twice.
 public enum ExportInteractions: Operation {
-    public static let name = "interactions.export"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = true
-    public static let access = Access.familyOrFormerPlayer(
-        [.player], refusal: "Only players can export interactions")
-    public static let summary = "Export the filtered interactions, in pages"
+    public static let definition = OperationDefinition(
+        "interactions.export", of: .interactions, .read,
+        .familyOrFormerPlayer([.player], refusal: "Only players can export interactions"),
+        "Export the filtered interactions, in pages")
 
     /// The size at which a page ends, in bytes of JSON; its last row may exceed it.
     public static let pageBytesMax = 2_097_152
@@ -84,12 +82,10 @@ public enum ExportInteractions: Operation {
 
 /// Exports one interaction for a player (ID-15, R-06).
 public enum ExportInteraction: Operation {
-    public static let name = "interactions.exportRecord"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = true
-    public static let access = Access.family(
-        [.player], refusal: "Only players can export interactions")
-    public static let summary = "Export one interaction"
+    public static let definition = OperationDefinition(
+        "interactions.exportRecord", of: .interactions, .read,
+        .family([.player], refusal: "Only players can export interactions"),
+        "Export one interaction")
 
     public typealias Request = ShowInteraction.Request
 

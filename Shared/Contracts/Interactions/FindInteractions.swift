@@ -1,11 +1,9 @@
 /// Finds interactions by the end of their id, so that people need not type all of it. For the
 /// caller, the cost does not depend on the length of the list.
 public enum FindInteractions: Operation {
-    public static let name = "interactions.find"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Find interactions by the end of their id"
+    public static let definition = OperationDefinition(
+        "interactions.find", of: .interactions, .read, .members,
+        "Find interactions by the end of their id")
 
     /// The maximum number of matches in a reply.
     public static let matchesMax = 20

@@ -1,10 +1,8 @@
 /// Lists the interactions that the caller may see, newest first (page Interactions List).
 public enum ListInteractions: Operation {
-    public static let name = "interactions.list"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "List interactions, newest first, with the four figures"
+    public static let definition = OperationDefinition(
+        "interactions.list", of: .interactions, .read, .members,
+        "List interactions, newest first, with the four figures")
 
     public typealias Request = ListRequest<InteractionFilter>
 

@@ -1,10 +1,7 @@
 /// Shows one interaction (page Interaction Detail).
 public enum ShowInteraction: Operation {
-    public static let name = "interactions.show"
-    public static let service: ServiceName? = .interactions
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Show one interaction"
+    public static let definition = OperationDefinition(
+        "interactions.show", of: .interactions, .read, .members, "Show one interaction")
 
     /// The interaction to show.
     @JSONObject

@@ -1,10 +1,7 @@
 /// Lists the metrics of the family.
 public enum ListMetrics: Operation {
-    public static let name = "metrics.list"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "List the metrics of the family"
+    public static let definition = OperationDefinition(
+        "metrics.list", of: .events, .read, .members, "List the metrics of the family")
 
     public typealias Request = ListRequest<MetricFilter>
 
@@ -77,11 +74,8 @@ extension ListRequest<MetricFilter> {
 
 /// Returns the personal bests by type and unit.
 public enum ShowPersonalBests: Operation {
-    public static let name = "metrics.bests"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Show the personal bests by type"
+    public static let definition = OperationDefinition(
+        "metrics.bests", of: .events, .read, .members, "Show the personal bests by type")
 
     public typealias Request = EmptyRequest
 
@@ -120,7 +114,7 @@ public struct MetricForm: OperationRequest {
     }
 
     /// The error text for an invalid value (EV-36).
-    public static let invalidValue = "Please enter a valid number"
+    public static let invalidValue = FieldErrors.numberRefusal
     /// The error text for a missing or overlong type.
     public static let invalidType = "Please select a metric type (50 characters or less)"
 
@@ -164,11 +158,9 @@ public struct MetricInput: Sendable {
 
 /// Records a metric, with or without an event.
 public enum AddMetric: Operation {
-    public static let name = "metrics.add"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can add metrics")
-    public static let summary = "Record a metric"
+    public static let definition = OperationDefinition(
+        "metrics.add", of: .events, .write,
+        .family([.player], refusal: "Only players can add metrics"), "Record a metric")
 
     public typealias Request = MetricForm
 
@@ -181,11 +173,10 @@ public enum AddMetric: Operation {
 
 /// Deletes a metric; it can be restored by the operation's id (D-39).
 public enum DeleteMetric: Operation {
-    public static let name = "metrics.delete"
-    public static let service: ServiceName? = .events
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can delete metrics")
-    public static let summary = "Delete a metric; it can be undone"
+    public static let definition = OperationDefinition(
+        "metrics.delete", of: .events, .write,
+        .family([.player], refusal: "Only players can delete metrics"),
+        "Delete a metric; it can be undone")
 
     /// The metric to delete.
     @JSONObject

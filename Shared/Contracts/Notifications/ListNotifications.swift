@@ -1,10 +1,8 @@
 /// Lists the caller's notifications from all of the caller's families, newest first (D-46).
 public enum ListNotifications: Operation {
-    public static let name = "notifications.list"
-    public static let service: ServiceName? = .notifications
-    public static let isReadOnly = true
-    public static let access = Access.signedIn
-    public static let summary = "List your notifications, newest first"
+    public static let definition = OperationDefinition(
+        "notifications.list", of: .notifications, .read, .signedIn,
+        "List your notifications, newest first")
 
     /// Filter and limit of the list.
     @JSONObject
@@ -53,11 +51,8 @@ public enum ListNotifications: Operation {
 
 /// Counts the caller's notifications.
 public enum CountNotifications: Operation {
-    public static let name = "notifications.counts"
-    public static let service: ServiceName? = .notifications
-    public static let isReadOnly = true
-    public static let access = Access.signedIn
-    public static let summary = "Count your notifications"
+    public static let definition = OperationDefinition(
+        "notifications.counts", of: .notifications, .read, .signedIn, "Count your notifications")
 
     public typealias Request = EmptyRequest
     public typealias Response = NotificationCounts

@@ -1,11 +1,9 @@
 /// Marks the caller's notifications as read: some by their ids, or all. Notifications that are
 /// already read keep their time of reading, so a retry changes nothing.
 public enum MarkNotificationsRead: Operation {
-    public static let name = "notifications.markRead"
-    public static let service: ServiceName? = .notifications
-    public static let isReadOnly = false
-    public static let access = Access.signedIn
-    public static let summary = "Mark notifications as read"
+    public static let definition = OperationDefinition(
+        "notifications.markRead", of: .notifications, .write, .signedIn,
+        "Mark notifications as read")
 
     /// The error texts.
     enum Refusal {

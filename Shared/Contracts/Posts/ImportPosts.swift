@@ -16,13 +16,11 @@ public enum PostImportLimit {
 /// stored rows are immediately visible to everyone. `posts.finishImport` closes the import,
 /// `posts.discardImport` reverts it.
 public enum ImportPosts: Operation {
-    public static let name = "posts.import"
-    public static let service: ServiceName? = .analytics
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Import a batch of posts"
     /// A batch may wait for a replica and for earlier commands.
-    public static let defaultBudget = Duration.seconds(20)
+    public static let definition = OperationDefinition(
+        "posts.import", of: .analytics, .write,
+        .family([.player], refusal: "Only players can import"), "Import a batch of posts",
+        budget: .seconds(20))
 
     /// A batch of rows.
     @JSONObject
@@ -104,6 +102,9 @@ public enum ImportPosts: Operation {
 /// An import row that describes a post, with school and coach given by id.
 @Memberwise
 public struct PostImportRow: ImportRow {
+    public static let noun = "posts"
+    public static let service = ServiceName.analytics
+
     /// The line in the file.
     public var line: Int
     public var form: PostForm
@@ -126,11 +127,9 @@ public struct PostVerdicts: Codable, Sendable {
 
 /// Closes an import of posts.
 public enum FinishPostImport: Operation {
-    public static let name = "posts.finishImport"
-    public static let service: ServiceName? = .analytics
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Finish an import of posts"
+    public static let definition = OperationDefinition(
+        "posts.finishImport", of: .analytics, .write,
+        .family([.player], refusal: "Only players can import"), "Finish an import of posts")
 
     public typealias Request = ImportDiscard
 
@@ -156,13 +155,11 @@ public enum FinishPostImport: Operation {
 
 /// Reverts an open import by removing the posts that it stored.
 public enum DiscardPostImport: Operation {
-    public static let name = "posts.discardImport"
-    public static let service: ServiceName? = .analytics
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can import")
-    public static let summary = "Discard what an open import of posts has stored"
     /// A large import is removed in parts.
-    public static let defaultBudget = Duration.seconds(60)
+    public static let definition = OperationDefinition(
+        "posts.discardImport", of: .analytics, .write,
+        .family([.player], refusal: "Only players can import"),
+        "Discard what an open import of posts has stored", budget: .seconds(60))
 
     public typealias Request = ImportDiscard
     public typealias Response = ImportDiscard.Response

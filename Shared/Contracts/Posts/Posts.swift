@@ -1,10 +1,9 @@
 /// Adds a post by hand.
 public enum AddPost: Operation {
-    public static let name = "posts.add"
-    public static let service: ServiceName? = .analytics
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can add posts")
-    public static let summary = "Add a post of a coach or a program"
+    public static let definition = OperationDefinition(
+        "posts.add", of: .analytics, .write,
+        .family([.player], refusal: "Only players can add posts"),
+        "Add a post of a coach or a program")
 
     public typealias Request = PostForm
 
@@ -17,11 +16,8 @@ public enum AddPost: Operation {
 
 /// Lists the posts of the family: the social feed, newest first (SA-34).
 public enum ListPosts: Operation {
-    public static let name = "posts.list"
-    public static let service: ServiceName? = .analytics
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "List the posts of the family, newest first"
+    public static let definition = OperationDefinition(
+        "posts.list", of: .analytics, .read, .members, "List the posts of the family, newest first")
 
     public typealias Request = ListRequest<PostFilter>
 
@@ -71,11 +67,10 @@ public enum PostFilter: String, ListFilter {
 
 /// Deletes a post; it can be undone.
 public enum DeletePost: Operation {
-    public static let name = "posts.delete"
-    public static let service: ServiceName? = .analytics
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can delete posts")
-    public static let summary = "Delete a post; it can be undone"
+    public static let definition = OperationDefinition(
+        "posts.delete", of: .analytics, .write,
+        .family([.player], refusal: "Only players can delete posts"),
+        "Delete a post; it can be undone")
 
     /// The post to delete.
     @JSONObject
@@ -88,11 +83,8 @@ public enum DeletePost: Operation {
 
 /// Finds posts by the end of their id, so that people need not type all of it.
 public enum FindPosts: Operation {
-    public static let name = "posts.find"
-    public static let service: ServiceName? = .analytics
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Find posts by the end of their id"
+    public static let definition = OperationDefinition(
+        "posts.find", of: .analytics, .read, .members, "Find posts by the end of their id")
 
     public typealias Request = FindInteractions.Request
 

@@ -51,12 +51,12 @@ public enum OperationCatalogue {
         OperationDescriptor(DeleteSchool.self),
         OperationDescriptor(CascadeDeleteSchool.self),
         OperationDescriptor(ShowDeletion.self),
-        OperationDescriptor(StageSchools.self),
-        OperationDescriptor(CommitSchools.self),
-        OperationDescriptor(DiscardSchools.self),
-        OperationDescriptor(StageCoaches.self),
-        OperationDescriptor(CommitCoaches.self),
-        OperationDescriptor(DiscardCoaches.self),
+        OperationDescriptor(StageImport<SchoolImportRow>.self),
+        OperationDescriptor(CommitImport<SchoolImportRow>.self),
+        OperationDescriptor(DiscardImport<SchoolImportRow>.self),
+        OperationDescriptor(StageImport<CoachImportRow>.self),
+        OperationDescriptor(CommitImport<CoachImportRow>.self),
+        OperationDescriptor(DiscardImport<CoachImportRow>.self),
     ]
 
     private static let interactions = [
@@ -75,9 +75,9 @@ public enum OperationCatalogue {
         OperationDescriptor(ListAttachments.self),
         OperationDescriptor(FetchAttachment.self),
         OperationDescriptor(RemoveAttachment.self),
-        OperationDescriptor(StageInteractions.self),
-        OperationDescriptor(CommitInteractions.self),
-        OperationDescriptor(DiscardInteractions.self),
+        OperationDescriptor(StageImport<InteractionImportRow>.self),
+        OperationDescriptor(CommitImport<InteractionImportRow>.self),
+        OperationDescriptor(DiscardImport<InteractionImportRow>.self),
     ]
 
     private static let events = [
@@ -92,16 +92,16 @@ public enum OperationCatalogue {
         OperationDescriptor(ListAvailableCoaches.self),
         OperationDescriptor(AddEventCoach.self),
         OperationDescriptor(RemoveEventCoach.self),
-        OperationDescriptor(StageEvents.self),
-        OperationDescriptor(CommitEvents.self),
-        OperationDescriptor(DiscardEvents.self),
+        OperationDescriptor(StageImport<EventImportRow>.self),
+        OperationDescriptor(CommitImport<EventImportRow>.self),
+        OperationDescriptor(DiscardImport<EventImportRow>.self),
         OperationDescriptor(ListMetrics.self),
         OperationDescriptor(ShowPersonalBests.self),
         OperationDescriptor(AddMetric.self),
         OperationDescriptor(DeleteMetric.self),
-        OperationDescriptor(StageMetrics.self),
-        OperationDescriptor(CommitMetrics.self),
-        OperationDescriptor(DiscardMetrics.self),
+        OperationDescriptor(StageImport<MetricImportRow>.self),
+        OperationDescriptor(CommitImport<MetricImportRow>.self),
+        OperationDescriptor(DiscardImport<MetricImportRow>.self),
     ]
 
     private static let notifications = [

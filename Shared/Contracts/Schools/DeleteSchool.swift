@@ -1,10 +1,8 @@
 /// Lists what prevents a school from being deleted on its own.
 public enum ListSchoolBlockers: Operation {
-    public static let name = "schools.deletionBlockers"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = DeleteSchool.access
-    public static let summary = "Show what depends on a school"
+    public static let definition = OperationDefinition(
+        "schools.deletionBlockers", of: .coaches, .read, DeleteSchool.access,
+        "Show what depends on a school")
 
     public typealias Request = ShowSchool.Request
     public typealias Response = DeletionBlockers
@@ -12,13 +10,11 @@ public enum ListSchoolBlockers: Operation {
 
 /// Deletes a school on which nothing depends; it can be undone.
 public enum DeleteSchool: Operation {
-    public static let name = "schools.delete"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can delete schools")
-    public static let summary = "Delete a school; it can be undone"
     /// Long enough for every service to complete its part.
-    public static let defaultBudget = DeletionLimit.budget
+    public static let definition = OperationDefinition(
+        "schools.delete", of: .coaches, .write,
+        .family([.player], refusal: "Only players can delete schools"),
+        "Delete a school; it can be undone", budget: DeletionLimit.budget)
 
     public typealias Request = ShowSchool.Request
     public typealias Response = DeletionAnswer
@@ -27,13 +23,10 @@ public enum DeleteSchool: Operation {
 /// Deletes a school, its coaches and everything that depends on any of them in all services, as one
 /// operation that can be undone.
 public enum CascadeDeleteSchool: Operation {
-    public static let name = "schools.cascadeDelete"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = false
-    public static let access = DeleteSchool.access
-    public static let summary = "Delete a school with what depends on it; it can be undone"
     /// Long enough for every service to complete its part.
-    public static let defaultBudget = DeletionLimit.budget
+    public static let definition = OperationDefinition(
+        "schools.cascadeDelete", of: .coaches, .write, DeleteSchool.access,
+        "Delete a school with what depends on it; it can be undone", budget: DeletionLimit.budget)
 
     /// The school and the confirmation.
     public struct Request: ConfirmedDeletion {

@@ -1,10 +1,8 @@
 /// Searches the national catalogue by name, alias, city or state.
 public enum SearchSchools: Operation {
-    public static let name = "schools.search"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = Access.signedIn
-    public static let summary = "Search the national catalogue of schools"
+    public static let definition = OperationDefinition(
+        "schools.search", of: .coaches, .read, .signedIn, "Search the national catalogue of schools"
+    )
 
     /// The search text and filters.
     @JSONObject
@@ -54,11 +52,8 @@ public enum SearchSchools: Operation {
 
 /// Lists the schools that the family follows.
 public enum ListSchools: Operation {
-    public static let name = "schools.list"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "List the schools of the family"
+    public static let definition = OperationDefinition(
+        "schools.list", of: .coaches, .read, .members, "List the schools of the family")
 
     public typealias Request = ListRequest<SchoolFilter>
 
@@ -100,11 +95,8 @@ public enum SchoolFilter: String, ListFilter {
 
 /// Shows one school.
 public enum ShowSchool: Operation {
-    public static let name = "schools.show"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = true
-    public static let access = Access.members
-    public static let summary = "Show a school with its coaches"
+    public static let definition = OperationDefinition(
+        "schools.show", of: .coaches, .read, .members, "Show a school with its coaches")
 
     /// The school to show.
     @JSONObject
@@ -123,11 +115,10 @@ public enum ShowSchool: Operation {
 
 /// Adds a school to the family's list, from the catalogue or by hand.
 public enum AddSchool: Operation {
-    public static let name = "schools.add"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can add schools")
-    public static let summary = "Add a school to the family's list"
+    public static let definition = OperationDefinition(
+        "schools.add", of: .coaches, .write,
+        .family([.player], refusal: "Only players can add schools"),
+        "Add a school to the family's list")
 
     public typealias Request = SchoolForm
     public typealias Input = SchoolInput
@@ -141,11 +132,9 @@ public enum AddSchool: Operation {
 
 /// Changes a school; fails if its version has changed in the meantime.
 public enum EditSchool: Operation {
-    public static let name = "schools.edit"
-    public static let service: ServiceName? = .coaches
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can edit schools")
-    public static let summary = "Change a school"
+    public static let definition = OperationDefinition(
+        "schools.edit", of: .coaches, .write,
+        .family([.player], refusal: "Only players can edit schools"), "Change a school")
 
     public typealias Request = SchoolForm
     public typealias Response = AddSchool.Response

@@ -1,10 +1,7 @@
 /// Reads a service's change feed from a position, waiting for new changes if there are none.
 public enum FetchChanges: Operation {
-    public static let name = "changes.fetch"
-    public static let service: ServiceName? = nil
-    public static let isReadOnly = true
-    public static let access = Access.services
-    public static let summary = "Read the change feed after a position"
+    public static let definition = OperationDefinition(
+        "changes.fetch", of: nil, .read, .services, "Read the change feed after a position")
 
     /// The maximum number of changes in one reply.
     public static let rowsMax = 500

@@ -1,10 +1,7 @@
 /// Checks whether a service is available.
 public enum PingService: Operation {
-    public static let name = "$srv.ping"
-    public static let service: ServiceName? = nil
-    public static let isReadOnly = true
-    public static let access = Access.everyone
-    public static let summary = "Check whether a service answers"
+    public static let definition = OperationDefinition(
+        "$srv.ping", of: nil, .read, .everyone, "Check whether a service answers")
 
     public typealias Request = EmptyRequest
 
@@ -20,11 +17,8 @@ public enum PingService: Operation {
 
 /// Describes a service and its operations.
 public enum DescribeService: Operation {
-    public static let name = "$srv.info"
-    public static let service: ServiceName? = nil
-    public static let isReadOnly = true
-    public static let access = Access.everyone
-    public static let summary = "List the operations of a service"
+    public static let definition = OperationDefinition(
+        "$srv.info", of: nil, .read, .everyone, "List the operations of a service")
 
     public typealias Request = EmptyRequest
 
@@ -53,11 +47,8 @@ public enum DescribeService: Operation {
 
 /// Returns a service's statistics. They contain no family's data.
 public enum ServiceStatistics: Operation {
-    public static let name = "$srv.stats"
-    public static let service: ServiceName? = nil
-    public static let isReadOnly = true
-    public static let access = Access.operators
-    public static let summary = "Show the statistics of a service"
+    public static let definition = OperationDefinition(
+        "$srv.stats", of: nil, .read, .operators, "Show the statistics of a service")
 
     /// The gauge that is present if `COMPASS_NOW` fixes the service's time, in milliseconds since
     /// 1970.

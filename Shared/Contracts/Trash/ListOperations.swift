@@ -2,11 +2,10 @@
 /// data service supports it for its own records. For interactions, players see only their own
 /// deletions.
 public enum ListOperations: Operation {
-    public static let name = "operations.list"
-    public static let service: ServiceName? = nil
-    public static let isReadOnly = true
-    public static let access = Access.family([.player], refusal: "Only players can use the trash")
-    public static let summary = "List deleted records that can be restored, newest first"
+    public static let definition = OperationDefinition(
+        "operations.list", of: nil, .read,
+        .family([.player], refusal: "Only players can use the trash"),
+        "List deleted records that can be restored, newest first")
 
     /// The maximum number of operations in one reply.
     public static let rowsMax = 1_000

@@ -3,12 +3,10 @@
 /// players' interactions is kept for its 30 days: naming it fails with `has_dependents`, and
 /// purging all skips it.
 public enum PurgeOperations: Operation {
-    public static let name = "operations.purge"
-    public static let service: ServiceName? = nil
-    public static let isReadOnly = false
-    public static let access = Access.family(
-        [.player], refusal: "Only players can empty the trash")
-    public static let summary = "Remove deleted records for good"
+    public static let definition = OperationDefinition(
+        "operations.purge", of: nil, .write,
+        .family([.player], refusal: "Only players can empty the trash"),
+        "Remove deleted records for good")
 
     /// The error texts.
     enum Refusal {

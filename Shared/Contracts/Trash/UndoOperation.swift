@@ -1,13 +1,10 @@
 /// Undoes an operation: restores what it deleted, or removes what it added. Send it to the service
 /// that performed the operation.
 public enum UndoOperation: Operation {
-    public static let name = "operations.undo"
-    public static let service: ServiceName? = nil
-    public static let isReadOnly = false
-    public static let access = Access.family([.player], refusal: "Only players can undo")
-    public static let summary = "Undo an operation by its id"
     /// Long enough for every service to complete its part.
-    public static let defaultBudget = DeletionLimit.budget
+    public static let definition = OperationDefinition(
+        "operations.undo", of: nil, .write, .family([.player], refusal: "Only players can undo"),
+        "Undo an operation by its id", budget: DeletionLimit.budget)
 
     /// The operation to undo.
     @JSONObject

@@ -5,30 +5,24 @@ import Synchronization
 
 extension DataService {
     /// Serves the three operations of an import. The schema must contain `ImportTables.track`.
-    public func imports<
-        Plan: ImportPlan, Stage: Operation, Commit: Operation, Discard: Operation
-    >(_ plan: Plan, stage: Stage.Type, commit: Commit.Type, discard: Discard.Type)
-    where
-        Stage.Request == ImportBatch<Plan.Row>, Stage.Response == ImportVerdicts,
-        Commit.Request == ImportCommit, Commit.Response == ImportSummary,
-        Discard.Request == ImportDiscard, Discard.Response == ImportDiscard.Response
-    {
-        let steps = ImportSteps(plan: plan, kind: Commit.name, feed: feed)
-        command(stage) { try steps.stage($0, $1, $2) }
-        command(commit) {
+    public func imports<Plan: ImportPlan>(_ plan: Plan) {
+        let kind = CommitImport<Plan.Row>.name
+        let steps = ImportSteps(plan: plan, kind: kind, feed: feed)
+        command(StageImport<Plan.Row>.self) { try steps.stage($0, $1, $2) }
+        command(CommitImport<Plan.Row>.self) {
             try steps.commit($0, $1, $2)
         } goingOn: { input, context in
             let (id, scope) = (input.importID, try context.requireFamily())
             return { try steps.reveal(id, of: scope.familyID, $0, now: $1) }
         }
-        command(discard) { [weak self] input, context, unit in
+        command(DiscardImport<Plan.Row>.self) { [weak self] input, context, unit in
             unit.transaction.afterCommit { self?.doChores() }
             return try steps.discard(input, context, unit)
         }
         trash.hasImports.withLock { $0 = true }
-        let sweep = ImportSweep(kind: Commit.name, tables: plan.tables)
-        addChore("unfinished \(Commit.name)") { try sweep.step($0, now: $1) }
-        addChore("going on with \(Commit.name)") { try steps.revealNext($0, now: $1) }
+        let sweep = ImportSweep(kind: kind, tables: plan.tables)
+        addChore("unfinished \(kind)") { try sweep.step($0, now: $1) }
+        addChore("going on with \(kind)") { try steps.revealNext($0, now: $1) }
     }
 }
 

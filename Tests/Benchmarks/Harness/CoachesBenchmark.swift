@@ -81,13 +81,13 @@ enum CoachesBenchmark {
                 return InteractionImportRow(line: start + line + 2, form: form)
             }
             importID = try caller.call(
-                StageInteractions.self,
+                StageImport<InteractionImportRow>.self,
                 .init(importID: importID, number: number + 1, rows: rows), options: keyed()
             ).importID
         }
         guard let importID else { return }
         _ = try caller.call(
-            CommitInteractions.self, .init(importID: importID), options: keyed())
+            CommitImport<InteractionImportRow>.self, .init(importID: importID), options: keyed())
         let end = ContinuousClock.now + patience
         while try caller.call(ListCoaches.self, .init(), options: options).coaches
             .contains(where: { $0.lastContactDate == nil })

@@ -4,11 +4,8 @@ import ServiceKit
 
 /// An operation that returns its request: the lower bound for every operation.
 enum Echo: Contracts.Operation {
-    static let name = "bench.echo"
-    static let service: ServiceName? = nil
-    static let isReadOnly = true
-    static let access = Access.signedIn
-    static let summary = "Answer what came"
+    static let definition = OperationDefinition(
+        "bench.echo", of: nil, .read, .signedIn, "Answer what came")
 
     struct Request: OperationRequest {
         var text: String
@@ -22,11 +19,8 @@ enum Echo: Contracts.Operation {
 
 /// An operation that returns a reply of the given size: the lower bound for every reply.
 enum Answer: Contracts.Operation {
-    static let name = "bench.answer"
-    static let service: ServiceName? = nil
-    static let isReadOnly = true
-    static let access = Access.signedIn
-    static let summary = "Answer so many bytes"
+    static let definition = OperationDefinition(
+        "bench.answer", of: nil, .read, .signedIn, "Answer so many bytes")
 
     struct Request: OperationRequest {
         var bytes: Int

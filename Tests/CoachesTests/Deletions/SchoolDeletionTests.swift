@@ -142,8 +142,8 @@ import Testing
             line: 2, key: nil, school: SchoolReference(catalogueID: "102553"), addsSchool: true,
             form: CoachForm(firstName: "Ann", lastName: "Lee"))
         let staged = try family.call(
-            StageCoaches.self, .init(importID: nil, number: 1, rows: [row]))
-        _ = try family.call(CommitCoaches.self, .init(importID: staged.importID))
+            StageImport<CoachImportRow>.self, .init(importID: nil, number: 1, rows: [row]))
+        _ = try family.call(CommitImport<CoachImportRow>.self, .init(importID: staged.importID))
         return (staged.importID, try #require(try family.home.page().coaches.first))
     }
 

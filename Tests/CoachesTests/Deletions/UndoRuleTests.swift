@@ -157,10 +157,10 @@ import Testing
         let row = CoachImportRow(
             line: 2, form: CoachForm(firstName: "Ann", lastName: "Lee", schoolID: empty.id))
         let staged = try family.call(
-            StageCoaches.self, .init(importID: nil, number: 1, rows: [row]))
+            StageImport<CoachImportRow>.self, .init(importID: nil, number: 1, rows: [row]))
         let deletion = try family.call(DeleteSchool.self, .init(id: empty.id))
         func refusal() -> ServiceError? {
-            family.refusal(of: CommitCoaches.self, .init(importID: staged.importID))
+            family.refusal(of: CommitImport<CoachImportRow>.self, .init(importID: staged.importID))
         }
         #expect(refusal()?.code == .conflict)
         _ = try family.undo(deletion.operationID)

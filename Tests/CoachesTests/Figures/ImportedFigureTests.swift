@@ -17,7 +17,8 @@ import Testing
             line: 2, form: CoachForm(firstName: "Ann", lastName: "Lee"),
             responsivenessScore: score, lastContactDate: last)
         return try family.home.fixture.call(
-            StageCoaches.self, .init(importID: nil, number: 1, rows: [row]), as: family.home.player,
+            StageImport<CoachImportRow>.self, .init(importID: nil, number: 1, rows: [row]),
+            as: family.home.player,
             in: family.home.family)
     }
 
@@ -25,7 +26,8 @@ import Testing
         let verdicts = try stage(score: score, last: last)
         #expect(verdicts.refused.isEmpty)
         _ = try family.home.fixture.call(
-            CommitCoaches.self, .init(importID: verdicts.importID), as: family.home.player,
+            CommitImport<CoachImportRow>.self, .init(importID: verdicts.importID),
+            as: family.home.player,
             in: family.home.family)
         return try #require(try family.page().coaches.first)
     }

@@ -10,20 +10,27 @@ import Testing
         try #require(OperationCatalogue.operation(named: name))
     }
 
-    /// The names of the types that the source text declares as operations.
+    /// The names of the types that the source text declares as operations. A generic operation
+    /// stands for one operation for each type of rows that is staged.
     private func declaredOperations() throws -> Set<String> {
         let folder = URL(filePath: #filePath)
             .deletingLastPathComponent().appending(path: "../../../Shared/Contracts")
             .standardizedFileURL
         let files = try #require(FileManager.default.enumerator(atPath: folder.path))
         var declared: Set<String> = []
+        var steps: Set<String> = []
+        var rows: Set<String> = []
         for case let file as String in files where file.hasSuffix(".swift") {
             let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-            for match in source.matches(of: /(?:enum|struct) (\w+): Operation\b/) {
-                declared.insert(String(match.1))
-            }
+            declared.formUnion(
+                source.matches(of: /(?:enum|struct) (\w+): Operation\b/).map { "\($0.1)" })
+            steps.formUnion(
+                source.matches(of: /enum (\w+)<Row: ImportRow>: Operation\b/).map { "\($0.1)" })
+            rows.formUnion(source.matches(of: /struct (\w+): ImportRow\b/).map { "\($0.1)" })
         }
-        return declared
+        // Posts are stored as they arrive.
+        #expect(rows.remove("PostImportRow") != nil)
+        return declared.union(steps.flatMap { step in rows.map { "\(step)<\($0)>" } })
     }
 
     @Test func everyOperationOfTheSourcesIsListedOnce() throws {

@@ -156,11 +156,13 @@ private struct LoggedLife {
     private mutating func addTogether() throws {
         let rows = (0..<1 + roll(8)).map { InteractionImportRow(line: $0 + 2, form: form()) }
         let staged = try system.call(
-            StageInteractions.self, .init(importID: nil, number: 1, rows: rows), as: player,
+            StageImport<InteractionImportRow>.self, .init(importID: nil, number: 1, rows: rows),
+            as: player,
             in: family)
         let before = try ids()
         let summary = try system.call(
-            CommitInteractions.self, .init(importID: staged.importID), as: player, in: family)
+            CommitImport<InteractionImportRow>.self, .init(importID: staged.importID), as: player,
+            in: family)
         let added = try listed().filter { !before.contains($0.id) }
         oracle.log += added.map { FigureOracle.Entry($0) }
         guard let id = summary.operationID, added.count == rows.count else {

@@ -52,23 +52,24 @@ extension TrashLife {
         switch kind {
         case .schools:
             verdicts = try answer(
-                StageSchools.self,
+                StageImport<SchoolImportRow>.self,
                 batch(rows.map { .init(line: $0, form: .init(name: newName("School"))) }),
                 as: actor)
         case .coaches:
             verdicts = try answer(
-                StageCoaches.self, batch(rows.map { coachRow($0, home) }), as: actor)
+                StageImport<CoachImportRow>.self, batch(rows.map { coachRow($0, home) }), as: actor)
         case .interactions:
             verdicts = try answer(
-                StageInteractions.self,
+                StageImport<InteractionImportRow>.self,
                 batch(rows.map { .init(line: $0, form: interactionForm(home)) }), as: actor)
         case .events:
             verdicts = try answer(
-                StageEvents.self, batch(rows.map { .init(line: $0, form: eventForm(home)) }),
+                StageImport<EventImportRow>.self,
+                batch(rows.map { .init(line: $0, form: eventForm(home)) }),
                 as: actor)
         case .metrics:
             verdicts = try answer(
-                StageMetrics.self,
+                StageImport<MetricImportRow>.self,
                 batch(
                     rows.map { line in
                         .init(
@@ -107,11 +108,12 @@ extension TrashLife {
         let commit = ImportCommit(importID: staged.id)
         let summary: ImportSummary?
         switch staged.kind {
-        case .schools: summary = try answer(CommitSchools.self, commit, as: actor)
-        case .coaches: summary = try answer(CommitCoaches.self, commit, as: actor)
-        case .interactions: summary = try answer(CommitInteractions.self, commit, as: actor)
-        case .events: summary = try answer(CommitEvents.self, commit, as: actor)
-        case .metrics: summary = try answer(CommitMetrics.self, commit, as: actor)
+        case .schools: summary = try answer(CommitImport<SchoolImportRow>.self, commit, as: actor)
+        case .coaches: summary = try answer(CommitImport<CoachImportRow>.self, commit, as: actor)
+        case .interactions:
+            summary = try answer(CommitImport<InteractionImportRow>.self, commit, as: actor)
+        case .events: summary = try answer(CommitImport<EventImportRow>.self, commit, as: actor)
+        case .metrics: summary = try answer(CommitImport<MetricImportRow>.self, commit, as: actor)
         }
         guard let operation = summary?.operationID else { return false }
         let service: ServiceName =

@@ -68,16 +68,16 @@ struct EventAccessTests {
         Line(RemoveEventCoach.self, writes) { .init(id: $0.event, coachID: $0.present) },
         Line(AddMetric.self, writes) { .init(metricType: "era", value: 1, eventID: $0.event) },
         Line(DeleteMetric.self, writes) { .init(id: $0.metric) },
-        Line(StageEvents.self, writes) { _ in
+        Line(StageImport<EventImportRow>.self, writes) { _ in
             .init(importID: nil, number: 1, rows: [.init(line: 2, form: .init())])
         },
-        Line(CommitEvents.self, absent) { _ in .init(importID: missing) },
-        Line(DiscardEvents.self, writes) { _ in .init(importID: missing) },
-        Line(StageMetrics.self, writes) { _ in
+        Line(CommitImport<EventImportRow>.self, absent) { _ in .init(importID: missing) },
+        Line(DiscardImport<EventImportRow>.self, writes) { _ in .init(importID: missing) },
+        Line(StageImport<MetricImportRow>.self, writes) { _ in
             .init(importID: nil, number: 1, rows: [.init(line: 2, form: .init())])
         },
-        Line(CommitMetrics.self, absent) { _ in .init(importID: missing) },
-        Line(DiscardMetrics.self, writes) { _ in .init(importID: missing) },
+        Line(CommitImport<MetricImportRow>.self, absent) { _ in .init(importID: missing) },
+        Line(DiscardImport<MetricImportRow>.self, writes) { _ in .init(importID: missing) },
     ]
 
     @Test func everyOperationIsInTheTable() {

@@ -20,13 +20,14 @@ struct EventImportTests {
 
     private func importEvents(_ rows: [EventImportRow]) throws -> ImportSummary {
         let verdicts = try home.call(
-            StageEvents.self, .init(importID: nil, number: 1, rows: rows))
+            StageImport<EventImportRow>.self, .init(importID: nil, number: 1, rows: rows))
         #expect(verdicts.refused.isEmpty)
-        return try home.call(CommitEvents.self, .init(importID: verdicts.importID))
+        return try home.call(CommitImport<EventImportRow>.self, .init(importID: verdicts.importID))
     }
 
     private func importMetrics(_ rows: [MetricImportRow]) throws -> ImportVerdicts {
-        try home.call(StageMetrics.self, .init(importID: nil, number: 1, rows: rows))
+        try home.call(
+            StageImport<MetricImportRow>.self, .init(importID: nil, number: 1, rows: rows))
     }
 
     @Test func eventsAppearTogetherAndTwinsArePassedOver() throws {
@@ -49,7 +50,8 @@ struct EventImportTests {
         ])
         #expect(verdicts.refused.isEmpty)
         _ = try home.call(DeleteEvent.self, .init(id: event.id))
-        let refused = home.refusal(of: CommitMetrics.self, .init(importID: verdicts.importID))
+        let refused = home.refusal(
+            of: CommitImport<MetricImportRow>.self, .init(importID: verdicts.importID))
         #expect(refused?.code == .conflict)
         #expect(
             refused?.message == "An event in this file was deleted in the meantime; import it again"
@@ -58,7 +60,7 @@ struct EventImportTests {
 
     @Test func aRefusedRowNamesItsFields() throws {
         let verdicts = try home.call(
-            StageEvents.self,
+            StageImport<EventImportRow>.self,
             .init(
                 importID: nil, number: 1,
                 rows: [row(2, "Right"), row(3, "", "2026-02-30")]))
@@ -71,7 +73,8 @@ struct EventImportTests {
                         "start_date": "Invalid date format (use YYYY-MM-DD)",
                     ])
             ])
-        let error = home.refusal(of: CommitEvents.self, .init(importID: verdicts.importID))
+        let error = home.refusal(
+            of: CommitImport<EventImportRow>.self, .init(importID: verdicts.importID))
         #expect(error?.code == .validationFailed)
         #expect(try home.names() == [])
     }
@@ -87,7 +90,8 @@ struct EventImportTests {
         ])
         #expect(staged.refused.isEmpty)
         #expect(try home.call(ListMetrics.self, .init()).metrics.isEmpty)
-        let summary = try home.call(CommitMetrics.self, .init(importID: staged.importID))
+        let summary = try home.call(
+            CommitImport<MetricImportRow>.self, .init(importID: staged.importID))
         #expect(summary.added == ["metrics": 3])
         let metrics = try home.call(ListMetrics.self, .init()).metrics
         #expect(Set(metrics.map(\.eventName)) == ["One", "Two", nil])
@@ -105,7 +109,7 @@ struct EventImportTests {
             zip(2..., values).map { line, value in
                 .init(line: line, form: .init(metricType: "era", value: value))
             })
-        _ = try home.call(CommitMetrics.self, .init(importID: staged.importID))
+        _ = try home.call(CommitImport<MetricImportRow>.self, .init(importID: staged.importID))
         var request = ListMetrics.Request()
         request.sort = FormField(MetricOrder.oldest.rawValue)
         #expect(try home.call(ListMetrics.self, request).metrics.map(\.value) == values)
@@ -118,7 +122,8 @@ struct EventImportTests {
             .init(
                 line: 2, event: .init(key: "e1"), form: .init(metricType: "era", value: 1))
         ])
-        let metrics = try home.call(CommitMetrics.self, .init(importID: staged.importID))
+        let metrics = try home.call(
+            CommitImport<MetricImportRow>.self, .init(importID: staged.importID))
         let eventsID = try #require(events.operationID)
         let blocked = home.refusal(of: UndoOperation.self, .init(operationID: eventsID))
         #expect(blocked?.code == .hasDependents)
@@ -141,7 +146,7 @@ struct EventImportTests {
                 .init(line: 2, form: .init(metricType: "era", value: 1))
             ])
             let commit = ImportCommit(importID: staged.importID, fingerprint: "same")
-            let error = home.refusal(of: CommitMetrics.self, commit)
+            let error = home.refusal(of: CommitImport<MetricImportRow>.self, commit)
             #expect((error?.code == .conflict) == (round == 2))
         }
         #expect(try home.call(ListMetrics.self, .init()).total == 1)

@@ -93,9 +93,9 @@ struct EventUndoRuleTests {
         var form = EventForm(type: "camp", name: "Camp", startDate: "2026-04-15")
         form.schoolID = FormField(home.school.text)
         let staged = try home.call(
-            StageEvents.self,
+            StageImport<EventImportRow>.self,
             .init(importID: nil, number: 1, rows: [EventImportRow(line: 2, form: form)]))
-        _ = try home.call(CommitEvents.self, .init(importID: staged.importID))
+        _ = try home.call(CommitImport<EventImportRow>.self, .init(importID: staged.importID))
         let event = try #require(try home.call(ListEvents.self, .init()).events.first)
         _ = try home.call(AddEventCoach.self, .init(id: event.id, coachID: home.ann))
         #expect(try home.undo(staged.importID).removed == ["events": 1, "event_coaches": 1])
@@ -108,13 +108,13 @@ struct EventUndoRuleTests {
         let event = try home.atSchool()
         let form = MetricForm(metricType: "velocity", value: 90, eventID: event.id)
         let staged = try home.call(
-            StageMetrics.self,
+            StageImport<MetricImportRow>.self,
             .init(importID: nil, number: 1, rows: [MetricImportRow(line: 2, form: form)]))
         let deletion = try home.call(DeleteEvent.self, .init(id: event.id))
         let commit = ImportCommit(importID: staged.importID)
-        #expect(home.refusal(of: CommitMetrics.self, commit)?.code == .conflict)
+        #expect(home.refusal(of: CommitImport<MetricImportRow>.self, commit)?.code == .conflict)
         _ = try home.undo(deletion.operationID)
-        #expect(home.refusal(of: CommitMetrics.self, commit) == nil)
+        #expect(home.refusal(of: CommitImport<MetricImportRow>.self, commit) == nil)
     }
 
     /// An event comes back without a school that is gone: removed for good, or with its import.

@@ -15,7 +15,7 @@ import Testing
     /// known.
     private static func answers(to call: OutgoingCall) -> Outcome {
         switch call.operation {
-        case StageInteractions.name:
+        case StageImport<InteractionImportRow>.name:
             guard
                 let batch = try? JSONCoding.decodeRequest(
                     ImportBatch<InteractionImportRow>.self, from: call.payload)
@@ -30,12 +30,12 @@ import Testing
                     skipped: batch.rows.filter { $0.form.type.value == "camp" }.map {
                         SkippedRow(line: $0.line, reason: "It is there already")
                     }))
-        case CommitInteractions.name:
+        case CommitImport<InteractionImportRow>.name:
             return Fixture.answer(
                 ImportSummary(
                     operationID: importID, added: ["interactions": 2], skipped: 1,
                     skippedRows: [SkippedRow(line: 4, reason: "It is there already")]))
-        case DiscardInteractions.name:
+        case DiscardImport<InteractionImportRow>.name:
             return Fixture.answer(ImportDiscard.Response(discarded: true))
         case ResolveReferences.name:
             guard
@@ -87,9 +87,12 @@ import Testing
         #expect(ran.err.contains("Undo: compass undo \(Self.importID)"))
         #expect(
             operations(harness)
-                == [ResolveReferences.name, StageInteractions.name, CommitInteractions.name])
+                == [
+                    ResolveReferences.name, StageImport<InteractionImportRow>.name,
+                    CommitImport<InteractionImportRow>.name,
+                ])
         let stage = try #require(
-            harness.transport.seen.first { $0.operation == StageInteractions.name })
+            harness.transport.seen.first { $0.operation == StageImport<InteractionImportRow>.name })
         let batch = try JSONCoding.decodeRequest(
             ImportBatch<InteractionImportRow>.self, from: stage.payload)
         #expect(batch.rows.map(\.line) == [2, 3, 4])
@@ -125,8 +128,8 @@ import Testing
             "type is one of email, phone_call",
             "compass: 3 of 6 rows cannot be imported; nothing was changed",
         ] { #expect(ran.err.contains(line), "\(line)\n\(ran.err)") }
-        #expect(!operations(harness).contains(CommitInteractions.name))
-        #expect(operations(harness).last == DiscardInteractions.name)
+        #expect(!operations(harness).contains(CommitImport<InteractionImportRow>.name))
+        #expect(operations(harness).last == DiscardImport<InteractionImportRow>.name)
         let json = harness.run("import interactions --json", path)
         // Line and field are apart, for programs.
         #expect(
@@ -145,11 +148,12 @@ import Testing
         #expect(
             operations(harness)
                 == [
-                    ResolveReferences.name, StageInteractions.name, CommitInteractions.name,
-                    DiscardInteractions.name,
+                    ResolveReferences.name, StageImport<InteractionImportRow>.name,
+                    CommitImport<InteractionImportRow>.name,
+                    DiscardImport<InteractionImportRow>.name,
                 ])
         let dry = harness.transport.seen.filter(\.isDryRun).map(\.operation)
-        #expect(dry == [CommitInteractions.name])
+        #expect(dry == [CommitImport<InteractionImportRow>.name])
     }
 
     @Test func longFilesGoInBatches() throws {
@@ -159,11 +163,13 @@ import Testing
         }
         let path = try file(harness, "type,direction,date,school\n" + rows.joined())
         #expect(harness.run("import interactions", path).code == .success)
-        let batches = try harness.transport.seen.filter { $0.operation == StageInteractions.name }
-            .map {
-                try JSONCoding.decodeRequest(
-                    ImportBatch<InteractionImportRow>.self, from: $0.payload)
-            }
+        let batches = try harness.transport.seen.filter {
+            $0.operation == StageImport<InteractionImportRow>.name
+        }
+        .map {
+            try JSONCoding.decodeRequest(
+                ImportBatch<InteractionImportRow>.self, from: $0.payload)
+        }
         #expect(batches.map(\.number) == [1, 2, 3])
         #expect(batches.map(\.importID) == [nil, Self.importID, Self.importID])
         #expect(batches.map(\.rows.count) == [250, 250, 1])
@@ -178,7 +184,7 @@ import Testing
             "import interactions", try file(harness, "type,direction,date,school\n" + rows))
         #expect(ran.code == .invalid)
         #expect(ran.err.contains("more than 50000 rows"))
-        #expect(operations(harness).last == DiscardInteractions.name)
+        #expect(operations(harness).last == DiscardImport<InteractionImportRow>.name)
     }
 
     @Test(arguments: [
@@ -191,7 +197,7 @@ import Testing
         let ran = harness.run("import interactions", try file(harness, text))
         #expect(ran.code == .invalid)
         #expect(ran.err.contains(part))
-        #expect(!operations(harness).contains(CommitInteractions.name))
+        #expect(!operations(harness).contains(CommitImport<InteractionImportRow>.name))
     }
 
     @Test func aMissingFileIsNamed() throws {
@@ -211,8 +217,10 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
         let ran = harness.run("import interactions --idempotency-key \(key)", path)
         #expect(ran.code == .success)
-        #expect(operations(harness).last == CommitInteractions.name)
-        let commits = harness.transport.seen.filter { $0.operation == CommitInteractions.name }
+        #expect(operations(harness).last == CommitImport<InteractionImportRow>.name)
+        let commits = harness.transport.seen.filter {
+            $0.operation == CommitImport<InteractionImportRow>.name
+        }
         #expect(commits.count == 2 && commits[0].payload == commits[1].payload)
         #expect(Set(commits.map(\.idempotencyKey?.text)) == [key])
     }

@@ -22,7 +22,8 @@ import Testing
     /// Services of which coaches has an import besides.
     private func withImport(undone: Bool = false) throws -> CompassHarness {
         let operation = UndoableOperation(
-            id: Self.importID, kind: CommitCoaches.name, effect: .added, title: "Pat Doyle",
+            id: Self.importID, kind: CommitImport<CoachImportRow>.name, effect: .added,
+            title: "Pat Doyle",
             counts: ["coaches": 1, "schools": 2], actor: Fixture.siblingID, actorName: "Kim Lee",
             createdAt: Fixture.created, undoneAt: undone ? Fixture.created : nil,
             expiresAt: undone ? Fixture.created.advanced(by: TrashLimit.keptFor) : nil)

@@ -181,12 +181,13 @@ struct DeletedOwnersTests {
     func aFileWhoseCoachWasDeletedMeanwhileIsRefused() throws {
         let row = InteractionImportRow(line: 2, form: form())
         let staged = try harness.call(
-            StageInteractions.self, .init(importID: nil, number: 1, rows: [row]),
+            StageImport<InteractionImportRow>.self, .init(importID: nil, number: 1, rows: [row]),
             as: Harness.player)
         try delete(coaches: [Harness.coach])
         func commit() throws {
             _ = try harness.call(
-                CommitInteractions.self, .init(importID: staged.importID), as: Harness.player)
+                CommitImport<InteractionImportRow>.self, .init(importID: staged.importID),
+                as: Harness.player)
         }
         let refused = refusal(commit)
         #expect(refused?.code == .conflict)

@@ -16,7 +16,8 @@ struct ImportStepTests {
     init() throws {
         harness = try Harness()
         steps = ImportSteps(
-            plan: InteractionImport(), kind: CommitInteractions.name, feed: harness.service.feed)
+            plan: InteractionImport(), kind: CommitImport<InteractionImportRow>.name,
+            feed: harness.service.feed)
     }
 
     private func row(_ line: Int) -> InteractionImportRow {
@@ -31,7 +32,8 @@ struct ImportStepTests {
         for number in 1...batches {
             let rows = (0..<Self.batch).map { row((number - 1) * Self.batch + $0) }
             id = try harness.call(
-                StageInteractions.self, .init(importID: id, number: number, rows: rows),
+                StageImport<InteractionImportRow>.self,
+                .init(importID: id, number: number, rows: rows),
                 as: viewer
             ).importID
         }
@@ -43,7 +45,7 @@ struct ImportStepTests {
         let scope = try Harness.player.scope
         try harness.service.database.write { transaction in
             try ImportsUnderWay(transaction).begin(
-                id, CommitInteractions.name, scope, counts: ["interactions": count],
+                id, CommitImport<InteractionImportRow>.name, scope, counts: ["interactions": count],
                 trace: TraceID(high: 7, low: 7), at: Harness.now)
             try transaction.execute(
                 "UPDATE imports SET state = 'committed' WHERE import_id = ?1", SQLValue(id))
@@ -133,7 +135,7 @@ struct ImportStepTests {
         try decide(id, 6)
         #expect(try step(id))
         let refusals = [
-            refusal(of: CommitInteractions.self, .init(importID: second)),
+            refusal(of: CommitImport<InteractionImportRow>.self, .init(importID: second)),
             refusal(of: UndoOperation.self, .init(operationID: deletion.operationID)),
         ]
         #expect(refusals.allSatisfy { $0?.code == .busy && $0?.retryAfterMilliseconds != nil })
@@ -145,7 +147,7 @@ struct ImportStepTests {
         _ = try harness.call(
             UndoOperation.self, .init(operationID: deletion.operationID), as: Harness.player)
         _ = try harness.call(
-            CommitInteractions.self, .init(importID: second), as: Harness.player)
+            CommitImport<InteractionImportRow>.self, .init(importID: second), as: Harness.player)
         #expect(try harness.list().analytics.total == 2 + 6 + 3)
     }
 

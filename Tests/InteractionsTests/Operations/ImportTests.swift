@@ -26,7 +26,8 @@ struct ImportTests {
         as viewer: Viewer = Harness.player
     ) throws -> ImportVerdicts {
         try harness.call(
-            StageInteractions.self, .init(importID: id, number: number, rows: rows), as: viewer)
+            StageImport<InteractionImportRow>.self, .init(importID: id, number: number, rows: rows),
+            as: viewer)
     }
 
     private func commit(
@@ -34,7 +35,7 @@ struct ImportTests {
         as viewer: Viewer = Harness.player
     ) throws -> ImportSummary {
         try harness.call(
-            CommitInteractions.self,
+            CommitImport<InteractionImportRow>.self,
             .init(importID: id, fingerprint: fingerprint, again: again), as: viewer)
     }
 
@@ -140,7 +141,7 @@ struct ImportTests {
             return made
         }
         let verdicts = try harness.call(
-            StageInteractions.self, .init(importID: nil, number: 1, rows: rows),
+            StageImport<InteractionImportRow>.self, .init(importID: nil, number: 1, rows: rows),
             as: Harness.player)
         #expect(
             verdicts.refused == [
@@ -149,7 +150,8 @@ struct ImportTests {
             ])
         #expect(throws: ServiceError.self) {
             try harness.call(
-                CommitInteractions.self, .init(importID: verdicts.importID), as: Harness.player)
+                CommitImport<InteractionImportRow>.self, .init(importID: verdicts.importID),
+                as: Harness.player)
         }
     }
 
@@ -165,7 +167,7 @@ struct ImportTests {
         var fresh = row(2)
         fresh.form.schoolID = FormField(school.text)
         let verdicts = try harness.call(
-            StageInteractions.self, .init(importID: nil, number: 1, rows: [fresh]),
+            StageImport<InteractionImportRow>.self, .init(importID: nil, number: 1, rows: [fresh]),
             as: Harness.player)
         #expect(verdicts.refused.isEmpty)
     }
@@ -186,14 +188,16 @@ struct ImportTests {
         // What was undone may come again.
         let other = try Harness()
         let gone = try other.call(
-            StageInteractions.self, .init(importID: nil, number: 1, rows: [row(2)]),
+            StageImport<InteractionImportRow>.self, .init(importID: nil, number: 1, rows: [row(2)]),
             as: Harness.player)
         for _ in 0..<2 {
             let staged = try other.call(
-                StageInteractions.self, .init(importID: nil, number: 1, rows: [row(2)]),
+                StageImport<InteractionImportRow>.self,
+                .init(importID: nil, number: 1, rows: [row(2)]),
                 as: Harness.player)
             let summary = try other.call(
-                CommitInteractions.self, .init(importID: staged.importID, fingerprint: "f"),
+                CommitImport<InteractionImportRow>.self,
+                .init(importID: staged.importID, fingerprint: "f"),
                 as: Harness.player)
             let id = try #require(summary.operationID)
             _ = try other.call(

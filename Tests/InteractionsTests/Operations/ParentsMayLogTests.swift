@@ -52,7 +52,7 @@ struct ParentsMayLogTests {
         #expect(refusal(harness, ExportInteraction.self, request)?.code == .forbidden)
         #expect(
             refusal(
-                harness, StageInteractions.self,
+                harness, StageImport<InteractionImportRow>.self,
                 .init(
                     importID: nil, number: 1,
                     rows: [InteractionImportRow(line: 2, form: Harness.form())]))?.code

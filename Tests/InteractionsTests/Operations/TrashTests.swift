@@ -159,11 +159,12 @@ struct TrashTests {
     func anUndoneImportLiesInTheTrash() throws {
         let form = Harness.form()
         let verdicts = try harness.call(
-            StageInteractions.self,
+            StageImport<InteractionImportRow>.self,
             .init(importID: nil, number: 1, rows: [.init(line: 2, form: form)]),
             as: Harness.player)
         _ = try harness.call(
-            CommitInteractions.self, .init(importID: verdicts.importID), as: Harness.player)
+            CommitImport<InteractionImportRow>.self, .init(importID: verdicts.importID),
+            as: Harness.player)
         #expect(try trash().isEmpty)
         try undo(verdicts.importID)
         let row = try #require(try trash().first)

@@ -3,10 +3,6 @@ import ServiceKit
 
 /// Imports events. The coaches service resolves their schools, a batch at a time.
 struct EventRecipe: ImportRecipe {
-    typealias Stage = StageEvents
-    typealias Commit = CommitEvents
-    typealias Discard = DiscardEvents
-
     static let kind = ImportKind.events
 
     func forms(
@@ -66,10 +62,6 @@ struct EventRecipe: ImportRecipe {
 
 /// Imports metrics. The events service, which stores both, resolves their events.
 struct MetricRecipe: ImportRecipe {
-    typealias Stage = StageMetrics
-    typealias Commit = CommitMetrics
-    typealias Discard = DiscardMetrics
-
     static let kind = ImportKind.metrics
 
     func forms(

@@ -1,14 +1,9 @@
 import Contracts
 import ServiceKit
 
-/// Turns a file's rows into one kind's forms, and names the operations that import them.
+/// Turns a file's rows into one kind's forms.
 protocol ImportRecipe {
     associatedtype Row: ImportRow
-    associatedtype Stage: Operation
-    where Stage.Request == ImportBatch<Row>, Stage.Response == ImportVerdicts
-    associatedtype Commit: Operation
-    where Commit.Request == ImportCommit, Commit.Response == ImportSummary
-    associatedtype Discard: Operation where Discard.Request == ImportDiscard
 
     static var kind: ImportKind { get }
 
@@ -20,10 +15,6 @@ protocol ImportRecipe {
 
 /// Imports schools.
 struct SchoolRecipe: ImportRecipe {
-    typealias Stage = StageSchools
-    typealias Commit = CommitSchools
-    typealias Discard = DiscardSchools
-
     static let kind = ImportKind.schools
 
     func forms(
@@ -42,10 +33,6 @@ struct SchoolRecipe: ImportRecipe {
 
 /// Imports coaches.
 struct CoachRecipe: ImportRecipe {
-    typealias Stage = StageCoaches
-    typealias Commit = CommitCoaches
-    typealias Discard = DiscardCoaches
-
     static let kind = ImportKind.coaches
 
     /// Whether unknown schools are added from the catalogue.
@@ -87,10 +74,6 @@ struct CoachRecipe: ImportRecipe {
 
 /// Imports interactions. The coaches service resolves their schools and coaches, a batch at a time.
 struct InteractionRecipe: ImportRecipe {
-    typealias Stage = StageInteractions
-    typealias Commit = CommitInteractions
-    typealias Discard = DiscardInteractions
-
     static let kind = ImportKind.interactions
 
     /// A placeholder for an unresolved school or coach; the service rejects it.

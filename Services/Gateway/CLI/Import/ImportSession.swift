@@ -30,7 +30,7 @@ final class ImportSession<Recipe: ImportRecipe> {
         var session: ImportSession?
         do {
             let answer = try run.change(
-                Recipe.Commit.self,
+                CommitImport<Recipe.Row>.self,
                 try {
                     let opened = try ImportSession(recipe, run)
                     session = opened
@@ -98,7 +98,7 @@ final class ImportSession<Recipe: ImportRecipe> {
         guard !rows.isEmpty else { return }
         let (forms, refused) = try recipe.forms(of: rows, columns, run)
         let answer = try run.prepare(
-            Recipe.Stage.self,
+            StageImport<Recipe.Row>.self,
             ImportBatch(importID: importID, number: batches + 1, rows: forms))
         let verdicts = try run.decoded(ImportVerdicts.self, answer)
         importID = verdicts.importID
@@ -110,7 +110,7 @@ final class ImportSession<Recipe: ImportRecipe> {
     /// Discards the staged rows. If that fails, the service removes them by itself later.
     func discard() {
         guard let importID else { return }
-        _ = try? run.prepare(Recipe.Discard.self, ImportDiscard(importID: importID))
+        _ = try? run.prepare(DiscardImport<Recipe.Row>.self, ImportDiscard(importID: importID))
         self.importID = nil
     }
 

@@ -22,7 +22,7 @@ struct EventImport: ImportPlan {
             return .skipped("\(event.name) on \(event.startDate) already exists")
                 .named(row.key, known)
         }
-        try EventRepository.store(event, unit.transaction, mark: staging.mark)
+        try Event.table.store(event, unit.transaction, mark: staging.mark)
         let record = StagedRecord(event.id, in: Self.table, json: try JSONCoding.encode(event))
         return .stored([record]).named(row.key, event.id)
     }

@@ -10,7 +10,7 @@ extension AddEvent {
     ) throws -> EventAnswer {
         let scope = try context.requireFamily()
         let event = try event(of: input, scope, unit)
-        try EventRepository.store(event, unit.transaction)
+        try Event.table.store(event, unit.transaction)
         try unit.record(EventChange.make(EventsFeed.eventChanged, event))
         return EventAnswer(event: event)
     }
@@ -29,7 +29,7 @@ extension AddEvent {
         var event = Event(
             id: .make(at: unit.now), familyUnitID: scope.familyID, userID: scope.userID,
             type: type, name: name, startDate: start, at: unit.now)
-        try EventChanges.apply(input, to: &event)
+        try event.apply(input)
         event.schoolName = try KnownSchools(scope, unit.transaction).require(event.schoolID)
         return event
     }
@@ -51,13 +51,13 @@ extension EditEvent {
                 .staleVersion, "\(old.name) has been changed; show the event and try again")
         }
         var event = old
-        try EventChanges.apply(input, to: &event)
+        try event.apply(input)
         if let school = input.schoolID, school != old.schoolID {
             event.schoolName = try KnownSchools(scope, unit.transaction).require(school)
         } else if event.schoolID == nil {
             event.schoolName = nil
         }
-        let changes = try EventChanges.between(old, event)
+        let changes = try event.changes(since: old)
         guard !changes.isEmpty else { return Response(event: old, changes: []) }
         try event.storeNewVersion(unit)
         return Response(event: event, changes: changes)
@@ -82,11 +82,18 @@ extension AttendEvent {
 }
 
 extension Event {
+    /// Sets the properties in the form and clears those it removes. The caller looks up the
+    /// school's name. Throws if the last day precedes the first (D-44).
+    fileprivate mutating func apply(_ input: EventInput) throws(ServiceError) {
+        input.apply(to: &self)
+        if lastDay < startDate { throw .invalid("end_date", EventRefusal.endDate) }
+    }
+
     /// Stores the next version and records the change.
     fileprivate mutating func storeNewVersion(_ unit: UnitOfWork) throws {
         version += 1
         updatedAt = unit.now
-        try EventRepository.store(self, unit.transaction)
+        try Event.table.store(self, unit.transaction)
         try unit.record(EventChange.make(EventsFeed.eventChanged, self))
     }
 }

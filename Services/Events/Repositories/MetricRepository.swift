@@ -136,7 +136,7 @@ struct MetricRepository {
             id: try row.identifier(0), familyUnitID: family, userID: try row.identifier(1),
             eventID: try row.identifierOrNil(2), eventName: try row.textOrNil(3),
             metricType: try row.text(4), value: try row.double(5), unit: try row.text(6),
-            recordedDate: try row.day(7), notes: try row.textOrNil(8),
+            recordedDate: try CivilDay(row, 7), notes: try row.textOrNil(8),
             verified: try row.bool(9), createdAt: try row.instant(10))
     }
 }

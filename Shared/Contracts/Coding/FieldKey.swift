@@ -9,6 +9,7 @@ struct FieldKey: CodingKey {
 
     static var id: FieldKey { FieldKey("id") }
     static var version: FieldKey { FieldKey("version") }
+    static var clear: FieldKey { FieldKey("clear") }
     static var timeZone: FieldKey { FieldKey("time_zone") }
     static var sort: FieldKey { FieldKey("sort") }
     static var limit: FieldKey { FieldKey("limit") }

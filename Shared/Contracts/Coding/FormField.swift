@@ -1,8 +1,11 @@
+/// A type that fields of a form can have.
+public typealias FormValue = Codable & Sendable & Hashable
+
 /// A field of a form as received: absent (or `null`), a value, or a value of the wrong type.
 ///
 /// A value of the wrong type does not fail decoding. The form's validation reports it, with the
 /// specification's text for that field, together with the other invalid fields.
-public struct FormField<Value: Codable & Sendable & Hashable>: Hashable, Sendable {
+public struct FormField<Value: FormValue>: Hashable, Sendable {
     /// The value, if present and of the right type.
     public var value: Value?
     /// Whether the field held a value of the wrong type.

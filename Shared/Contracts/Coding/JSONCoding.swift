@@ -15,6 +15,15 @@ public enum JSONCoding {
         return Array(try encoder.encode(value))
     }
 
+    /// Returns a value as text: a text as it is, anything else as its JSON without quotation marks;
+    /// nil for nil.
+    static func text(_ value: some Encodable) throws -> String? {
+        if let text = value as? String { return text }
+        let json = String(decoding: try encode(value), as: UTF8.self)
+        if json == "null" { return nil }
+        return json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
+    }
+
     /// Decodes a reply. Unknown keys are ignored, so that replies of a newer service remain
     /// readable.
     public static func decodeResponse<Value: Decodable>(

@@ -58,16 +58,6 @@ public enum EditEvent: Operation {
     }
 }
 
-/// A changed field.
-@JSONObject(nulls: true)
-public struct FieldChange: Codable, Hashable, Sendable {
-    public var field: String
-    /// The previous value as text; nil if there was none.
-    public var before: String?
-    /// The new value as text; nil if there is none.
-    public var after: String?
-}
-
 /// Marks an event as attended. Repeating it changes nothing (EV-10, EV-11).
 public enum AttendEvent: Operation {
     public static let definition = OperationDefinition(

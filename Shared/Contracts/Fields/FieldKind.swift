@@ -1,35 +1,71 @@
 /// The field of a form that is being validated.
 struct FieldReading {
-    let field: FormField<String>
+    let field: any AnyFormField
     /// The field's name in error replies.
     let key: String
     /// Whether the form describes a new record.
     let isNew: Bool
     /// Whether a new record needs the field.
     let isRequired: Bool
+    /// Whether the form lists the field among those to clear.
+    let isCleared: Bool
+
+    /// The field, if its values have this type.
+    func typed<Raw: FormValue>(_ type: Raw.Type = Raw.self) -> FormField<Raw> {
+        field as? FormField<Raw> ?? FormField(nil)
+    }
+
+    /// Whether the field has no value and the record needs none. An edit needs no value either.
+    func isLeftOut<Raw: FormValue>(_ field: FormField<Raw>, isBlank: Bool) -> Bool {
+        let isAbsent = field.value == nil || isNew && isBlank
+        return isAbsent && !field.isMalformed && !(isNew && isRequired)
+    }
 }
 
 /// How the values of a field are validated.
-public struct FieldKind<Value: Sendable>: Sendable {
+public struct FieldKind<Value: Encodable & Sendable>: Sendable {
+    /// The type of the field in a form.
+    var type: any AnyFormField.Type = FormField<String>.self
+    /// What a person fills in.
+    var control = FieldControl.text
+    /// Whether an edit can clear the property.
+    var isClearable = false
+    /// The message for a value that is not in the list or of another type.
+    var refusal: String?
     /// Returns the valid value; nil if the form leaves the property as it is or the field is
     /// invalid.
     let read: @Sendable (FieldReading, inout FieldErrors) -> Value?
-    /// The message for a word that is not in the list, for fields with a closed list.
-    var wordRefusal: String?
+}
+
+/// What a person fills in for a field.
+public enum FieldControl: Sendable {
+    /// A text, an address or a number that is not computed with.
+    case text
+    /// A word from a closed list.
+    case choice
+    /// A day, `YYYY-MM-DD`.
+    case day
+    /// A time of day, `HH:MM`.
+    case time
+    case number
+    case toggle
+    /// A JSON object.
+    case object
 }
 
 extension FieldKind {
-    /// A property that may be absent. Blank text clears it in an edit.
-    private static func optional<Wrapped>(
-        isClearable: Bool = true,
-        _ read:
-            @escaping @Sendable (
-                FormField<String>, String, inout FieldErrors
-            ) -> Wrapped?
+    /// A property that may be absent. Blank text and a place in the form's list of fields to clear
+    /// clear it in an edit.
+    private static func optional<Wrapped, Raw: FormValue>(
+        _ control: FieldControl = .text, isClearable: Bool = true, refusal: String? = nil,
+        _ read: @escaping @Sendable (FormField<Raw>, String, inout FieldErrors) -> Wrapped?
     ) -> FieldKind where Value == Wrapped? {
-        FieldKind { reading, errors in
-            if let value = read(reading.field, reading.key, &errors) { return .some(value) }
-            let isCleared = isClearable && !reading.isNew && reading.field.isEmptied
+        FieldKind(
+            type: FormField<Raw>.self, control: control, isClearable: isClearable, refusal: refusal
+        ) { reading, errors in
+            let field = reading.typed(Raw.self)
+            if let value = read(field, reading.key, &errors) { return .some(value) }
+            let isCleared = isClearable && !reading.isNew && (reading.isCleared || field.isEmptied)
             return isCleared ? .some(nil) : nil
         }
     }
@@ -45,17 +81,27 @@ extension FieldKind {
     public static func optionalWord<Word: RawRepresentable<String>>(
         _ type: Word.Type, _ refusal: String
     ) -> FieldKind where Value == Word? {
-        var kind = optional { $2.optionalWord($0, named: $1, refusal) }
-        kind.wordRefusal = refusal
-        return kind
+        optional(.choice, refusal: refusal) { $2.optionalWord($0, named: $1, refusal) }
     }
 
     /// A word from a closed list, with a default value.
     public static func word(
         _ type: Value.Type, _ refusal: String
     ) -> FieldKind where Value: RawRepresentable<String> {
-        FieldKind(
-            read: { $1.optionalWord($0.field, named: $0.key, refusal) }, wordRefusal: refusal)
+        FieldKind(control: .choice, refusal: refusal) {
+            $1.optionalWord($0.typed(), named: $0.key, refusal)
+        }
+    }
+
+    /// A word from a closed list, which every record has.
+    public static func requiredWord(
+        _ type: Value.Type, _ refusal: String
+    ) -> FieldKind where Value: RawRepresentable<String> {
+        FieldKind(control: .choice, refusal: refusal) { reading, errors in
+            let field = reading.typed(String.self)
+            if reading.isLeftOut(field, isBlank: false) { return nil }
+            return errors.requiredWord(field, named: reading.key, refusal)
+        }
     }
 }
 
@@ -63,12 +109,9 @@ extension FieldKind<String> {
     /// A text that every record has: trimmed, with a length within limits.
     public static func requiredText(_ length: ClosedRange<Int>, _ refusal: String) -> FieldKind {
         FieldKind { reading, errors in
-            let text = reading.field.value
-            let isLeftOut = text == nil || reading.isNew && text?.isEmpty == true
-            let isNeeded = reading.isNew && reading.isRequired
-            if isLeftOut, !isNeeded, !reading.field.isMalformed { return nil }
-            return errors.requiredText(
-                reading.field, named: reading.key, length: length, refusal)
+            let field = reading.typed(String.self)
+            if reading.isLeftOut(field, isBlank: field.value?.isEmpty == true) { return nil }
+            return errors.requiredText(field, named: reading.key, length: length, refusal)
         }
     }
 }
@@ -82,6 +125,11 @@ extension FieldKind<String?> {
     /// A trimmed text.
     public static func text(max: Int, _ refusal: String) -> FieldKind {
         optional { $2.optionalTrimmedText($0, named: $1, max: max, refusal) }
+    }
+
+    /// A longer text without markup. `label` begins the message for a text that is too long.
+    public static func plainText(_ label: String) -> FieldKind {
+        optional { $2.optionalPlainText($0, named: $1, label) }
     }
 
     public static var email: FieldKind { optional { $2.optionalEmail($0, named: $1) } }
@@ -98,4 +146,48 @@ extension FieldKind<String?> {
     public static var state: FieldKind { optional { $2.optionalState($0, named: $1) } }
     /// The family's notes on a record.
     public static var notes: FieldKind { optional { $2.optionalNotes($0, named: $1) } }
+}
+
+extension FieldKind<CivilDay> {
+    /// A day that every record has.
+    public static var requiredDay: FieldKind {
+        FieldKind(control: .day) { reading, errors in
+            let field = reading.typed(String.self)
+            if reading.isLeftOut(field, isBlank: false) { return nil }
+            return errors.day(field, named: reading.key, isOptional: false)
+        }
+    }
+}
+
+extension FieldKind<CivilDay?> {
+    public static var day: FieldKind {
+        optional(.day) { $2.day($0, named: $1, isOptional: true) }
+    }
+}
+
+extension FieldKind<LocalTime?> {
+    public static var time: FieldKind { optional(.time) { $2.optionalTime($0, named: $1) } }
+}
+
+extension FieldKind<Double?> {
+    /// An amount in dollars.
+    public static var cost: FieldKind {
+        optional(.number, refusal: FieldErrors.numberRefusal) { $2.optionalCost($0, named: $1) }
+    }
+}
+
+extension FieldKind<Bool> {
+    /// Whether something is so.
+    public static var mark: FieldKind {
+        FieldKind(type: FormField<Bool>.self, control: .toggle) {
+            $1.optionalMark($0.typed(), named: $0.key)
+        }
+    }
+}
+
+extension FieldKind<RecordedStats?> {
+    /// Statistics in the family's own terms.
+    public static var stats: FieldKind {
+        optional(.object, refusal: FieldErrors.statsRefusal) { $2.optionalStats($0, named: $1) }
+    }
 }

@@ -8,11 +8,18 @@ public protocol FormRecord: Sendable {
     static var idRefusal: String { get }
     /// Whether a new record needs this text. An edit keeps the texts that its form leaves out.
     static func requires(_ key: String, in form: RecordForm<Self>) -> Bool
+    /// Returns the key of a field that contradicts other fields of the form, and the message.
+    static func contradiction(in input: RecordInput<Self>) -> (key: String, message: String)?
 }
 
 extension FormRecord {
     /// Returns true.
     public static func requires(_ key: String, in form: RecordForm<Self>) -> Bool { true }
+
+    /// Returns nil.
+    public static func contradiction(
+        in input: RecordInput<Self>
+    ) -> (key: String, message: String)? { nil }
 
     /// The values of the fields that are optional texts.
     public var optionalTexts: [String?] {

@@ -12,16 +12,24 @@ public struct RecordField<Record>: Sendable {
     public let placeholder: String
     /// Other names of the field in people's files: only letters and digits, in lower case.
     public let columns: [String]
-    /// The message for a word that is not in the list, for fields with a closed list.
-    public let wordRefusal: String?
+    /// What a person fills in.
+    public let control: FieldControl
+    /// The message for a value that is not in the list or of another type.
+    public let refusal: String?
     /// The property of a field whose value is an optional text; nil for other fields.
     public let optionalText: (any WritableKeyPath<Record, String?> & Sendable)?
     let path: any PartialKeyPath<Record> & Sendable
+    /// The type of the field in a form.
+    let type: any AnyFormField.Type
+    /// Whether an edit can clear the property.
+    let isClearable: Bool
     /// Validates the field of a form; nil if the form leaves the property as it is.
     let change: @Sendable (FieldReading, inout FieldErrors) -> PropertyChange<Record>?
+    /// The property's value as text; nil if there is none.
+    let text: @Sendable (Record) throws -> String?
 
     /// Declares the field of a property. The flag has the key's name by default, with hyphens.
-    init<Value: Sendable>(
+    init<Value: Encodable & Sendable>(
         _ key: String, _ path: any WritableKeyPath<Record, Value> & Sendable,
         _ kind: FieldKind<Value>, _ help: String, flag: String? = nil,
         placeholder: String = "TEXT", columns: String...
@@ -38,7 +46,7 @@ public struct RecordField<Record>: Sendable {
         self.init(key, path, kind, help, flag, placeholder, columns, optionalText: path)
     }
 
-    private init<Value: Sendable>(
+    private init<Value: Encodable & Sendable>(
         _ key: String, _ path: any WritableKeyPath<Record, Value> & Sendable,
         _ kind: FieldKind<Value>, _ help: String, _ flag: String?, _ placeholder: String,
         _ columns: [String],
@@ -50,13 +58,17 @@ public struct RecordField<Record>: Sendable {
         self.placeholder = placeholder
         self.columns = columns
         self.optionalText = optionalText
-        wordRefusal = kind.wordRefusal
         self.path = path
+        control = kind.control
+        refusal = kind.refusal
+        type = kind.type
+        isClearable = kind.isClearable
         change = { reading, errors in
             kind.read(reading, &errors).map { value in
                 PropertyChange(path: path, value: value) { $0[keyPath: path] = value }
             }
         }
+        text = { try JSONCoding.text($0[keyPath: path]) }
     }
 }
 
@@ -66,4 +78,25 @@ struct PropertyChange<Record>: Sendable {
     let value: any Sendable
     /// Assigns the value.
     let apply: @Sendable (inout Record) -> Void
+}
+
+/// A changed field.
+@JSONObject(nulls: true)
+public struct FieldChange: Codable, Hashable, Sendable {
+    public var field: String
+    /// The previous value as text; nil if there was none.
+    public var before: String?
+    /// The new value as text; nil if there is none.
+    public var after: String?
+}
+
+extension FormRecord {
+    /// Returns the fields in which this record differs from a previous version.
+    public func changes(since old: Self) throws -> [FieldChange] {
+        try Self.fields.compactMap { field in
+            let (before, after) = (try field.text(old), try field.text(self))
+            return before == after
+                ? nil : FieldChange(field: field.key, before: before, after: after)
+        }
+    }
 }

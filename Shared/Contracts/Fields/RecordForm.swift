@@ -6,35 +6,57 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
     public var id = FormField<String>(nil)
     /// The version that the edit is based on; absent for a new record.
     public var version = FormField<Int>(nil)
+    /// The keys of the properties that an edit clears. A blank text also clears a text property.
+    public var clear = FormField<[String]>(nil)
     /// The fields in the order of `Record.fields`.
-    private var fields = Record.fields.map { _ in FormField<String>(nil) }
+    private var fields: [any AnyFormField] = Record.fields.map { $0.type.absent }
 
     /// Creates a form whose fields are absent.
     public init() {}
 
     public static var fieldNames: [String] {
-        [FieldKey.id, .version].map(\.stringValue) + Record.fields.map(\.key)
+        [FieldKey.id, .version, .clear].map(\.stringValue) + Record.fields.map(\.key)
     }
 
     /// A field by the property that it changes. Properties without a field are absent.
     public subscript<Value>(dynamicMember path: KeyPath<Record, Value>) -> FormField<String> {
-        get { self[place { ($0.path as PartialKeyPath<Record>) == path }] }
-        set { self[place { ($0.path as PartialKeyPath<Record>) == path }] = newValue }
+        get { self[place(of: path)] }
+        set { self[place(of: path)] = newValue }
     }
 
-    /// A field by its key.
-    public subscript(key: String) -> FormField<String> {
-        get { self[place { $0.key == key }] }
-        set { self[place { $0.key == key }] = newValue }
+    /// The field of a number.
+    public subscript(dynamicMember path: KeyPath<Record, Double?>) -> FormField<Double> {
+        get { self[place(of: path)] }
+        set { self[place(of: path)] = newValue }
     }
 
-    private subscript(place: Int?) -> FormField<String> {
-        get { place.map { fields[$0] } ?? FormField(nil) }
-        set { if let place { fields[place] = newValue } }
+    /// The field of a Boolean.
+    public subscript(dynamicMember path: KeyPath<Record, Bool>) -> FormField<Bool> {
+        get { self[place(of: path)] }
+        set { self[place(of: path)] = newValue }
     }
 
-    private func place(_ isWanted: (RecordField<Record>) -> Bool) -> Int? {
-        Record.fields.firstIndex(where: isWanted)
+    /// The field of statistics.
+    public subscript(
+        dynamicMember path: KeyPath<Record, RecordedStats?>
+    ) -> FormField<RecordedStats> {
+        get { self[place(of: path)] }
+        set { self[place(of: path)] = newValue }
+    }
+
+    /// A field by its key. A field of another type than `Raw` is absent and does not change.
+    public subscript<Raw: FormValue>(key: String) -> FormField<Raw> {
+        get { self[Record.fields.firstIndex { $0.key == key }] }
+        set { self[Record.fields.firstIndex { $0.key == key }] = newValue }
+    }
+
+    private subscript<Raw: FormValue>(place: Int?) -> FormField<Raw> {
+        get { place.flatMap { fields[$0] as? FormField<Raw> } ?? FormField(nil) }
+        set { if let place, fields[place] is FormField<Raw> { fields[place] = newValue } }
+    }
+
+    private func place(of path: PartialKeyPath<Record>) -> Int? {
+        Record.fields.firstIndex { ($0.path as PartialKeyPath<Record>) == path }
     }
 
     public func validated() throws(ServiceError) -> RecordInput<Record> {
@@ -42,15 +64,31 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
         let record: Identifier<Record.Tag>? = errors.optionalIdentifier(
             id, named: FieldKey.id.stringValue, Record.idRefusal)
         let base = errors.optionalVersion(version, named: FieldKey.version.stringValue)
+        let cleared = cleared(isEdit: record != nil, &errors)
         var changes: [PropertyChange<Record>] = []
         for (declared, field) in zip(Record.fields, fields) {
             let reading = FieldReading(
                 field: field, key: declared.key, isNew: record == nil,
-                isRequired: Record.requires(declared.key, in: self))
+                isRequired: Record.requires(declared.key, in: self),
+                isCleared: cleared.contains(declared.key))
             if let change = declared.change(reading, &errors) { changes.append(change) }
         }
+        let input = RecordInput(id: record, version: base, changes)
+        if let (key, message) = Record.contradiction(in: input) { errors.refuse(key, message) }
         try errors.throwIfAny()
-        return RecordInput(id: record, version: base, changes)
+        return input
+    }
+
+    /// Validates the keys of the properties that an edit clears.
+    private func cleared(isEdit: Bool, _ errors: inout FieldErrors) -> Set<String> {
+        let keys = clear.value ?? []
+        let known = Record.fields.filter(\.isClearable).map(\.key)
+        if clear.isMalformed || !keys.allSatisfy(known.contains) || !isEdit && !keys.isEmpty {
+            errors.refuse(
+                FieldKey.clear.stringValue,
+                "An edit can clear: \(known.joined(separator: ", "))")
+        }
+        return Set(keys)
     }
 }
 
@@ -59,9 +97,8 @@ extension RecordForm {
         let container = try decoder.container(keyedBy: FieldKey.self)
         id = try container.decode(FormField<String>.self, forKey: .id)
         version = try container.decode(FormField<Int>.self, forKey: .version)
-        fields = try Record.fields.map {
-            try container.decode(FormField<String>.self, forKey: FieldKey($0.key))
-        }
+        clear = try container.decode(FormField<[String]>.self, forKey: .clear)
+        fields = try Record.fields.map { try $0.type.decode(container, forKey: FieldKey($0.key)) }
     }
 
     /// Omits the keys of absent fields.
@@ -69,8 +106,37 @@ extension RecordForm {
         var container = encoder.container(keyedBy: FieldKey.self)
         try container.encode(id, forKey: .id)
         try container.encode(version, forKey: .version)
+        try container.encode(clear, forKey: .clear)
         for (declared, field) in zip(Record.fields, fields) {
-            try container.encode(field, forKey: FieldKey(declared.key))
+            try field.encode(to: &container, forKey: FieldKey(declared.key))
         }
+    }
+}
+
+extension RecordForm {
+    /// Fills in a field with what a person typed. Blank text clears the field of a number or of an
+    /// object in an edit. Returns false for a text that is no value of the field.
+    public mutating func fill(_ field: RecordField<Record>, with text: String) -> Bool {
+        if !(field.type is FormField<String>.Type), text.trimmed.isEmpty {
+            clear = FormField((clear.value ?? []) + [field.key])
+            return true
+        }
+        switch field.control {
+        case .text, .choice, .day, .time:
+            self[field.key] = FormField(text)
+            return true
+        case .number:
+            guard let number = TypedNumber.value(of: text) else { return false }
+            self[field.key] = FormField(number)
+        case .toggle:
+            guard let mark = Bool(text) else { return false }
+            self[field.key] = FormField(mark)
+        case .object:
+            let json = Array(text.utf8)
+            guard let stats = try? JSONCoding.decodeResponse(RecordedStats.self, from: json)
+            else { return false }
+            self[field.key] = FormField(stats)
+        }
+        return true
     }
 }

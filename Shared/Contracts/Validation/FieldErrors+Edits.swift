@@ -15,9 +15,3 @@ extension FieldErrors {
                 "Notes must be 5,000 characters or less"))
     }
 }
-
-extension FormField<String> {
-    /// Whether the field was given as blank text, which clears the stored value. An absent field or
-    /// `null` leaves it unchanged.
-    var isEmptied: Bool { value?.trimmed.isEmpty == true }
-}

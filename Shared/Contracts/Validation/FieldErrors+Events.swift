@@ -1,4 +1,7 @@
 extension FieldErrors {
+    static let numberRefusal = "Please enter a valid number"
+    static let statsRefusal = "Stats must be a JSON object"
+
     /// Validates a day, required unless `isOptional`.
     mutating func day(
         _ field: FormField<String>, named name: String, isOptional: Bool
@@ -26,7 +29,7 @@ extension FieldErrors {
     /// Validates an optional amount in dollars with at most two decimals; 0 is valid (D-44).
     mutating func optionalCost(_ field: FormField<Double>, named name: String) -> Double? {
         guard !field.isMalformed else {
-            refuse(name, "Please enter a valid number")
+            refuse(name, Self.numberRefusal)
             return nil
         }
         guard let amount = field.value else { return nil }
@@ -62,7 +65,7 @@ extension FieldErrors {
         _ field: FormField<RecordedStats>, named name: String
     ) -> RecordedStats? {
         guard !field.isMalformed else {
-            refuse(name, "Stats must be a JSON object")
+            refuse(name, Self.statsRefusal)
             return nil
         }
         guard let stats = field.value, !stats.entries.isEmpty else { return nil }

@@ -77,3 +77,41 @@ extension Identifier: ColumnValue {
         _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
     ) throws { json.identifier(try row.identifier(column) as Identifier) }
 }
+
+extension Bool: ColumnValue {
+    public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.bool(column) }
+    public var stored: SQLValue { SQLValue(self) }
+    public static func writeJSON(
+        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
+    ) throws { json.bool(try row.bool(column)) }
+}
+
+/// A value that a column stores as text, such as a day.
+public protocol ColumnText: ColumnValue {
+    /// Parses the text; returns nil for a text that is no such value.
+    init?(columnText text: String)
+    var columnText: String { get }
+}
+
+extension ColumnText {
+    public init(_ row: borrowing Row, _ column: Int32) throws {
+        guard let value = Self(columnText: try row.text(column)) else {
+            throw StorageError(code: .mismatch, message: "column \(column) has no \(Self.self)")
+        }
+        self = value
+    }
+    public var stored: SQLValue { .text(columnText) }
+    public static func writeJSON(_ row: borrowing Row, _ column: Int32, to json: inout JSONWriter) {
+        json.text(column, of: row)
+    }
+}
+
+extension CivilDay: ColumnText {
+    public init?(columnText text: String) { self.init(text: text) }
+    public var columnText: String { text }
+}
+
+extension LocalTime: ColumnText {
+    public init?(columnText text: String) { self.init(text: text) }
+    public var columnText: String { text }
+}

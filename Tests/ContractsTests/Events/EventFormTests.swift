@@ -123,7 +123,9 @@ import Testing
         let id = #""id":"01890000-0000-7000-8000-000000000001""#
         let input = try accepted(
             EditEvent.self, #"{\#(id),"city":"","cost":null,"clear":["cost","stats_recorded"]}"#)
-        #expect(input.cleared == [.city, .cost, .statsRecorded])
+        #expect(input.changes(\.city) && input.changes(\.cost) && input.changes(\.statsRecorded))
+        #expect(input.city == nil && input.cost == nil && input.statsRecorded == nil)
+        #expect(!input.changes(\.location) && !input.changes(\.registered))
         #expect(input.name == nil && input.type == nil && input.startDate == nil)
         #expect(
             refusedFields(EditEvent.self, "{\(id),\"name\":\" \",\"start_date\":\"\"}")

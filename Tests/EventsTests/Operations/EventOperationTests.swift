@@ -97,9 +97,9 @@ struct EventOperationTests {
                 .init(field: "type", before: "showcase", after: "camp"),
                 .init(field: "start_date", before: "2026-04-15", after: "2025-07-01"),
                 .init(field: "end_date", before: "2026-04-16", after: nil),
-                .init(field: "cost", before: "75.5", after: "0"),
                 .init(field: "checkin_time", before: "08:15", after: "07:45"),
                 .init(field: "stats_recorded", before: #"{"at_bats":4}"#, after: nil),
+                .init(field: "cost", before: "75.5", after: "0"),
                 .init(field: "registered", before: "true", after: "false"),
             ])
         #expect(try home.show(event).event == answer.event)

@@ -15,7 +15,7 @@ import Testing
         ])
         #expect(
             EventFixture.payload(harness.transport.seen.last) == """
-                {"attended":true,"city":"","clear":["cost","stats_recorded"],\
+                {"attended":true,"city":"","clear":["stats_recorded","cost"],\
                 "id":"\(EventFixture.showcase.id)","version":1}
                 """)
         #expect(ran.err.contains("Changed city: Durham → —\n"))

@@ -105,7 +105,7 @@ enum CoachCommands {
     }
 
     private static func form(_ run: CommandRun) throws -> CoachForm {
-        var form = FieldFlags<Coach>.form(run.invocation)
+        var form = try FieldFlags<Coach>.form(run.invocation)
         if let typed = form.schoolID.value, !typed.isEmpty {
             form.schoolID = FormField(try run.schoolID(typed).text)
         }

@@ -28,34 +28,11 @@ struct EventRecipe: ImportRecipe {
         of row: CSVReader.Row, _ columns: ImportColumns, _ school: SchoolID?,
         _ errors: inout [String: String]
     ) -> EventForm {
-        func value(_ name: String) -> String? { columns.value(name, in: row.fields)?.trimmed }
-        func text(_ name: String) -> FormField<String> { FormField(value(name)) }
-        func day(_ name: String) -> FormField<String> {
-            FormField(value(name).map { ImportTime.day($0) ?? $0 })
-        }
-        func time(_ name: String) -> FormField<String> {
-            FormField(value(name).map { ImportTime.time($0) ?? $0 })
-        }
-        var form = EventForm(
-            type: ImportWords.eventType(value("type")), name: value("name"))
-        form.startDate = day("start_date")
-        form.endDate = day("end_date")
-        form.startTime = time("start_time")
-        form.endTime = time("end_time")
-        form.checkinTime = time("checkin_time")
+        var (form, wrong) = columns.form(Event.self, row)
+        errors.merge(wrong) { $1 }
         form.schoolID = FormField(school?.text)
-        form.location = text("location")
-        form.address = text("address")
-        form.city = text("city")
-        form.state = text("state")
-        form.url = text("url")
-        form.description = FormField(columns.value("description", in: row.fields))
-        form.performanceNotes = FormField(columns.value("performance_notes", in: row.fields))
-        form.eventSource = FormField(ImportWords.eventSource(value("event_source")))
-        form.cost = ImportNumber.field(
-            value("cost"), named: "cost", "Please enter a valid number", &errors)
-        form.registered = ImportWords.mark(value("registered"), named: "registered", &errors)
-        form.attended = ImportWords.mark(value("attended"), named: "attended", &errors)
+        form.type = FormField(ImportWords.eventType(form.type.value))
+        form.eventSource = FormField(ImportWords.eventSource(form.eventSource.value))
         return form
     }
 }
@@ -93,28 +70,13 @@ struct MetricRecipe: ImportRecipe {
 
 /// Numbers in imported files.
 enum ImportNumber {
-    /// Parses a number such as `75`, `75.50` or `$1,075.50`; records values that are not numbers as
-    /// errors.
+    /// Parses a number; records a value that is not a number as an error.
     static func field(
         _ text: String?, named name: String, _ refusal: String, _ errors: inout [String: String]
     ) -> FormField<Double> {
         guard let text else { return FormField(nil) }
-        let amount = text.hasPrefix("$") ? text.dropFirst() : text[...]
-        let plain = hasThousands(amount) ? String(amount.filter { $0 != "," }) : String(amount)
-        let isPlain = plain.utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) }
-        guard isPlain, let number = Double(plain), number.isFinite else {
-            errors[name] = refusal
-            return FormField(nil)
-        }
+        let number = TypedNumber.value(of: text)
+        if number == nil { errors[name] = refusal }
         return FormField(number)
-    }
-
-    /// Whether there are commas and all of them separate thousands. Another comma may be a decimal
-    /// comma: `92,5` must not become 925.
-    private static func hasThousands(_ text: Substring) -> Bool {
-        let whole = text.prefix { $0 != "." }.drop { "+-".contains($0) }
-        let groups = whole.split(separator: ",", omittingEmptySubsequences: false)
-        return groups.count > 1 && (1...3).contains(groups[0].count)
-            && groups.dropFirst().allSatisfy { $0.count == 3 }
     }
 }

@@ -35,13 +35,24 @@ struct ImportColumns {
         }
     }
 
-    /// The form of a record with the values of a row.
-    func form<Record>(_ type: Record.Type, _ row: CSVReader.Row) -> RecordForm<Record> {
+    /// The form of a record with the values of a row, and the errors of values of a wrong type.
+    func form<Record>(
+        _ type: Record.Type, _ row: CSVReader.Row
+    ) -> (form: RecordForm<Record>, errors: [String: String]) {
         var form = RecordForm<Record>()
+        var errors: [String: String] = [:]
         for field in Record.fields {
-            form[field.key] = FormField(value(field.key, in: row.fields))
+            guard let text = value(field.key, in: row.fields) else { continue }
+            switch field.control {
+            case .toggle:
+                form[field.key] = ImportWords.mark(text.trimmed, named: field.key, &errors)
+            case .day: form[field.key] = FormField(ImportTime.day(text.trimmed) ?? text)
+            case .time: form[field.key] = FormField(ImportTime.time(text.trimmed) ?? text)
+            case .text, .choice, .number, .object:
+                if !form.fill(field, with: text) { errors[field.key] = field.refusal }
+            }
         }
-        return form
+        return (form, errors)
     }
 
     /// Columns with exactly a field's name come first, then the synonyms in their order.

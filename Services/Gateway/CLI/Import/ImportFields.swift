@@ -125,29 +125,13 @@ extension ImportKind {
         ImportField("sentiment", "feeling", "tone", "mood", "howitfelt"),
     ]
 
-    private static let eventFields = [
-        ImportField("name", "event", "eventname", "title"),
-        ImportField("type", "eventtype", "kind"),
-        ImportField("start_date", "date", "start", "startday", "day", "from", "firstday"),
-        ImportField("end_date", "end", "endday", "to", "until", "lastday"),
-        ImportField("start_time", "time", "starttime", "begins"),
-        ImportField("end_time", "endtime", "ends"),
-        ImportField("checkin_time", "checkin", "checkintime"),
-        ImportField("school", "schoolname", "college", "university", "institution", "host"),
-        catalogueID,
-        ImportField("location", "place", "venue", "where", "field"),
-        ImportField("address", "street", "streetaddress"),
-        ImportField("city", "town"),
-        ImportField("state", "st"),
-        ImportField("url", "link", "web", "website", "webaddress"),
-        ImportField("description", "about", "details"),
-        ImportField("event_source", "source", "heardfrom"),
-        ImportField("performance_notes", "notes", "note", "comments", "howitwent"),
-        ImportField("cost", "price", "fee", "amount"),
-        ImportField("registered", "signedup"),
-        ImportField("attended", "went", "present"),
-        ImportField("event_key", "eventid", "key"),
-    ]
+    private static let eventFields =
+        Event.fields.filter { !["school_id", "stats_recorded"].contains($0.key) }
+        .map { ImportField($0) } + [
+            ImportField("school", "schoolname", "college", "university", "institution", "host"),
+            catalogueID,
+            ImportField("event_key", "eventid", "key"),
+        ]
 
     private static let metricFields = [
         ImportField("metric_type", "type", "metric", "measurement", "what"),

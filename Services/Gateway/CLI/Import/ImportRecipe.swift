@@ -21,7 +21,7 @@ struct SchoolRecipe: ImportRecipe {
         of rows: [CSVReader.Row], _ columns: ImportColumns, _ run: CommandRun
     ) -> (rows: [SchoolImportRow], refused: [Int: [String: String]]) {
         let forms = rows.map { row in
-            var form = columns.form(School.self, row)
+            var form = columns.form(School.self, row).form
             form.catalogueID.value = form.catalogueID.value?.trimmed
             form.state.value = form.state.value?.trimmed
             form.division = FormField(ImportWords.division(form.division.value))
@@ -49,7 +49,7 @@ struct CoachRecipe: ImportRecipe {
     ) -> CoachImportRow {
         func value(_ name: String) -> String? { columns.value(name, in: row.fields) }
         let name = Self.split(value("name"))
-        var form = columns.form(Coach.self, row)
+        var form = columns.form(Coach.self, row).form
         form.firstName.value = form.firstName.value ?? name.first
         form.lastName.value = form.lastName.value ?? name.last
         form.role = FormField(ImportWords.role(form.role.value))

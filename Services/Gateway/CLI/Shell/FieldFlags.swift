@@ -11,16 +11,37 @@ enum FieldFlags<Record: FormRecord> {
         without: Set<String> = []
     ) -> [Flag] {
         Record.fields.filter { !without.contains($0.key) }.map { field in
-            .value(
+            if field.control == .toggle {
+                return .toggle(field.flag, negatable: true, field.help)
+            }
+            return .value(
                 field.flag, types[field.flag] ?? .text(field.placeholder),
-                default: defaults[field.flag], refusal: field.wordRefusal, field.help)
+                default: defaults[field.flag],
+                refusal: field.control == .choice ? field.refusal : nil, field.help)
         }
     }
 
-    /// The form with the given flags.
-    static func form(_ given: Invocation) -> RecordForm<Record> {
+    /// The form with the given flags. Throws for a text that is not of its field's type.
+    static func form(_ given: Invocation) throws -> RecordForm<Record> {
         var form = RecordForm<Record>()
-        for field in Record.fields { form[field.key] = FormField(given.text(field.flag)) }
+        for field in Record.fields {
+            if field.control == .toggle {
+                form[field.key] = FormField(given.toggle(field.flag))
+            } else if let typed = given.text(field.flag), !form.fill(field, with: typed) {
+                throw CommandFailure(
+                    UsageError(
+                        .badValue, field.refusal ?? "\(field.help) is not valid",
+                        remedy: field.remedy, field: field.key))
+            }
+        }
         return form
+    }
+}
+
+extension RecordField {
+    /// What to type instead of a text that is not of the field's type.
+    fileprivate var remedy: String {
+        control == .object
+            ? "Such as: --\(flag) '{\"at_bats\": 4}'" : "Give --\(flag) a number such as 92.5"
     }
 }

@@ -15,7 +15,7 @@ enum JSONObjectMacro: MemberMacro {
         if !subject.declaresInitializer {
             members.append(subject.memberwiseInitializer(properties))
         }
-        if subject.conforms(to: "OperationRequest") {
+        if subject.conforms(to: "OperationRequest") || subject.conforms(to: "FlatFormRequest") {
             members.append(
                 """
                 \(raw: subject.access)static var fieldNames: [String] {
@@ -26,9 +26,12 @@ enum JSONObjectMacro: MemberMacro {
         let fields = properties.filter { $0.fieldArguments != nil }
         if !fields.isEmpty { members.append(list(fields, subject)) }
         if !written.isEmpty { members.append(keys(written, named: "WrittenKeys")) }
-        if !written.isEmpty || writesNulls(node) {
-            members.append(encode(properties, written, subject))
+        let writesNulls = writesNulls(node) || !written.isEmpty
+        if writesNulls { members.append(encode(properties, written, subject)) }
+        if subject.conforms(to: "JSONWritable") {
+            members.append(write(properties + written, nulls: writesNulls, subject))
         }
+        if subject.conforms(to: "FlatFormRequest") { members.append(try flatForm(properties)) }
         return members
     }
 
@@ -66,6 +69,44 @@ enum JSONObjectMacro: MemberMacro {
         }
         return """
             \(raw: subject.access)func encode(to encoder: any Encoder) throws {
+                \(raw: lines.joined(separator: "\n"))
+            }
+            """
+    }
+
+    /// The writing of the object with a `JSONWriter`, in the order of the keys.
+    private static func write(
+        _ properties: [StoredProperty], nulls: Bool, _ subject: MacroSubject
+    ) -> DeclSyntax {
+        let lines = properties.sorted { $0.key < $1.key }.map { property in
+            let value = property.fieldValue == nil ? property.name : "\(property.name).value"
+            let isOmitted = !nulls && property.type.hasSuffix("?") || property.fieldValue != nil
+            return isOmitted
+                ? "if let value = \(value) { json.member(\"\(property.key)\", value) }"
+                : "json.member(\"\(property.key)\", \(value))"
+        }
+        return """
+            \(raw: subject.access)func write(to json: inout JSONWriter) {
+                json.beginObject()
+                \(raw: lines.joined(separator: "\n"))
+                json.endObject()
+            }
+            """
+    }
+
+    /// The initializer of a `FlatFormRequest`.
+    private static func flatForm(_ properties: [StoredProperty]) throws -> DeclSyntax {
+        let readers = [
+            "String": "text", "Int": "integer", "Bool": "truth", "[String]": "list",
+        ]
+        let lines = try properties.map { property in
+            guard let reader = property.fieldValue.flatMap({ readers[$0] }) else {
+                throw MacroMisuse("'\(property.name)' has a type that no flat form contains")
+            }
+            return "\(property.name) = form.\(reader)(\"\(property.key)\")"
+        }
+        return """
+            init(_ form: FlatForm) {
                 \(raw: lines.joined(separator: "\n"))
             }
             """

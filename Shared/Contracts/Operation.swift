@@ -62,7 +62,7 @@ extension Operation {
 }
 
 /// The services, by their names on the wire and in file names.
-public enum ServiceName: String, Codable, Sendable, CaseIterable {
+public enum ServiceName: String, Codable, JSONWritable, Sendable, CaseIterable {
     case identity
     case coaches
     case interactions

@@ -86,14 +86,11 @@ extension ListPosts {
     ) -> [UInt8] {
         var json = JSONWriter(capacity: 1_024)
         json.beginObject()
-        json.key("active_filters")
-        json.filters(chips)
-        json.key("has_active_filters")
-        json.bool(!chips.isEmpty)
+        json.member("active_filters", chips)
+        json.member("has_active_filters", !chips.isEmpty)
         json.key("posts")
         let place = json.valueToCome()
-        json.key("total")
-        json.integer(total)
+        json.member("total", total)
         json.endObject()
         return json.bytes(placing: rows, at: place)
     }

@@ -22,15 +22,11 @@ extension ListCoaches {
         }
         var json = JSONWriter(capacity: pageCapacity)
         json.beginObject()
-        json.key("active_filters")
-        json.filters(filters)
+        json.member("active_filters", filters)
         let count = try write(selection, scope, repository, to: &json)
-        json.key("has_active_filters")
-        json.bool(!filters.isEmpty)
-        json.key("sort")
-        json.string(selection.order.rawValue)
-        json.key("total")
-        json.integer(count == selection.limit ? try repository.count(selection) : count)
+        json.member("has_active_filters", !filters.isEmpty)
+        json.member("sort", selection.order)
+        json.member("total", count == selection.limit ? try repository.count(selection) : count)
         json.endObject()
         return json.bytes
     }

@@ -58,7 +58,7 @@ struct InteractionsOfDeleted: DeletionObserver {
                 NewChange(
                     type, of: InteractionChange.aggregate, stored.interaction.id,
                     version: stored.version, family: step.family,
-                    json: stored.interaction.json()))
+                    json: stored.interaction.json))
         }
         for (counter, count) in counts {
             try transaction.execute(

@@ -25,7 +25,7 @@ struct InteractionImport: ImportPlan {
         }
         try InteractionWriter(staging.scope, staging.unit.transaction)
             .stage(record, mark: staging.mark)
-        return .stored([StagedRecord(record.id, in: Self.table, json: record.json())])
+        return .stored([StagedRecord(record.id, in: Self.table, json: record.json)])
     }
 
     /// Throws if a coach or school named by a row was deleted since staging.

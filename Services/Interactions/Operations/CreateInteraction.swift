@@ -15,7 +15,7 @@ extension CreateInteraction {
         let scope = try context.requireFamily()
         let interaction = try record(of: input, scope, unit)
         try InteractionWriter(scope, unit.transaction).insert(interaction)
-        let json = interaction.json()
+        let json = interaction.json
         try unit.record(
             NewChange(
                 InteractionsFeed.created, of: InteractionChange.aggregate, interaction.id,
@@ -58,12 +58,7 @@ extension CreateInteraction {
         json.beginObject()
         json.key("interaction")
         json.raw(json: record)
-        json.key("warnings")
-        json.beginArray()
-        for warning in warnings {
-            json.string(warning)
-        }
-        json.endArray()
+        json.member("warnings", warnings)
         json.endObject()
         return json.bytes
     }

@@ -46,8 +46,7 @@ extension ExportInteractions {
         json.beginObject()
         json.key("interactions")
         let place = json.valueToCome()
-        json.key("next_cursor")
-        json.string(isMore ? last?.text : nil)
+        json.member("next_cursor", isMore ? last?.text : nil)
         json.endObject()
         return json.bytes(placing: rows, at: place)
     }

@@ -10,14 +10,6 @@ enum InteractionChange {
     static func make(_ type: String, _ stored: StoredInteraction) -> NewChange {
         NewChange(
             type, of: aggregate, stored.interaction.id, version: stored.version + 1,
-            family: stored.interaction.familyUnitID, json: stored.interaction.json())
-    }
-}
-
-extension Interaction {
-    func json() -> [UInt8] {
-        var json = JSONWriter(capacity: 1_024)
-        write(to: &json)
-        return json.bytes
+            family: stored.interaction.familyUnitID, json: stored.interaction.json)
     }
 }

@@ -15,8 +15,7 @@ struct InteractionRowWriter {
     init(_ repository: InteractionRepository, weekStart: Instant) {
         members = MemberPieces(repository.names)
         var json = JSONWriter(capacity: 64)
-        json.key("family_unit_id")
-        json.identifier(repository.scope.familyID)
+        json.member("family_unit_id", repository.scope.familyID)
         family = json.bytes
         weekEnd = -weekStart.milliseconds
     }
@@ -69,30 +68,15 @@ struct InteractionRowWriter {
         guard !paths.isEmpty else {
             return json.constant("\"attachment_count\":0,\"attachments\":[]")
         }
-        json.key("attachment_count")
-        json.integer(paths.count)
-        json.key("attachments")
-        json.beginArray()
-        for path in paths {
-            json.string(path)
-        }
-        json.endArray()
+        json.member("attachment_count", paths.count)
+        json.member("attachments", paths)
     }
 
     private func writeInterest(_ row: borrowing Row, to json: inout JSONWriter) throws {
         if row.isNull(12), row.isNull(11) {
             return json.constant(",\"interest_answers\":null,\"interest_level\":null")
         }
-        json.key("interest_answers")
-        if let signals = try InteractionRow.signals(row) {
-            json.beginArray()
-            for signal in signals {
-                json.string(signal.rawValue)
-            }
-            json.endArray()
-        } else {
-            json.null()
-        }
+        json.member("interest_answers", try InteractionRow.signals(row))
         json.key("interest_level")
         json.text(11, of: row)
     }
@@ -129,10 +113,8 @@ private final class MemberPieces {
 
     private func make(_ id: UserID) throws -> [UInt8] {
         var json = JSONWriter(capacity: 128)
-        json.key("logged_by")
-        json.identifier(id)
-        json.key("logged_by_name")
-        json.string(try names.member(id))
+        json.member("logged_by", id)
+        json.member("logged_by_name", try names.member(id))
         pieces[id] = json.bytes
         return json.bytes
     }

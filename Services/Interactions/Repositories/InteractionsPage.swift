@@ -30,46 +30,14 @@ struct InteractionsPage: ~Copyable {
         rows.endArray()
         var json = JSONWriter(capacity: Self.frameCapacity)
         json.beginObject()
-        json.key("active_filters")
-        json.filters(activeFilters)
-        json.key("analytics")
-        write(figures, to: &json)
-        json.key("has_active_filters")
-        json.bool(!activeFilters.isEmpty)
+        json.member("active_filters", activeFilters)
+        json.member("analytics", figures)
+        json.member("has_active_filters", !activeFilters.isEmpty)
         json.key("interactions")
         let place = json.valueToCome()
-        json.key("logged_by_options")
-        write(loggedByOptions, to: &json)
-        json.key("title")
-        json.string(title)
+        json.member("logged_by_options", loggedByOptions)
+        json.member("title", title)
         json.endObject()
         return json.bytes(placing: rows, at: place)
-    }
-
-    private func write(_ figures: InteractionFigures, to json: inout JSONWriter) {
-        json.beginObject()
-        json.key("inbound")
-        json.integer(figures.inbound)
-        json.key("outbound")
-        json.integer(figures.outbound)
-        json.key("this_week")
-        json.integer(figures.thisWeek)
-        json.key("total")
-        json.integer(figures.total)
-        json.endObject()
-    }
-
-    private func write(_ options: [LoggedByOption]?, to json: inout JSONWriter) {
-        guard let options else { return json.null() }
-        json.beginArray()
-        for option in options {
-            json.beginObject()
-            json.key("id")
-            json.identifier(option.id)
-            json.key("label")
-            json.string(option.label)
-            json.endObject()
-        }
-        json.endArray()
     }
 }

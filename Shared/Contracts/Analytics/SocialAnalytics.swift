@@ -103,7 +103,7 @@ public enum SocialAnalytics: Operation {
 }
 
 /// The ranges of the page (SA-03).
-public enum AnalyticsRange: String, Codable, Sendable, CaseIterable, Hashable {
+public enum AnalyticsRange: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
     case week = "7"
     case month = "30"
     case quarter = "90"
@@ -119,7 +119,7 @@ public enum AnalyticsRange: String, Codable, Sendable, CaseIterable, Hashable {
 }
 
 /// The period that a bucket of the chart covers.
-public enum AnalyticsBucket: String, Codable, Sendable, CaseIterable, Hashable {
+public enum AnalyticsBucket: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
     case day
     /// Monday to Sunday.
     case week
@@ -128,7 +128,7 @@ public enum AnalyticsBucket: String, Codable, Sendable, CaseIterable, Hashable {
 
 /// The figures of the four cards.
 @JSONObject(nulls: true)
-public struct AnalyticsSummary: Codable, Hashable, Sendable {
+public struct AnalyticsSummary: Codable, JSONWritable, Hashable, Sendable {
     /// The number of all posts in the range (SA-07).
     public var totalPosts = 0
     /// The number of posts about recruiting (SA-08).
@@ -152,7 +152,8 @@ public struct AnalyticsSummary: Codable, Hashable, Sendable {
 }
 
 /// The number of posts with one sentiment among those whose sentiment is known (SA-14).
-public struct SentimentShare: Codable, Hashable, Sendable {
+@JSONObject
+public struct SentimentShare: Codable, JSONWritable, Hashable, Sendable {
     public var type: Sentiment
     public var label: String
     /// The number of posts with this sentiment.
@@ -172,7 +173,8 @@ public struct SentimentShare: Codable, Hashable, Sendable {
 }
 
 /// The number of posts on one network.
-public struct PlatformCount: Codable, Hashable, Sendable {
+@JSONObject
+public struct PlatformCount: Codable, JSONWritable, Hashable, Sendable {
     public var platform: SocialPlatform
     public var label: String
     public var count: Int
@@ -186,7 +188,7 @@ public struct PlatformCount: Codable, Hashable, Sendable {
 
 /// A bar of the chart (SA-19).
 @JSONObject
-public struct ActivityBucket: Codable, Hashable, Sendable {
+public struct ActivityBucket: Codable, JSONWritable, Hashable, Sendable {
     /// The first day, `YYYY-MM-DD`: a Monday for weeks, the first of the month for months.
     public var date: String
     /// The day as people read it: "Feb 3", "Feb 3, 2026" for weeks, "Feb 2026" for months.
@@ -198,7 +200,7 @@ public struct ActivityBucket: Codable, Hashable, Sendable {
 
 /// A row of the ranking of schools.
 @JSONObject
-public struct SchoolActivity: Codable, Hashable, Sendable {
+public struct SchoolActivity: Codable, JSONWritable, Hashable, Sendable {
     /// The rank, from 1.
     public var rank: Int
     public var id: SchoolID

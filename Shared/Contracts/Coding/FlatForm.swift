@@ -63,7 +63,7 @@ struct FlatForm: Hashable, Sendable {
     }
 }
 
-/// A request that can be initialized from a flat form.
+/// A request that can be initialized from a flat form; `@JSONObject` adds the initializer.
 protocol FlatFormRequest: OperationRequest {
     /// Creates the request from the form's members.
     init(_ form: FlatForm)

@@ -6,12 +6,13 @@
 /// `FormField` takes the field's value. As in Swift's own initializers, optional variables are nil
 /// by default.
 ///
-/// Properties with `@Field` are listed in `fields`.
+/// Properties with `@Field` are listed in `fields`. A struct that conforms to `JSONWritable` or
+/// `FlatFormRequest` gets what the protocol requires.
 ///
 /// - Parameter nulls: Whether absent values are written as `null` rather than omitted.
 @attached(
     member, names: named(CodingKeys), named(WrittenKeys), named(init), named(fieldNames),
-    named(encode), named(fields))
+    named(encode), named(fields), named(write))
 public macro JSONObject(nulls: Bool = false) =
     #externalMacro(module: "ContractMacros", type: "JSONObjectMacro")
 

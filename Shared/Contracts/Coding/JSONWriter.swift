@@ -8,6 +8,12 @@ public struct JSONWriter: ~Copyable {
     /// The instant written last and the position of its text. A record's instants are often equal,
     /// and copying the text costs less than formatting it.
     private var lastInstant: (value: Instant, position: Int)?
+    /// Some of the fractions written and the places of their texts. The bars of a chart often have
+    /// equal heights, and formatting a fraction takes longer than the rest of a bar.
+    private var fractions: [(value: Double, place: Range<Int>)] = []
+
+    /// The maximum number of remembered fractions.
+    private static let fractionsMax = 12
 
     /// Creates an empty text with room for `capacity` bytes.
     public init(capacity: Int = 0) {
@@ -52,6 +58,12 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
+    /// Writes a member of an object. The key must need no escapes.
+    public mutating func member(_ name: StaticString, _ value: some JSONWritable) {
+        key(name)
+        value.write(to: &self)
+    }
+
     /// Writes `null`.
     public mutating func null() { raw("null") }
     /// Writes `true` or `false`.
@@ -75,14 +87,16 @@ public struct JSONWriter: ~Copyable {
         if value.magnitude < 1e15, value.rounded(.towardZero) == value, value.sign == .plus {
             return integer(Int(value))
         }
+        if let same = fractions.first(where: { $0.value == value }) {
+            separate()
+            needsComma = true
+            return buffer.appendAgain(from: same.place.lowerBound, count: same.place.count)
+        }
         let text = value.description
-        raw(digits: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
-    }
-
-    /// Writes a number, or `null`.
-    public mutating func number(_ value: Double?) {
-        guard let value else { return null() }
-        number(value)
+        let digits = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        raw(digits: digits)
+        guard fractions.count < Self.fractionsMax else { return }
+        fractions.append((value, buffer.count - digits.utf8.count..<buffer.count))
     }
 
     /// Writes a text, escaped.

@@ -93,12 +93,12 @@ public struct Identifier<Tag>: Hashable, Sendable {
         let raw = UnsafeMutableRawBufferPointer(buffer)
         let second = hexDigits(UInt32(truncatingIfNeeded: high))
         let third = hexDigits(UInt32(truncatingIfNeeded: low >> 32))
-        unsafe write(hexDigits(UInt32(truncatingIfNeeded: high >> 32)), to: raw, at: 0)
-        unsafe write(UInt32(truncatingIfNeeded: second >> 32), to: raw, at: 9)
-        unsafe write(UInt32(truncatingIfNeeded: second), to: raw, at: 14)
-        unsafe write(UInt32(truncatingIfNeeded: third >> 32), to: raw, at: 19)
-        unsafe write(UInt32(truncatingIfNeeded: third), to: raw, at: 24)
-        unsafe write(hexDigits(UInt32(truncatingIfNeeded: low)), to: raw, at: 28)
+        unsafe store(hexDigits(UInt32(truncatingIfNeeded: high >> 32)), to: raw, at: 0)
+        unsafe store(UInt32(truncatingIfNeeded: second >> 32), to: raw, at: 9)
+        unsafe store(UInt32(truncatingIfNeeded: second), to: raw, at: 14)
+        unsafe store(UInt32(truncatingIfNeeded: third >> 32), to: raw, at: 19)
+        unsafe store(UInt32(truncatingIfNeeded: third), to: raw, at: 24)
+        unsafe store(hexDigits(UInt32(truncatingIfNeeded: low)), to: raw, at: 28)
         unsafe buffer[8] = UInt8(ascii: "-")
         unsafe buffer[13] = UInt8(ascii: "-")
         unsafe buffer[18] = UInt8(ascii: "-")
@@ -178,7 +178,7 @@ private func hexDigits(_ value: UInt32) -> UInt64 {
     return digits &+ 0x3030_3030_3030_3030 &+ areLetters &* 0x27
 }
 
-private func write(
+private func store(
     _ digits: some FixedWidthInteger, to buffer: UnsafeMutableRawBufferPointer, at offset: Int
 ) {
     unsafe buffer.storeBytes(of: digits.bigEndian, toByteOffset: offset, as: type(of: digits))

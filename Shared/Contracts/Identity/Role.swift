@@ -1,5 +1,5 @@
 /// A member's rights in one family. A user's rights come only from the role *in that family*.
-public enum Role: String, Codable, Sendable, CaseIterable, Hashable {
+public enum Role: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
     /// The athlete, who logs and sees their own records.
     case player
     /// Sees everything in the family and changes nothing.

@@ -7,7 +7,7 @@ public enum CreateInteraction: Operation {
 
     /// The submitted form.
     @JSONObject
-    public struct Request: OperationRequest {
+    public struct Request: FlatFormRequest {
         public var schoolID: FormField<String>
         public var coachID: FormField<String>
         public var eventID: FormField<String>
@@ -125,22 +125,6 @@ public enum CreateInteraction: Operation {
         public var interaction: Interaction
         /// What was omitted and why; usually empty.
         public var warnings: [String]
-    }
-}
-
-extension CreateInteraction.Request: FlatFormRequest {
-    init(_ form: FlatForm) {
-        schoolID = form.text("school_id")
-        coachID = form.text("coach_id")
-        eventID = form.text("event_id")
-        type = form.text("type")
-        direction = form.text("direction")
-        occurredAt = form.text("occurred_at")
-        subject = form.text("subject")
-        content = form.text("content")
-        sentiment = form.text("sentiment")
-        otherCoachName = form.text("other_coach_name")
-        interestAnswers = form.list("interest_answers")
     }
 }
 

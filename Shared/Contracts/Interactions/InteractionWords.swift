@@ -1,5 +1,5 @@
 /// The type of contact.
-public enum InteractionType: Sendable, Hashable {
+public enum InteractionType: JSONWritable, Sendable, Hashable {
     case email
     case phoneCall
     case text
@@ -81,7 +81,7 @@ extension InteractionType: RawRepresentable, Codable {
 }
 
 /// The party that initiated the contact.
-public enum Direction: String, Codable, Sendable, CaseIterable, Hashable {
+public enum Direction: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
     case outbound
     case inbound
 
@@ -101,7 +101,7 @@ public enum Direction: String, Codable, Sendable, CaseIterable, Hashable {
 }
 
 /// The tone of the contact.
-public enum Sentiment: String, Codable, Sendable, CaseIterable, Hashable {
+public enum Sentiment: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
     case veryPositive = "very_positive"
     case positive
     case neutral

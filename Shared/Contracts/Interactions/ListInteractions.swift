@@ -61,7 +61,7 @@ public enum InteractionFilter: String, ListFilter {
 
 /// The four figures above the list.
 @JSONObject
-public struct InteractionFigures: Codable, Hashable, Sendable {
+public struct InteractionFigures: Codable, JSONWritable, Hashable, Sendable {
     public var total: Int
     /// The number of contacts that the family initiated.
     public var outbound: Int
@@ -73,7 +73,7 @@ public struct InteractionFigures: Codable, Hashable, Sendable {
 
 /// A choice of the filter "Logged By".
 @JSONObject
-public struct LoggedByOption: Codable, Hashable, Sendable {
+public struct LoggedByOption: Codable, JSONWritable, Hashable, Sendable {
     public var id: UserID
     public var label: String
 }

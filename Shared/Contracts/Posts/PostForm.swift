@@ -1,6 +1,6 @@
 /// The form for adding a post or importing one.
 @JSONObject
-public struct PostForm: OperationRequest {
+public struct PostForm: FlatFormRequest, JSONWritable {
     /// The school's id, optional (SA-26).
     public var schoolID: FormField<String>
     public var coachID: FormField<String>
@@ -140,21 +140,5 @@ extension FieldErrors {
             refuse(name, PostForm.Refusal.url)
         }
         return url
-    }
-}
-
-extension PostForm: FlatFormRequest {
-    init(_ form: FlatForm) {
-        schoolID = form.text("school_id")
-        coachID = form.text("coach_id")
-        platform = form.text("platform")
-        postURL = form.text("post_url")
-        postContent = form.text("post_content")
-        postDate = form.text("post_date")
-        authorName = form.text("author_name")
-        authorHandle = form.text("author_handle")
-        isRecruitingRelated = form.truth("is_recruiting_related")
-        sentiment = form.text("sentiment")
-        engagementCount = form.integer("engagement_count")
     }
 }

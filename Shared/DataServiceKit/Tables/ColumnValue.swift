@@ -2,12 +2,18 @@ public import Contracts
 public import Storage
 
 /// The type of a property that a column stores.
-public protocol ColumnValue: Sendable {
+public protocol ColumnValue: JSONWritable, Sendable {
     /// Reads a column. Throws `mismatch` for a value of another type.
     init(_ row: borrowing Row, _ column: Int32) throws
     var stored: SQLValue { get }
     /// Writes a column as JSON.
     static func writeJSON(_ row: borrowing Row, _ column: Int32, to json: inout JSONWriter) throws
+}
+
+extension ColumnValue {
+    public static func writeJSON(
+        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
+    ) throws { try Self(row, column).write(to: &json) }
 }
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
@@ -47,25 +53,16 @@ extension Int: ColumnValue {
         self = Int(try row.int64(column))
     }
     public var stored: SQLValue { SQLValue(self) }
-    public static func writeJSON(
-        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
-    ) throws { json.integer(try Int(row, column)) }
 }
 
 extension Double: ColumnValue {
     public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.double(column) }
     public var stored: SQLValue { .real(self) }
-    public static func writeJSON(
-        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
-    ) throws { json.number(try row.double(column)) }
 }
 
 extension Instant: ColumnValue {
     public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.instant(column) }
     public var stored: SQLValue { SQLValue(self) }
-    public static func writeJSON(
-        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
-    ) throws { json.instant(try row.instant(column)) }
 }
 
 extension Identifier: ColumnValue {
@@ -73,17 +70,11 @@ extension Identifier: ColumnValue {
         self = try row.identifier(column)
     }
     public var stored: SQLValue { SQLValue(self) }
-    public static func writeJSON(
-        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
-    ) throws { json.identifier(try row.identifier(column) as Identifier) }
 }
 
 extension Bool: ColumnValue {
     public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.bool(column) }
     public var stored: SQLValue { SQLValue(self) }
-    public static func writeJSON(
-        _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
-    ) throws { json.bool(try row.bool(column)) }
 }
 
 /// A value that a column stores as text, such as a day.
@@ -101,6 +92,7 @@ extension ColumnText {
         self = value
     }
     public var stored: SQLValue { .text(columnText) }
+    public func write(to json: inout JSONWriter) { json.string(columnText) }
     public static func writeJSON(_ row: borrowing Row, _ column: Int32, to json: inout JSONWriter) {
         json.text(column, of: row)
     }

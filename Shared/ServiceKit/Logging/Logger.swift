@@ -66,22 +66,17 @@ public struct Logger: Sendable {
         guard level >= self.level else { return }
         var json = JSONWriter(capacity: 256)
         json.beginObject()
-        json.key("time")
-        json.instant(clock.now())
-        json.key("level")
-        json.string(level.word)
-        json.key("service.name")
-        json.string(service)
-        json.key("message")
-        json.string(message)
+        json.member("time", clock.now())
+        json.member("level", level.word)
+        json.member("service.name", service)
+        json.member("message", message)
         for (key, value) in metadata {
             json.key(dynamic: key)
             json.string(value)
         }
         let lost = Logger.lostLines.exchange(0, ordering: .relaxed)
         if lost > 0 {
-            json.key("log.lost_lines")
-            json.string("\(lost)")
+            json.member("log.lost_lines", "\(lost)")
         }
         json.endObject()
         write(json.bytes + [UInt8(ascii: "\n")])

@@ -66,8 +66,7 @@ struct PostRows {
             $0.key("school_id")
             $0.identifier(SchoolID(high: family, low: $1 + 16))
         }
-        json.key("line")
-        json.integer(next)
+        json.member("line", next)
         json.endObject()
     }
 
@@ -76,31 +75,22 @@ struct PostRows {
     ) {
         let date = newest - Self.span / Int64(count) * Int64(next) - Int64(random(60_000))
         json.beginObject()
-        json.key("author_handle")
-        json.string("fict_\(random(500))")
-        json.key("author_name")
-        json.string("Paolo Pryorvale")
-        json.key("engagement_count")
-        json.integer(Int(random(100)))
-        json.key("is_recruiting_related")
-        json.bool(random(5) == 0)
-        json.key("platform")
-        json.string(random(3) == 0 ? "instagram" : "twitter")
-        json.key("post_content")
-        json.string(
-            "Bus leaves at 18:00 for the road series, game \(next). Good luck to all on the team."
-        )
-        json.key("post_date")
-        json.instant(Instant(milliseconds: date))
-        json.key("post_url")
-        json.string("https://social.example/twitter/fict/status/\(900_000_000 - next)")
+        json.member("author_handle", "fict_\(random(500))")
+        json.member("author_name", "Paolo Pryorvale")
+        json.member("engagement_count", Int(random(100)))
+        json.member("is_recruiting_related", random(5) == 0)
+        json.member("platform", random(3) == 0 ? "instagram" : "twitter")
+        json.member(
+            "post_content",
+            "Bus leaves at 18:00 for the road series, game \(next). Good luck to all on the team.")
+        json.member("post_date", Instant(milliseconds: date))
+        json.member("post_url", "https://social.example/twitter/fict/status/\(900_000_000 - next)")
         if random(10) > 0 {
             // The product of two random numbers is small more often than large.
             write(&json, random(Self.schools) * random(Self.schools) / Self.schools + 1)
         }
         if random(8) > 0 {
-            json.key("sentiment")
-            json.string(Self.sentiments[Int(random(4))])
+            json.member("sentiment", Self.sentiments[Int(random(4))])
         }
         json.endObject()
     }

@@ -80,8 +80,7 @@ import Testing
         json.identifier(UserID?.none)
         json.instant(Instant?.none)
         json.endArray()
-        json.key("c")
-        json.instant(Instant(milliseconds: 0))
+        json.member("c", Instant(milliseconds: 0))
         json.endObject()
         let expected =
             #"{"a":[],"b":[-1,true,false,null,{},[2],null,null,null],"#

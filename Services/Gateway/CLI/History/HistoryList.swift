@@ -50,12 +50,8 @@ struct HistoryList {
             json.beginArray()
             for found in entries { try write(found, to: &json) }
             json.endArray()
-            json.key("next_cursor")
-            json.identifier(next)
-            json.key("unavailable")
-            json.beginArray()
-            for service in away { json.string(service.rawValue) }
-            json.endArray()
+            json.member("next_cursor", next)
+            json.member("unavailable", away)
             json.endObject()
             return json.bytes
         }
@@ -64,32 +60,21 @@ struct HistoryList {
     private func write(_ found: FoundEntry, to json: inout JSONWriter) throws {
         let entry = found.entry
         json.beginObject()
-        json.key("actor")
-        json.identifier(entry.actor)
-        json.key("actor_name")
-        json.string(entry.actorName)
+        json.member("actor", entry.actor)
+        json.member("actor_name", entry.actorName)
         json.key("after")
         if let after = entry.after { json.raw(json: Array(after.utf8)) } else { json.null() }
         json.key("before")
         if let before = entry.before { json.raw(json: Array(before.utf8)) } else { json.null() }
-        json.key("id")
-        json.identifier(entry.id)
-        json.key("occurred_at")
-        json.instant(entry.occurredAt)
-        json.key("record_id")
-        json.string(entry.recordID)
-        json.key("record_type")
-        json.string(entry.recordType)
-        json.key("role")
-        json.string(entry.role?.rawValue)
-        json.key("service")
-        json.string(found.service.rawValue)
-        json.key("trace_id")
-        json.identifier(entry.traceID)
-        json.key("type")
-        json.string(entry.type)
-        json.key("version")
-        json.integer(Int(entry.version))
+        json.member("id", entry.id)
+        json.member("occurred_at", entry.occurredAt)
+        json.member("record_id", entry.recordID)
+        json.member("record_type", entry.recordType)
+        json.member("role", entry.role)
+        json.member("service", found.service)
+        json.member("trace_id", entry.traceID)
+        json.member("type", entry.type)
+        json.member("version", Int(entry.version))
         json.endObject()
     }
 

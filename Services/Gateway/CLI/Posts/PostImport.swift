@@ -115,7 +115,7 @@ final class PostImport {
         let request = ImportPosts.Request(
             importID: importID, number: sent + 1, check: sent == 0 && check ? true : nil,
             rows: rows)
-        underWay.append(try run.beginPreparing(ImportPosts.self, payload: request.bytes))
+        underWay.append(try run.beginPreparing(ImportPosts.self, payload: request.json))
         sent += 1
         if underWay.count >= Self.batchesUnderWayMax { try receive() }
     }

@@ -1,0 +1,71 @@
+/// A value that is written as JSON without `JSONEncoder`, several times faster and with the same
+/// bytes as by `JSONCoding.encode`. `@JSONObject` writes structs that conform.
+public protocol JSONWritable {
+    func write(to json: inout JSONWriter)
+}
+
+extension JSONWritable {
+    /// The value as JSON.
+    public var json: [UInt8] {
+        var json = JSONWriter(capacity: 256)
+        write(to: &json)
+        return json.bytes
+    }
+}
+
+/// A value of a closed list, written as its text.
+extension JSONWritable where Self: RawRepresentable<String> {
+    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+}
+
+extension String: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Int: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.integer(self) }
+}
+
+extension Double: JSONWritable {
+    /// Writes `null` for a number that JSON cannot represent.
+    public func write(to json: inout JSONWriter) { json.number(self) }
+}
+
+extension Bool: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.bool(self) }
+}
+
+extension Instant: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.instant(self) }
+}
+
+extension Identifier: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.identifier(self) }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+    /// Writes `null` for nil.
+    public func write(to json: inout JSONWriter) {
+        if let self { self.write(to: &json) } else { json.null() }
+    }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.beginArray()
+        for element in self { element.write(to: &json) }
+        json.endArray()
+    }
+}
+
+extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+    /// Writes the members in the order of their keys.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        for (key, value) in sorted(by: { $0.key < $1.key }) {
+            json.key(dynamic: key)
+            value.write(to: &json)
+        }
+        json.endObject()
+    }
+}

@@ -14,12 +14,6 @@ public struct Binder: ~Copyable {
         try statement.bind(value, at: index)
     }
 
-    /// Binds an integer or NULL.
-    public mutating func bind(_ value: Int64?) throws {
-        guard let value else { return try bindNull() }
-        try bind(value)
-    }
-
     /// Binds a floating-point number.
     public mutating func bind(_ value: Double) throws {
         index &+= 1
@@ -30,12 +24,6 @@ public struct Binder: ~Copyable {
     public mutating func bind(_ value: String) throws {
         index &+= 1
         try statement.bind(value, at: index)
-    }
-
-    /// Binds a text or NULL.
-    public mutating func bind(_ value: String?) throws {
-        guard let value else { return try bindNull() }
-        try bind(value)
     }
 
     /// Binds an id as a blob of 16 bytes in big-endian order.
@@ -61,15 +49,6 @@ public struct Binder: ~Copyable {
         try statement.bindNull(at: index)
     }
 
-    /// Binds a value of any kind.
-    public mutating func bind(_ value: SQLValue) throws {
-        switch value {
-        case .null: try bindNull()
-        case .integer(let integer): try bind(integer)
-        case .real(let real): try bind(real)
-        case .text(let text): try bind(text)
-        case .blob(let bytes): try bind(bytes)
-        case .id(let high, let low): try bind(high: high, low: low)
-        }
-    }
+    /// Binds a value of any type.
+    public mutating func bind(_ value: some SQLBindable) throws { try value.bind(to: &self) }
 }

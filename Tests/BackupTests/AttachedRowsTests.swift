@@ -34,7 +34,7 @@ import Testing
             for number in 0..<(count ?? 0) {
                 try transaction.execute(
                     "INSERT INTO attachments (id, sha256) VALUES (?1, ?2)",
-                    .id(high: 1, low: UInt64(number)), .blob(Self.sum(number).bytes))
+                    AttachmentID(high: 1, low: UInt64(number)), Self.sum(number).bytes)
             }
         }
         database.close()

@@ -55,8 +55,8 @@ struct CoachFamily {
                     imported_score = ?3, imported_last_contact = ?4
                 WHERE family_unit_id = ?1 AND id = ?2
                 """,
-                SQLValue(family), SQLValue(coach.id), score.map { SQLValue.real($0) } ?? .null,
-                SQLValue(lastContact))
+                family, coach.id, score,
+                lastContact)
         }
     }
 

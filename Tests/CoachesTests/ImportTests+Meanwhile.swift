@@ -38,7 +38,7 @@ extension ImportTests {
         try fixture.service.database.write { transaction in
             try transaction.execute(
                 "UPDATE schools SET deleted_at = 1, operation_id = ?1 WHERE id = ?2",
-                SQLValue(OperationID.make(at: .earliest)), SQLValue(added.school.id))
+                OperationID.make(at: .earliest), added.school.id)
         }
         #expect(
             message { try commitCoaches(verdicts.importID) }

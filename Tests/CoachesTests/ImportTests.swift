@@ -257,7 +257,7 @@ struct ImportTests {
         try fixture.service.database.write {
             try $0.execute(
                 "UPDATE imports SET touched_at = touched_at + 1 WHERE import_id = ?1",
-                SQLValue(later.importID))
+                later.importID)
         }
         #expect(try resolve(byKey)?.coachID != ann.id)
     }
@@ -355,8 +355,7 @@ struct ImportTests {
     func anImportHasAtMostSoManyRows() throws {
         let open = try stage([school(2, "102553")])
         try fixture.service.database.write {
-            try $0.execute(
-                "UPDATE imports SET row_count = ?1", .integer(Int64(ImportLimit.rowsMax - 2)))
+            try $0.execute("UPDATE imports SET row_count = ?1", ImportLimit.rowsMax - 2)
         }
         func more(_ number: Int, _ count: Int) -> ServiceError? {
             fixture.refusal(
@@ -439,8 +438,8 @@ struct ImportTests {
             _ = try stage([school(3, name: "More \(index)")], id, number: 2)
             try fixture.service.database.write {
                 try $0.execute(
-                    "UPDATE imports SET touched_at = ?1 WHERE import_id = ?2",
-                    .integer(later.milliseconds), SQLValue(id))
+                    "UPDATE imports SET touched_at = ?1 WHERE import_id = ?2", later.milliseconds,
+                    id)
             }
         }
         open.append(try stage([school(2, name: "One more")]).importID)
@@ -462,7 +461,7 @@ struct ImportTests {
         func touched(_ ago: Duration) throws {
             let at = fixture.now.advanced(by: .zero - ago)
             try fixture.service.database.write {
-                try $0.execute("UPDATE imports SET touched_at = ?1", .integer(at.milliseconds))
+                try $0.execute("UPDATE imports SET touched_at = ?1", at.milliseconds)
             }
         }
         try touched(ImportLimit.openFor)

@@ -178,7 +178,7 @@ import Testing
                 INSERT INTO command_log
                     (idempotency_key, principal, request_hash, response, stored_at)
                 SELECT randomblob(16), x'03', zeroblob(32), x'', 0 FROM numbers
-                """, .integer(count))
+                """, count)
         }
         #expect(try database.read { try CommandLog.size($0) } == count)
         service.data.sweep()

@@ -62,7 +62,7 @@ final class CountingReplica: Replica {
             """
             INSERT INTO coaches (name, count) VALUES (?1, 1)
             ON CONFLICT (name) DO UPDATE SET count = count + 1
-            """, .text(body))
+            """, body)
     }
 
     func clear(in transaction: WriteTransaction) throws {

@@ -62,7 +62,7 @@ private enum CountThings: Contracts.Operation {
                         """
                         INSERT INTO coaches (name, count) VALUES ('count', ?1)
                         ON CONFLICT (name) DO UPDATE SET count = excluded.count
-                        """, .integer(Int64(count)))
+                        """, count)
                     return false
                 }
             }

@@ -233,7 +233,7 @@ import Testing
         _ = try service.data.database.write { transaction in
             try transaction.execute(
                 "INSERT INTO replica_members VALUES (?1, ?2, 'Ann Player', 'player', 1, 1)",
-                SQLValue(ThingService.family), SQLValue(ThingService.player))
+                ThingService.family, ThingService.player)
         }
         try service.add("a")
         try record("thing.changed", id(2), json: "{}", after: 1, actor: nil)

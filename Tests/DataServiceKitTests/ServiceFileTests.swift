@@ -25,8 +25,8 @@ import Testing
         try consumer.data.database.write { transaction in
             try transaction.execute(
                 "INSERT INTO feed_cursors (producer, producer_epoch, seq) VALUES (?1, ?2, ?3)",
-                .text(ServiceName.interactions.rawValue),
-                inAnotherLife ? DataServiceTables.randomEpoch : SQLValue(epoch), .integer(seen))
+                ServiceName.interactions.rawValue,
+                inAnotherLife ? DataServiceTables.randomEpoch : epoch, seen)
         }
         consumer.close()
         var standings: [ServiceName: FeedStanding] = [:]

@@ -103,8 +103,7 @@ final class ThingService: Sendable {
         data.command(AddSecretThing.self) { try Self.add($0, $1, $2) }
         data.command(AddReference.self) { input, context, unit in
             guard
-                try unit.transaction.exists(
-                    "SELECT 1 FROM coaches WHERE name = ?1", .text(input.body))
+                try unit.transaction.exists("SELECT 1 FROM coaches WHERE name = ?1", input.body)
             else {
                 throw ReferenceUnknown(
                     .coaches, refusal: .invalid("coach_id", "Invalid coach selection"))
@@ -119,7 +118,7 @@ final class ThingService: Sendable {
                 """
                 SELECT id, body FROM things
                 WHERE family_unit_id = ?1 AND deleted_at IS NULL ORDER BY id
-                """, SQLValue(try context.requireFamily().familyID)
+                """, try context.requireFamily().familyID
             ) { Thing(id: try $0.identifier(0), body: try $0.text(1)) }
         }
         data.command(DeleteThing.self) { input, context, unit in
@@ -140,8 +139,8 @@ final class ThingService: Sendable {
         let family = try context.requireFamily().familyID
         let thing = Thing(id: .make(at: unit.now), body: input.body)
         try unit.transaction.execute(
-            "INSERT INTO things (family_unit_id, id, body) VALUES (?1, ?2, ?3)",
-            SQLValue(family), SQLValue(thing.id), .text(thing.body))
+            "INSERT INTO things (family_unit_id, id, body) VALUES (?1, ?2, ?3)", family, thing.id,
+            thing.body)
         try unit.record(
             NewChange("thing.added", of: "thing", thing.id, family: family, payload: thing))
         if input.body == "refuse" { throw ServiceError(.conflict, "Refused") }

@@ -75,7 +75,7 @@ import Testing
                 try transaction.execute(
                     """
                     INSERT INTO leaves SELECT family_unit_id, id, ?2 FROM things WHERE body = ?1
-                    """, .text(body), .id(high: 5, low: UInt64(number)))
+                    """, body, RecordID(high: 5, low: UInt64(number)))
             }
         }
     }
@@ -87,7 +87,7 @@ import Testing
             try transaction.execute(
                 """
                 INSERT INTO replica_members VALUES (?1, ?2, 'Ann Player', 'player', 1, NULL)
-                """, SQLValue(ThingService.family), SQLValue(ThingService.player))
+                """, ThingService.family, ThingService.player)
         }
         let first = try delete("first")
         let second = try delete("second")
@@ -233,11 +233,10 @@ import Testing
                     """
                     INSERT INTO things (family_unit_id, id, body, deleted_at, operation_id)
                     VALUES (?1, ?2, ?3, 1, ?4)
-                    """, SQLValue(ThingService.family), .id(high: 1, low: UInt64(number)),
-                    .text("\(number)"), SQLValue(operation))
+                    """, ThingService.family, RecordID(high: 1, low: UInt64(number)), "\(number)",
+                    operation)
             }
-            try transaction.execute(
-                Erasure.requestSQL, SQLValue(ThingService.family), SQLValue(operation))
+            try transaction.execute(Erasure.requestSQL, ThingService.family, operation)
         }
         #expect(try eraseSome(service))
         #expect(try count("things") == 1)
@@ -303,8 +302,7 @@ import Testing
         func open() throws -> Int64? {
             data.data.doChores()
             return try data.data.database.write { transaction in
-                try transaction.scalar(
-                    "SELECT count(*) FROM operations WHERE purged_at IS NULL")
+                try transaction.scalar("SELECT count(*) FROM operations WHERE purged_at IS NULL")
             }
         }
         #expect(try open() == 1 && !data.data.housekeeping.isSettled)

@@ -31,7 +31,7 @@ import Testing
         let service = try open(checkedAtStartMax: 0)
         try service.data.database.write { transaction in
             try transaction.execute(
-                "UPDATE changes SET \(column) = \(sql) WHERE seq = ?1", .integer(sequence))
+                "UPDATE changes SET \(column) = \(sql) WHERE seq = ?1", sequence)
         }
         service.close()
     }

@@ -278,8 +278,7 @@ extension IdentityFixture {
     func changes(after sequence: Int64 = 0) throws -> [(type: String, payload: String)] {
         try service.database.read { transaction in
             try transaction.rows(
-                "SELECT type, payload FROM changes WHERE seq > ?1 ORDER BY seq",
-                .integer(sequence)
+                "SELECT type, payload FROM changes WHERE seq > ?1 ORDER BY seq", sequence
             ) { (try $0.text(0), try $0.text(1)) }
         }
     }

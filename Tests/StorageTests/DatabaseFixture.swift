@@ -84,7 +84,7 @@ final class Collector<Value: Sendable>: Sendable {
 
 func insert(_ body: String) -> @Sendable (WriteTransaction) throws -> Int64 {
     { transaction in
-        try transaction.execute("INSERT INTO notes (body) VALUES (?1)", .text(body))
+        try transaction.execute("INSERT INTO notes (body) VALUES (?1)", body)
         return transaction.lastInsertedRowID
     }
 }

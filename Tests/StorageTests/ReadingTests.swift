@@ -121,12 +121,12 @@ import Testing
         let fixture = try DatabaseFixture()
         try fixture.database.read { transaction in
             let found: [Bool]? = try transaction.first(
-                "SELECT ?1, ?2, ?3, ?4, ?5, ?6", 5, 0.5, "é", .blob([0, 1]),
-                .id(high: 1 << 63, low: 7), nil
+                "SELECT ?1, ?2, ?3, ?4, ?5, ?6", 5, 0.5, "é", [UInt8]([0, 1]),
+                [128] + [UInt8](repeating: 0, count: 14) + [7], nil as Int64?
             ) { row in
                 [
                     try row.int64(0) == 5, try row.double(1) == 0.5, try row.text(2) == "é",
-                    row.blob(3) == [0, 1], try row.id(4) == (1 << 63, 7), row.isNull(5),
+                    row.blob(3) == [UInt8]([0, 1]), try row.id(4) == (1 << 63, 7), row.isNull(5),
                     row.blob(4) == [128] + Array(repeating: 0, count: 14) + [7],
                     try row.textOrNil(5) == nil,
                     try row.int64OrNil(5) == nil, try row.doubleOrNil(5) == nil, try row.bool(0),

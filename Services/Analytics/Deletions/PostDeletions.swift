@@ -110,7 +110,7 @@ struct PostDeletions: RecordingReplica {
         var count = 0
         for sql in [Self.ofSchoolsSQL, Self.ofCoachesSQL] {
             count += try writer.delete(
-                sql, .integer(writer.family.no), SQLValue(family), SQLValue(operation),
+                sql, writer.family.no, family, operation,
                 by: operation, at: instant)
         }
         try tell(AnalyticsFeed.removed, operation, count, &writer, unit)
@@ -130,7 +130,7 @@ struct PostDeletions: RecordingReplica {
         DeletionStep.received.reach()
         let (family, id) = (operation.familyUnitID, operation.operationID)
         var writer = try PostWriter(family, unit.transaction, cache)
-        let key = (SQLValue.integer(writer.family.no), SQLValue(family), SQLValue(id))
+        let key = (writer.family.no, family, id)
         let receivers = try unit.transaction.rows(Self.receiversSQL, key.0, key.1, key.2) {
             try $0.identifier(0) as OperationID
         }
@@ -140,7 +140,7 @@ struct PostDeletions: RecordingReplica {
         try keepAside(id, &writer, unit)
         try unit.transaction.execute(
             "DELETE FROM deletion_tombstones WHERE family_unit_id = ?1 AND operation_id = ?2",
-            SQLValue(family), SQLValue(id))
+            family, id)
         try tell(AnalyticsFeed.returned, id, count, &writer, unit)
         try writer.finish()
         DeletionStep.restored.reach()
@@ -162,9 +162,7 @@ struct PostDeletions: RecordingReplica {
         let count = try marked(operation, writer, unit)
         guard count > 0 else { return }
         let own = OperationID(high: operation.high, low: operation.low ^ Self.asideBits)
-        try unit.transaction.execute(
-            Self.asideSQL, .integer(writer.family.no), SQLValue(operation), SQLValue(own),
-            SQLValue(unit.now))
+        try unit.transaction.execute(Self.asideSQL, writer.family.no, operation, own, unit.now)
         guard try unit.operation(own, of: writer.family.id) == nil else { return }
         try unit.recordOperation(
             DeletePost.name, of: writer.family.id, by: unit.actor,
@@ -188,8 +186,7 @@ struct PostDeletions: RecordingReplica {
         _ operation: OperationID, _ writer: PostWriter, _ unit: UnitOfWork
     ) throws -> Int {
         Int(
-            try unit.transaction.scalar(
-                Self.markedSQL, .integer(writer.family.no), SQLValue(operation)) ?? 0)
+            try unit.transaction.scalar(Self.markedSQL, writer.family.no, operation) ?? 0)
     }
 
     private func tell(

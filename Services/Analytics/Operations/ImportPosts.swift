@@ -129,12 +129,9 @@ extension FinishPostImport {
             INSERT INTO operations (family_unit_id, operation_id, actor, kind, counts, created_at,
                 effect)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'added')
-            """, SQLValue(family.id), SQLValue(entry.id), SQLValue(entry.actor),
-            .text(ImportPosts.name),
-            .text(
-                String(
-                    decoding: try JSONCoding.encode([DeletePost.table: entry.new]), as: UTF8.self)),
-            SQLValue(now))
+            """, family.id, entry.id, entry.actor, ImportPosts.name,
+            String(decoding: try JSONCoding.encode([DeletePost.table: entry.new]), as: UTF8.self),
+            now)
     }
 
     /// Finishes one import that has had no batch for an hour. `now` is housekeeping time;
@@ -143,7 +140,7 @@ extension FinishPostImport {
         _ transaction: WriteTransaction, now: Instant, at timeOfDay: Instant
     ) throws -> Bool {
         let before = now.advanced(by: .zero - PostImportLimit.openFor)
-        let found = try transaction.first(PostImportLedger.staleSQL, SQLValue(before)) { row in
+        let found = try transaction.first(PostImportLedger.staleSQL, before) { row in
             (
                 Family(
                     no: try row.int64(0), id: try row.identifier(1), version: try row.int64(2)),

@@ -75,7 +75,7 @@ extension ListPosts {
     private static func schoolName(
         _ id: SchoolID, _ family: Family, _ transaction: ReadTransaction
     ) throws -> String? {
-        try transaction.first(schoolNameSQL, .integer(family.no), SQLValue(id)) {
+        try transaction.first(schoolNameSQL, family.no, id) {
             try $0.textOrNil(0)
         } ?? nil
     }

@@ -45,7 +45,7 @@ struct CoachesReplica: Replica {
             let removed: CoachesFeed.RemovedPayload = try change.decodedPayload()
             let family = try Family.make(removed.familyUnitID, transaction)
             for id in removed.ids.compactMap({ CoachID(text: $0) }) {
-                try transaction.execute(Self.coachGoneSQL, .integer(family.no), SQLValue(id))
+                try transaction.execute(Self.coachGoneSQL, family.no, id)
             }
         default:
             break
@@ -66,15 +66,14 @@ struct CoachesReplica: Replica {
     ) throws {
         var family = try Family.make(familyID, transaction)
         for school in schools {
-            let isKnown = try transaction.execute(
-                Self.renameSQL, .integer(family.no), SQLValue(school.id), SQLValue(school.name))
+            let isKnown = try transaction.execute(Self.renameSQL, family.no, school.id, school.name)
             guard isKnown == 0, let name = school.name else { continue }
-            let last = try transaction.scalar(Self.lastNumberSQL, .integer(family.no)) ?? 0
+            let last = try transaction.scalar(Self.lastNumberSQL, family.no) ?? 0
             try transaction.execute(
                 """
                 INSERT INTO family_schools (family_no, number, school_id, name)
                 VALUES (?1, ?2, ?3, ?4)
-                """, .integer(family.no), .integer(last + 1), SQLValue(school.id), .text(name))
+                """, family.no, last + 1, school.id, name)
         }
         try family.changed(transaction)
         cache.require(family.version, of: familyID)
@@ -84,7 +83,7 @@ struct CoachesReplica: Replica {
         _ coach: CoachesFeed.CoachPayload, in transaction: WriteTransaction
     ) throws {
         let family = try Family.make(coach.familyUnitID, transaction)
-        try transaction.execute(Self.coachSQL, .integer(family.no), SQLValue(coach.id))
+        try transaction.execute(Self.coachSQL, family.no, coach.id)
     }
 
     /// Marks all schools and coaches as removed until the feed reports them again. Numbers are

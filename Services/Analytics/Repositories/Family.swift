@@ -14,7 +14,7 @@ struct Family: Hashable, Sendable {
 
     /// Returns the family as of this transaction, or `nil` if the service has no data of it.
     static func find(_ id: FamilyID, _ transaction: ReadTransaction) throws -> Family? {
-        try transaction.first(findSQL, SQLValue(id)) { row in
+        try transaction.first(findSQL, id) { row in
             Family(no: try row.int64(0), id: id, version: try row.int64(1))
         }
     }
@@ -22,8 +22,7 @@ struct Family: Hashable, Sendable {
     /// Returns the family, adding it if necessary.
     static func make(_ id: FamilyID, _ transaction: WriteTransaction) throws -> Family {
         if let known = try find(id, transaction) { return known }
-        try transaction.execute(
-            "INSERT INTO families (family_unit_id, version) VALUES (?1, 0)", SQLValue(id))
+        try transaction.execute("INSERT INTO families (family_unit_id, version) VALUES (?1, 0)", id)
         return Family(no: transaction.lastInsertedRowID, id: id, version: 0)
     }
 
@@ -31,7 +30,7 @@ struct Family: Hashable, Sendable {
     mutating func changed(_ transaction: WriteTransaction) throws {
         version += 1
         try transaction.execute(
-            "UPDATE families SET version = ?1 WHERE no = ?2 AND family_unit_id = ?3",
-            .integer(version), .integer(no), SQLValue(id))
+            "UPDATE families SET version = ?1 WHERE no = ?2 AND family_unit_id = ?3", version, no,
+            id)
     }
 }

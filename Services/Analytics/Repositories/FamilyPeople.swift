@@ -33,7 +33,7 @@ final class FamilyPeople {
     func school(_ id: SchoolID) throws -> Int64? {
         if let known = schools[id] { return Self.usable(known) }
         let known = try find(
-            Self.schoolSQL, SQLValue(id), isDeleted: tombstones.operation(deleting: id) != nil)
+            Self.schoolSQL, id, isDeleted: tombstones.operation(deleting: id) != nil)
         schools[id] = .some(known)
         return Self.usable(known)
     }
@@ -43,7 +43,7 @@ final class FamilyPeople {
     func coach(_ id: CoachID) throws -> Int64? {
         if let known = coaches[id] { return Self.usable(known) }
         let known = try find(
-            Self.coachSQL, SQLValue(id), isDeleted: tombstones.operation(deleting: id) != nil)
+            Self.coachSQL, id, isDeleted: tombstones.operation(deleting: id) != nil)
         coaches[id] = .some(known)
         return Self.usable(known)
     }
@@ -52,8 +52,8 @@ final class FamilyPeople {
         known?.isThere == true ? known?.number : nil
     }
 
-    private func find(_ sql: String, _ id: SQLValue, isDeleted: Bool) throws -> Known? {
-        try transaction.first(sql, .integer(family.no), id) { row in
+    private func find(_ sql: String, _ id: some SQLBindable, isDeleted: Bool) throws -> Known? {
+        try transaction.first(sql, family.no, id) { row in
             Known(number: try row.int64(0), isThere: try row.bool(1) && !isDeleted)
         }
     }

@@ -46,7 +46,7 @@ struct PostImportLedger {
 
     /// Returns an import of the family, or `nil`.
     func find(_ id: OperationID) throws -> Entry? {
-        try transaction.first(Self.findSQL, .integer(family.no), SQLValue(id)) { row in
+        try transaction.first(Self.findSQL, family.no, id) { row in
             Entry(
                 no: try row.int64(0), id: try row.identifier(1), actor: try row.identifier(2),
                 isCheck: try row.bool(3), state: try row.text(4), batches: Int(try row.int64(5)),
@@ -74,8 +74,7 @@ struct PostImportLedger {
             INSERT INTO post_imports (family_no, import_id, actor, state, is_check, batches,
                 new_count, duplicate_count, rejected_count, first_no, last_no, touched_at)
             VALUES (?1, ?2, ?3, 'open', ?4, 0, 0, 0, 0, ?5, 0, ?6)
-            """, .integer(family.no), SQLValue(id), SQLValue(actor), SQLValue(isCheck),
-            .integer(first), SQLValue(now))
+            """, family.no, id, actor, isCheck, first, now)
         return Entry(
             no: transaction.lastInsertedRowID, id: id, actor: actor, isCheck: isCheck,
             state: "open", batches: 0, new: 0, duplicates: 0, rejected: 0, firstNo: first,
@@ -90,13 +89,12 @@ struct PostImportLedger {
                 duplicate_count = ?4, rejected_count = ?5, last_no = ?6, last_answer = ?7,
                 touched_at = ?8
             WHERE no = ?9 AND +family_no = ?10
-            """, .text(entry.state), SQLValue(entry.batches), SQLValue(entry.new),
-            SQLValue(entry.duplicates), SQLValue(entry.rejected), .integer(entry.lastNo),
-            SQLValue(answer), SQLValue(now), .integer(entry.no), .integer(family.no))
+            """, entry.state, entry.batches, entry.new, entry.duplicates, entry.rejected,
+            entry.lastNo, answer, now, entry.no, family.no)
     }
 
     func lastAnswer(_ entry: Entry) throws -> [UInt8] {
-        try transaction.first(Self.answerSQL, .integer(entry.no), .integer(family.no)) {
+        try transaction.first(Self.answerSQL, entry.no, family.no) {
             $0.blob(0)
         } ?? []
     }
@@ -122,14 +120,14 @@ struct PostImportLedger {
             """
             INSERT INTO post_import_lines (import_no, line, errors) VALUES (?1, ?2, ?3)
             ON CONFLICT DO NOTHING
-            """, .integer(entry.no), SQLValue(line), SQLValue(errors))
+            """, entry.no, line, errors)
     }
 
     /// The lines to report, in order.
     func lines(_ entry: Entry) throws -> (duplicates: [Int], rejected: [RefusedRow]) {
         var duplicates: [Int] = []
         var rejected: [RefusedRow] = []
-        try transaction.query(Self.linesSQL, .integer(entry.no)) { row in
+        try transaction.query(Self.linesSQL, entry.no) { row in
             let line = Int(try row.int64(0))
             if let errors = try row.textOrNil(1) {
                 rejected.append(
@@ -152,21 +150,19 @@ struct PostImportLedger {
             """
             INSERT INTO post_import_urls (import_no, url_number, url_hash) VALUES (?1, ?2, ?3)
             ON CONFLICT DO NOTHING
-            """, .integer(entry.no), .integer(address.number), .integer(address.hash))
+            """, entry.no, address.number, address.hash)
         return count > 0
     }
 
     func forgetLines(_ entry: Entry) throws {
-        try transaction.execute(
-            "DELETE FROM post_import_lines WHERE import_no = ?1", .integer(entry.no))
+        try transaction.execute("DELETE FROM post_import_lines WHERE import_no = ?1", entry.no)
     }
 
     /// Deletes a dry run and everything stored for it.
     func forget(_ entry: Entry) throws {
-        try transaction.execute(
-            "DELETE FROM post_import_urls WHERE import_no = ?1", .integer(entry.no))
+        try transaction.execute("DELETE FROM post_import_urls WHERE import_no = ?1", entry.no)
         try forgetLines(entry)
-        try transaction.execute("DELETE FROM post_imports WHERE no = ?1", .integer(entry.no))
+        try transaction.execute("DELETE FROM post_imports WHERE no = ?1", entry.no)
     }
 
     // MARK: Rows without a date
@@ -177,13 +173,13 @@ struct PostImportLedger {
             """
             INSERT INTO unreadable_posts (family_no, row_hash, import_no) VALUES (?1, ?2, ?3)
             ON CONFLICT DO NOTHING
-            """, .integer(family.no), .integer(rowHash), .integer(entry.no))
+            """, family.no, rowHash, entry.no)
     }
 
     /// Deletes the rows that this import recorded as unreadable.
     func forgetLeftOut(_ entry: Entry) throws {
         try transaction.execute(
-            "DELETE FROM unreadable_posts WHERE family_no = ?1 AND import_no = ?2",
-            .integer(family.no), .integer(entry.no))
+            "DELETE FROM unreadable_posts WHERE family_no = ?1 AND import_no = ?2", family.no,
+            entry.no)
     }
 }

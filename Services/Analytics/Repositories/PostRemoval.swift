@@ -38,8 +38,7 @@ enum PostRemoval {
             ? try mark(entry, limit: inlineMax, &writer, unit)
             : Int(
                 try unit.transaction.scalar(
-                    countSQL, .integer(entry.firstNo), .integer(entry.lastNo), .integer(entry.no),
-                    .integer(writer.family.no))
+                    countSQL, entry.firstNo, entry.lastNo, entry.no, writer.family.no)
                     ?? 0)
         entry.state = isSmall ? "discarded" : "removing"
         try ledger.store(entry, answer: nil, at: unit.now)

@@ -162,23 +162,22 @@ struct PostRepository {
 
     /// Returns one post of the family, or `nil`.
     func find(_ id: PostID) throws -> Post? {
-        try transaction.first(Self.byIDSQL, .integer(family.no), SQLValue(id)) {
+        try transaction.first(Self.byIDSQL, family.no, id) {
             try PostRow.post($0, of: family.id)
         }
     }
 
     /// Returns posts whose id ends in these upper-case hexadecimal digits.
     func find(ending digits: String, limit: Int) throws -> [Post] {
-        try transaction.rows(
-            Self.byEndingSQL, .integer(family.no), SQLValue(digits.utf8.count), .text(digits),
-            SQLValue(limit)
-        ) { try PostRow.post($0, of: family.id) }
+        try transaction.rows(Self.byEndingSQL, family.no, digits.utf8.count, digits, limit) {
+            try PostRow.post($0, of: family.id)
+        }
     }
 
     /// Returns the newest posts about recruiting.
     func recruiting(notBefore start: Instant, limit: Int) throws -> [Post] {
-        try transaction.rows(
-            Self.recruitingSQL, .integer(family.no), SQLValue(start), SQLValue(limit)
-        ) { try PostRow.post($0, of: family.id) }
+        try transaction.rows(Self.recruitingSQL, family.no, start, limit) {
+            try PostRow.post($0, of: family.id)
+        }
     }
 }

@@ -187,8 +187,7 @@ struct PostWriter {
     mutating func delete(
         _ id: PostID, by operation: OperationID, at now: Instant
     ) throws -> Bool {
-        let found = try transaction.first(
-            Self.oneSQL, .integer(family.no), SQLValue(id), map: Self.stored)
+        let found = try transaction.first(Self.oneSQL, family.no, id, map: Self.stored)
         guard let found else { return false }
         try mark(found, by: operation, at: now)
         return true
@@ -200,15 +199,15 @@ struct PostWriter {
         by operation: OperationID, at now: Instant
     ) throws -> Int {
         let found = try transaction.rows(
-            Self.importedSQL, .integer(numbers.lowerBound), .integer(numbers.upperBound),
-            .integer(importNo), SQLValue(limit), .integer(family.no), map: Self.stored)
+            Self.importedSQL, numbers.lowerBound, numbers.upperBound, importNo, limit, family.no,
+            map: Self.stored)
         for post in found { try mark(post, by: operation, at: now) }
         return found.count
     }
 
     /// Marks the posts that a statement returns as deleted. Returns how many.
     mutating func delete(
-        _ sql: String, _ values: SQLValue..., by operation: OperationID, at now: Instant
+        _ sql: String, _ values: any SQLBindable..., by operation: OperationID, at now: Instant
     ) throws -> Int {
         var found: [Stored] = []
         try transaction.query(sql, values: values) { found.append(try Self.stored($0)) }
@@ -219,9 +218,7 @@ struct PostWriter {
     private mutating func mark(
         _ post: Stored, by operation: OperationID, at now: Instant
     ) throws {
-        try transaction.execute(
-            Self.markSQL, SQLValue(now), SQLValue(operation), .integer(post.no),
-            .integer(family.no))
+        try transaction.execute(Self.markSQL, now, operation, post.no, family.no)
         count(school: post.facts.school, coach: post.coach)
         rollups.went(post.facts)
     }
@@ -237,16 +234,14 @@ struct PostWriter {
     ) throws -> AnalyticsFeed.BatchPayload {
         var schools: [String: Int] = [:]
         for (number, posts) in bySchool {
-            let id = try transaction.first(
-                Self.schoolIDSQL, .integer(family.no), .integer(number)
-            ) { try $0.identifier(0) as SchoolID }
+            let id = try transaction.first(Self.schoolIDSQL, family.no, number) {
+                try $0.identifier(0) as SchoolID
+            }
             if let id { schools[id.text] = posts }
         }
         var coaches: [String: Int] = [:]
         for (number, posts) in byCoach {
-            let id = try transaction.first(
-                Self.coachIDSQL, .integer(family.no), .integer(number)
-            ) {
+            let id = try transaction.first(Self.coachIDSQL, family.no, number) {
                 try $0.identifier(0) as CoachID
             }
             if let id { coaches[id.text] = posts }
@@ -266,8 +261,7 @@ struct PostWriter {
         deletedBy operation: OperationID, limit: Int, passingOverTaken: Bool = false
     ) throws -> Int {
         let found = try transaction.rows(
-            Self.deletedSQL, .integer(family.no), SQLValue(operation), SQLValue(limit),
-            map: Self.stored)
+            Self.deletedSQL, family.no, operation, limit, map: Self.stored)
         var restored = 0
         for post in found {
             if let url = post.url, try has(url, at: PostAddress(url)) {
@@ -275,8 +269,7 @@ struct PostWriter {
                 throw ServiceError(
                     .conflict, "A post with the same address was added in the meantime")
             }
-            try transaction.execute(
-                Self.markSQL, .null, .null, .integer(post.no), .integer(family.no))
+            try transaction.execute(Self.markSQL, nil as Int64?, nil as Int64?, post.no, family.no)
             count(school: post.facts.school, coach: post.coach)
             rollups.came(post.facts)
             restored += 1
@@ -288,14 +281,13 @@ struct PostWriter {
     /// before they are restored.
     func releaseLost(deletedBy operation: OperationID) throws {
         for sql in [Self.releaseSchoolSQL, Self.releaseCoachSQL] {
-            try transaction.execute(
-                sql, .integer(family.no), SQLValue(family.id), SQLValue(operation))
+            try transaction.execute(sql, family.no, family.id, operation)
         }
     }
 
     /// Returns the posts that an operation deleted.
     func marked(by operation: OperationID) throws -> [Post] {
-        try transaction.rows(Self.markedSQL, .integer(family.no), SQLValue(operation)) {
+        try transaction.rows(Self.markedSQL, family.no, operation) {
             try PostRow.post($0, of: family.id)
         }
     }

@@ -85,7 +85,7 @@ struct RollupWriter {
             }
         }
         if sums.counts.total == 0 {
-            try transaction.execute("DELETE FROM rollups WHERE key = ?1", .integer(key))
+            try transaction.execute("DELETE FROM rollups WHERE key = ?1", key)
         } else {
             try transaction.execute(Self.writeSQL) { binder in
                 try binder.bind(key)
@@ -112,7 +112,7 @@ struct RollupWriter {
             sums.count(part)
             guard sums.isPossible else { throw Self.impossible(.day) }
             if sums.counts.total == 0 {
-                try transaction.execute("DELETE FROM quarter_rollups WHERE key = ?1", .integer(key))
+                try transaction.execute("DELETE FROM quarter_rollups WHERE key = ?1", key)
             } else {
                 try write(sums, key, transaction)
             }

@@ -47,7 +47,7 @@ struct SocialFigures {
         let reader = RollupReader(family: family, transaction: transaction)
         let totals = try start.map { try reader.totals(from: $0.milliseconds) } ?? reader.all()
         fill(&response, with: totals.counts)
-        response.skipped = Int(try transaction.scalar(Self.skippedSQL, .integer(family.no)) ?? 0)
+        response.skipped = Int(try transaction.scalar(Self.skippedSQL, family.no) ?? 0)
         try fill(&response, schools: totals.schools)
         if let axis = try axis(range, first, today: table.day(at: now.milliseconds), table) {
             try fill(&response, axis, axis.stretches(from: begin, in: table), reader)
@@ -78,7 +78,7 @@ struct SocialFigures {
     }
 
     private func firstPost(from start: Int64) throws -> Int64? {
-        try transaction.scalar(Self.firstPostSQL, .integer(family.no), .integer(start))
+        try transaction.scalar(Self.firstPostSQL, family.no, start)
     }
 
     /// The axis of the chart; "all time" begins with the first post and has no chart without one.
@@ -208,7 +208,7 @@ struct SocialFigures {
             return schools
         }
         let wanted = Set(numbers)
-        return try transaction.rows(Self.schoolsSQL, .integer(family.no), map: map)
+        return try transaction.rows(Self.schoolsSQL, family.no, map: map)
             .filter { wanted.contains($0.number) }
     }
 

@@ -24,9 +24,9 @@ extension Deletions {
     func requireSchools(
         of id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {
-        let other = try unit.transaction.first(
-            Self.missingSchoolSQL, SQLValue(scope.familyID), SQLValue(id)
-        ) { try $0.identifier(0) as OperationID }
+        let other = try unit.transaction.first(Self.missingSchoolSQL, scope.familyID, id) {
+            try $0.identifier(0) as OperationID
+        }
         guard let other else { return }
         throw ServiceError(
             .conflict, "The coach's school was deleted since then; undo that first (\(other))")
@@ -75,15 +75,14 @@ extension Deletions {
     func keeping(
         _ id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws -> ServiceError? {
-        let family = SQLValue(scope.familyID)
+        let family = scope.familyID
         guard try DeletionRepository.find(id, of: scope.familyID, unit.transaction) != nil else {
             return nil
         }
         if try unit.transaction.scalar(Self.runningSQL, family) == 1 {
             return ServiceError(.conflict, "A deletion is still under way; try again in a moment")
         }
-        let isNeeded = try unit.transaction.scalar(
-            Self.othersSQL, family, SQLValue(id), SQLValue(scope.userID))
+        let isNeeded = try unit.transaction.scalar(Self.othersSQL, family, id, scope.userID)
         return isNeeded == 1 ? ServiceError(.hasDependents, Self.othersRefusal) : nil
     }
 

@@ -22,7 +22,7 @@ enum Migration0004 {
 
     /// Fills the search columns of existing rows in Swift, since SQLite only folds ASCII.
     static func fillSearchTexts(_ transaction: WriteTransaction) throws {
-        var rows: [[SQLValue]] = []
+        var rows: [[any SQLBindable]] = []
         try transaction.query(
             """
             SELECT family_unit_id, id, first_name, last_name, email, phone, notes, twitter_handle,
@@ -33,10 +33,9 @@ enum Migration0004 {
             let id: CoachID = try row.identifier(1)
             let texts = try (4...8).map { try row.textOrNil($0) }
             rows.append([
-                SQLValue(family), SQLValue(id),
-                .text(
-                    CoachSearchText.folded("\(try row.text(2)) \(try row.text(3))", texts)),
-                SQLValue(texts[1].flatMap(CoachSearchText.digits)),
+                family, id,
+                CoachSearchText.folded("\(try row.text(2)) \(try row.text(3))", texts),
+                texts[1].flatMap(CoachSearchText.digits),
             ])
         }
         for row in rows {

@@ -40,10 +40,9 @@ enum Migration0008 {
                 INSERT INTO changes (event_id, aggregate, aggregate_id, aggregate_version, type,
                     schema_version, occurred_at, family_unit_id, payload)
                 VALUES (?1, ?2, ?3, 4, ?4, 1, ?5, ?6, ?7)
-                """, SQLValue(ChangeID.make(at: now)), .text(DeletionFeed.aggregate),
-                .text(operation.text), .text(DeletionFeed.finished), SQLValue(now),
-                SQLValue(family),
-                .text(String(decoding: try JSONCoding.encode(payload), as: UTF8.self)))
+                """, ChangeID.make(at: now), DeletionFeed.aggregate, operation.text,
+                DeletionFeed.finished, now, family,
+                String(decoding: try JSONCoding.encode(payload), as: UTF8.self))
         }
     }
 }

@@ -35,7 +35,7 @@ struct LateReferences {
     }
 
     private func restore(_ id: SchoolID) throws {
-        guard let removal = try removal(of: SQLValue(id), from: "schools") else { return }
+        guard let removal = try removal(of: id, from: "schools") else { return }
         // The family may follow the same school of the catalogue again.
         try unit.transaction.execute(
             """
@@ -46,7 +46,7 @@ struct LateReferences {
                         AND others.catalogue_id = schools.catalogue_id) THEN NULL
                     ELSE catalogue_id END
             WHERE family_unit_id = ?1 AND id = ?2
-            """, SQLValue(family), SQLValue(id))
+            """, family, id)
         guard let school = try SchoolRepository(family, unit.transaction).find(id) else { return }
         try unit.record(
             NewChange(
@@ -56,10 +56,9 @@ struct LateReferences {
     }
 
     private func restore(_ id: CoachID) throws {
-        guard let removal = try removal(of: SQLValue(id), from: "coaches") else { return }
+        guard let removal = try removal(of: id, from: "coaches") else { return }
         let school: SchoolID?? = try unit.transaction.first(
-            "SELECT school_id FROM coaches WHERE family_unit_id = ?1 AND id = ?2",
-            SQLValue(family), SQLValue(id)
+            "SELECT school_id FROM coaches WHERE family_unit_id = ?1 AND id = ?2", family, id
         ) { try $0.identifierOrNil(0) }
         if let school = school ?? nil { try restore(school) }
         try unit.transaction.execute(
@@ -70,7 +69,7 @@ struct LateReferences {
                     SELECT id FROM schools WHERE schools.family_unit_id = ?1
                         AND schools.id = coaches.school_id AND schools.deleted_at IS NULL)
             WHERE family_unit_id = ?1 AND id = ?2
-            """, SQLValue(family), SQLValue(id))
+            """, family, id)
         guard let coach = try CoachRepository(family, unit.transaction).find(id) else { return }
         _ = try CoachChange.store(coach, unit)
         try recount(removal)
@@ -78,13 +77,13 @@ struct LateReferences {
 
     /// The undone import that removed a record; nil if the record is visible, was removed in
     /// another way, or had been removed before the reference was made.
-    private func removal(of id: SQLValue, from table: StaticString) throws -> OperationID? {
+    private func removal(of id: some SQLBindable, from table: StaticString) throws -> OperationID? {
         let removal = try unit.transaction.first(
             """
             SELECT operation_id, deleted_at FROM \(table)
             WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL
                 AND operation_id IS NOT NULL
-            """, SQLValue(family), id
+            """, family, id
         ) { (operation: try $0.identifier(0, as: OperationID.self), at: try $0.instant(1)) }
         guard let removal, removal.at <= storedAt.advanced(by: Self.tolerance),
             let operation = try unit.operation(removal.operation, of: family),
@@ -101,7 +100,7 @@ struct LateReferences {
                 """
                 SELECT count(*) FROM \(table)
                 WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
-                """, SQLValue(family), SQLValue(operation))
+                """, family, operation)
             if let count, count > 0 { counts["\(table)"] = Int(count) }
         }
         try unit.recount(operation, of: family, counts)

@@ -76,6 +76,6 @@ struct PostCounts: RecordingReplica {
             VALUES (?1, ?2, ?3, ?4)
             ON CONFLICT (family_unit_id, kind, record_id)
             DO UPDATE SET row_count = row_count + excluded.row_count
-            """, SQLValue(late.family), .text(kind.rawValue), SQLValue(id), SQLValue(count))
+            """, late.family, kind.rawValue, id, count)
     }
 }

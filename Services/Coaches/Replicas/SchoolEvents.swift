@@ -43,14 +43,13 @@ struct SchoolEvents: RecordingReplica {
             """
             INSERT INTO events_of_schools (family_unit_id, id, school_id) VALUES (?1, ?2, ?3)
             ON CONFLICT (family_unit_id, id) DO UPDATE SET school_id = excluded.school_id
-            """, SQLValue(event.familyUnitID), SQLValue(event.id), SQLValue(school))
+            """, event.familyUnitID, event.id, school)
     }
 
     private func forget(
         _ id: EventID, of family: FamilyID, _ transaction: WriteTransaction
     ) throws {
         try transaction.execute(
-            "DELETE FROM events_of_schools WHERE family_unit_id = ?1 AND id = ?2",
-            SQLValue(family), SQLValue(id))
+            "DELETE FROM events_of_schools WHERE family_unit_id = ?1 AND id = ?2", family, id)
     }
 }

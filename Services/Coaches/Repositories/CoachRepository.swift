@@ -37,9 +37,7 @@ struct CoachRepository {
 
     /// The coaches of a school, by last name, first name and id.
     func list(of school: SchoolID) throws -> [Coach] {
-        try transaction.rows(
-            CoachRepository.bySchoolSQL, SQLValue(family), SQLValue(school), map: Coach.table.record
-        )
+        try transaction.rows(CoachRepository.bySchoolSQL, family, school, map: Coach.table.record)
     }
 
     /// Calls `body` for each row of a selection, in order and up to its limit.
@@ -64,8 +62,7 @@ struct CoachRepository {
 
     /// Returns one coach of the family, or `nil`.
     func find(_ id: CoachID) throws -> Coach? {
-        try transaction.first(
-            CoachRepository.showSQL, SQLValue(family), SQLValue(id), map: Coach.table.record)
+        try transaction.first(CoachRepository.showSQL, family, id, map: Coach.table.record)
     }
 }
 
@@ -92,14 +89,13 @@ extension CoachRepository {
     static func releaseLostSchools(
         of operation: OperationID, _ family: FamilyID, _ transaction: WriteTransaction
     ) throws {
-        try transaction.execute(releaseSQL, SQLValue(family), SQLValue(operation))
+        try transaction.execute(releaseSQL, family, operation)
     }
 
     /// The coaches that an undo has restored and that wait for their dependent records.
     func restoring(by operation: OperationID) throws -> [Coach] {
         try transaction.rows(
-            CoachRepository.restoringSQL, SQLValue(family), SQLValue(operation),
-            map: Coach.table.record)
+            CoachRepository.restoringSQL, family, operation, map: Coach.table.record)
     }
 
     /// Suspends the figures of a deletion's coaches until all records are restored. The stored
@@ -111,7 +107,7 @@ extension CoachRepository {
             """
             UPDATE coaches SET restoring_by = ?2
             WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
-            """, SQLValue(family), SQLValue(operation))
+            """, family, operation)
     }
 
     /// Marks the figures for recomputation once all records are restored.
@@ -122,6 +118,6 @@ extension CoachRepository {
             """
             UPDATE coaches SET restoring_by = NULL, figures_until = 0
             WHERE family_unit_id = ?1 AND restoring_by = ?2
-            """, SQLValue(family), SQLValue(operation))
+            """, family, operation)
     }
 }

@@ -26,10 +26,10 @@ extension Coach {
         ],
         derived: [
             .init("name_folded") {
-                SQLValue(SearchFolding.fold(fields: [$0.lastName, $0.firstName]))
+                SearchFolding.fold(fields: [$0.lastName, $0.firstName])
             },
-            .init("search_text") { .text(CoachSearchText.folded($0.fullName, $0.optionalTexts)) },
-            .init("phone_digits") { SQLValue($0.phone.flatMap(CoachSearchText.digits)) },
+            .init("search_text") { CoachSearchText.folded($0.fullName, $0.optionalTexts) },
+            .init("phone_digits") { $0.phone.flatMap(CoachSearchText.digits) },
         ],
         members: [
             .init("initials", from: "first_name", "last_name") { row, names, json in

@@ -47,33 +47,32 @@ struct ContactLog {
     /// The contacts with a coach, oldest first. Contacts without a time are left out: no figure
     /// counts them.
     func contacts(with coach: CoachID) throws -> [Contact] {
-        try contacts(ContactLog.ofCoachSQL, SQLValue(coach), isOfSchool: false)
+        try contacts(ContactLog.ofCoachSQL, coach, isOfSchool: false)
     }
 
     /// Inbound contacts from a school that name no coach, oldest first.
     func answers(from school: SchoolID) throws -> [Contact] {
-        try contacts(ContactLog.fromSchoolSQL, SQLValue(school), isOfSchool: true)
+        try contacts(ContactLog.fromSchoolSQL, school, isOfSchool: true)
     }
 
     /// The number of interactions with a coach.
     func count(with coach: CoachID) throws -> Int {
         Int(
-            try transaction.scalar(
-                ContactLog.countOfCoachSQL, SQLValue(family), SQLValue(coach)) ?? 0)
+            try transaction.scalar(ContactLog.countOfCoachSQL, family, coach) ?? 0)
     }
 
     /// The number of interactions with a school or with one of its current coaches.
     func count(with school: SchoolID) throws -> Int {
         let counts = try [ContactLog.countOfSchoolSQL, ContactLog.countOfFormerStaffSQL].map {
-            try transaction.scalar($0, SQLValue(family), SQLValue(school)) ?? 0
+            try transaction.scalar($0, family, school) ?? 0
         }
         return Int(counts.reduce(0, +))
     }
 
     private func contacts(
-        _ sql: String, _ whose: SQLValue, isOfSchool: Bool
+        _ sql: String, _ whose: some SQLBindable, isOfSchool: Bool
     ) throws -> [Contact] {
-        try transaction.rows(sql, SQLValue(family), whose) { row in
+        try transaction.rows(sql, family, whose) { row in
             Contact(
                 id: try row.identifier(0), direction: try row.word(1), type: try row.text(2),
                 occurredAt: try row.instant(3), loggedBy: try row.identifier(4),
@@ -107,27 +106,26 @@ struct ContactLogWriter {
                 direction = excluded.direction, type = excluded.type,
                 occurred_at = excluded.occurred_at, logged_by = excluded.logged_by,
                 deleted_at = NULL
-            """, SQLValue(family), SQLValue(contact.id), SQLValue(contact.schoolID),
-            SQLValue(contact.coachID), SQLValue(namesOther), SQLValue(word: contact.direction),
-            .text(contact.type), SQLValue(contact.occurredAt), SQLValue(contact.loggedBy))
+            """, family, contact.id, contact.schoolID, contact.coachID, namesOther,
+            contact.direction.rawValue, contact.type, contact.occurredAt, contact.loggedBy)
         try outdate(Parties(school: contact.schoolID, coach: contact.coachID))
     }
 
     func remove(_ id: InteractionID, at instant: Instant) throws {
-        try mark(id, SQLValue(instant))
+        try mark(id, instant)
     }
 
-    func restore(_ id: InteractionID) throws { try mark(id, .null) }
+    func restore(_ id: InteractionID) throws { try mark(id, nil) }
 
-    private func mark(_ id: InteractionID, _ mark: SQLValue) throws {
+    private func mark(_ id: InteractionID, _ mark: Instant?) throws {
         let parties = try transaction.first(
             "SELECT school_id, coach_id FROM contacts WHERE family_unit_id = ?1 AND id = ?2",
-            SQLValue(family), SQLValue(id)
+            family, id
         ) { Parties(school: try $0.identifierOrNil(0), coach: try $0.identifierOrNil(1)) }
         guard let parties else { return }
         try transaction.execute(
-            "UPDATE contacts SET deleted_at = ?3 WHERE family_unit_id = ?1 AND id = ?2",
-            SQLValue(family), SQLValue(id), mark)
+            "UPDATE contacts SET deleted_at = ?3 WHERE family_unit_id = ?1 AND id = ?2", family, id,
+            mark)
         try outdate(parties)
     }
 
@@ -141,14 +139,13 @@ struct ContactLogWriter {
             """
         if let coach = parties.coach {
             try transaction.execute(
-                "UPDATE coaches \(become) WHERE family_unit_id = ?1 AND id = ?2",
-                SQLValue(family), SQLValue(coach))
+                "UPDATE coaches \(become) WHERE family_unit_id = ?1 AND id = ?2", family, coach)
         } else if let school = parties.school {
             try transaction.execute(
                 """
                 UPDATE coaches INDEXED BY coaches_of_school \(become)
                 WHERE family_unit_id = ?1 AND school_id = ?2
-                """, SQLValue(family), SQLValue(school))
+                """, family, school)
         }
     }
 
@@ -158,7 +155,7 @@ struct ContactLogWriter {
             """
             UPDATE coaches INDEXED BY coaches_by_figures_until SET figures_until = 0
             WHERE family_unit_id = ?1 AND figures_until = -1 AND deleted_at IS NULL
-            """, SQLValue(family))
+            """, family)
     }
 
     /// Deletes a purged contact.
@@ -167,7 +164,7 @@ struct ContactLogWriter {
             """
             DELETE FROM contacts
             WHERE family_unit_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL
-            """, SQLValue(family), SQLValue(id))
+            """, family, id)
     }
 
     /// Deletes the contacts that were purged together with their coach or school.
@@ -181,7 +178,7 @@ struct ContactLogWriter {
                 OR school_id IS NOT NULL AND NOT EXISTS (
                     SELECT 1 FROM schools
                     WHERE family_unit_id = ?1 AND schools.id = contacts.school_id))
-            """, SQLValue(family))
+            """, family)
     }
 
     /// Deletes the log; all figures are outdated then.

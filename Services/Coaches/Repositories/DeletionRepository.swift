@@ -50,14 +50,14 @@ enum DeletionRepository {
     ) throws -> StoredDeletion? {
         var (participants, awaited): (Set<ServiceName>, Set<ServiceName>) = ([], [])
         var (deleted, restored): ([String: Int], [String: Int]) = ([:], [:])
-        try transaction.query(participantsSQL, SQLValue(family), SQLValue(id)) { row in
+        try transaction.query(participantsSQL, family, id) { row in
             let participant: ServiceName = try row.word(0)
             participants.insert(participant)
             if try row.bool(1) { awaited.insert(participant) }
             deleted.merge(try counts(row, 2), uniquingKeysWith: +)
             restored.merge(try counts(row, 3), uniquingKeysWith: +)
         }
-        return try transaction.first(findSQL, SQLValue(family), SQLValue(id)) { row in
+        return try transaction.first(findSQL, family, id) { row in
             StoredDeletion(
                 family: family, operationID: id, kind: try row.word(0),
                 recordID: try row.identifier(1), ownCounts: try counts(row, 3),
@@ -89,17 +89,15 @@ enum DeletionRepository {
             INSERT INTO deletions (family_unit_id, operation_id, kind, record_id, phase,
                 own_counts, began_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            """, SQLValue(deletion.family), SQLValue(deletion.operationID),
-            .text(deletion.kind.rawValue), SQLValue(deletion.recordID),
-            .text(deletion.saga.phase.rawValue), try json(deletion.ownCounts), SQLValue(now))
+            """, deletion.family, deletion.operationID, deletion.kind.rawValue, deletion.recordID,
+            deletion.saga.phase.rawValue, try json(deletion.ownCounts), now)
         for participant in deletion.saga.participants.sorted(by: { $0.rawValue < $1.rawValue }) {
             try transaction.execute(
                 """
                 INSERT INTO deletion_participants
                     (family_unit_id, operation_id, participant, is_awaited)
                 VALUES (?1, ?2, ?3, 1)
-                """, SQLValue(deletion.family), SQLValue(deletion.operationID),
-                .text(participant.rawValue))
+                """, deletion.family, deletion.operationID, participant.rawValue)
         }
     }
 
@@ -107,12 +105,12 @@ enum DeletionRepository {
     static func enter(
         _ deletion: StoredDeletion, at now: Instant, _ transaction: WriteTransaction
     ) throws {
-        let key = (SQLValue(deletion.family), SQLValue(deletion.operationID))
+        let key = (deletion.family, deletion.operationID)
         try transaction.execute(
             """
             UPDATE deletions SET phase = ?3, began_at = ?4
             WHERE family_unit_id = ?1 AND operation_id = ?2
-            """, key.0, key.1, .text(deletion.saga.phase.rawValue), SQLValue(now))
+            """, key.0, key.1, deletion.saga.phase.rawValue, now)
         try transaction.execute(
             """
             UPDATE deletion_participants SET is_awaited = 1
@@ -132,26 +130,25 @@ enum DeletionRepository {
         // Purged records were counted when they were deleted.
         case .erased: column = "participant"
         }
-        let key = (SQLValue(deletion.family), SQLValue(deletion.operationID))
-        let value =
-            answer == .erased ? SQLValue.text(participant.rawValue) : try json(counts)
+        let key = (deletion.family, deletion.operationID)
+        let value = answer == .erased ? participant.rawValue : try json(counts)
         try transaction.execute(
             """
             UPDATE deletion_participants SET \(column) = ?4,
                 is_awaited = CASE WHEN ?5 THEN 0 ELSE is_awaited END
             WHERE family_unit_id = ?1 AND operation_id = ?2 AND participant = ?3
-            """, key.0, key.1, .text(participant.rawValue), value, SQLValue(isHeard))
+            """, key.0, key.1, participant.rawValue, value, isHeard)
     }
 
     /// Stores the end of a phase.
     static func settle(_ deletion: StoredDeletion, _ transaction: WriteTransaction) throws {
-        let key = (SQLValue(deletion.family), SQLValue(deletion.operationID))
+        let key = (deletion.family, deletion.operationID)
         try transaction.execute(
             "UPDATE deletions SET phase = ?3 WHERE family_unit_id = ?1 AND operation_id = ?2",
-            key.0, key.1, .text(deletion.saga.phase.rawValue))
+            key.0, key.1, deletion.saga.phase.rawValue)
     }
 
-    private static func json(_ counts: [String: Int]) throws -> SQLValue {
-        .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self))
+    private static func json(_ counts: [String: Int]) throws -> String {
+        String(decoding: try JSONCoding.encode(counts), as: UTF8.self)
     }
 }

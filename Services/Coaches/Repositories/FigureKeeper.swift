@@ -51,14 +51,14 @@ struct FigureKeeper {
     private static func old(
         of family: FamilyID, at now: Instant, limit: Int, in transaction: ReadTransaction
     ) throws -> [CoachID] {
-        let over = try transaction.rows(
-            overSQL, SQLValue(family), SQLValue(now), SQLValue(limit)
-        ) { try $0.identifier(0) as CoachID }
+        let over = try transaction.rows(overSQL, family, now, limit) {
+            try $0.identifier(0) as CoachID
+        }
         guard over.isEmpty else { return over }
         // Covers a clock that was set back.
-        return try transaction.rows(
-            notBegunSQL, SQLValue(family), SQLValue(now), SQLValue(limit)
-        ) { try $0.identifier(0) as CoachID }
+        return try transaction.rows(notBegunSQL, family, now, limit) {
+            try $0.identifier(0) as CoachID
+        }
     }
 
     // MARK: Computing
@@ -73,7 +73,7 @@ struct FigureKeeper {
 
     /// Computes up to `stepMax` figures outdated by contacts; the others wait for a read.
     func computeOldOnes() throws {
-        let old = try transaction.rows(Self.oldSQL, SQLValue(Self.stepMax)) { row in
+        let old = try transaction.rows(Self.oldSQL, Self.stepMax) { row in
             (family: try row.identifier(0) as FamilyID, coach: try row.identifier(1) as CoachID)
         }
         for (family, coach) in old { try compute(coach, of: family) }
@@ -101,11 +101,9 @@ struct FigureKeeper {
                 median_answer_hours = ?7, silent_since = ?8, last_contact_date = ?9,
                 figures_from = ?10, figures_until = ?11
             WHERE family_unit_id = ?1 AND id = ?2
-            """, SQLValue(family), SQLValue(coach), SQLValue(shown.score),
-            SQLValue(word: shown.source), SQLValue(shown.sampleSize), SQLValue(shown.computedAt),
-            SQLValue(shown.medianAnswerHours), SQLValue(shown.silentSince),
-            SQLValue(shown.lastContact), SQLValue(figures.holdsFrom),
-            SQLValue(figures.holdsUntil))
+            """, family, coach, shown.score, shown.source, shown.sampleSize, shown.computedAt,
+            shown.medianAnswerHours, shown.silentSince, shown.lastContact, figures.holdsFrom,
+            figures.holdsUntil)
         return shown
     }
 
@@ -116,8 +114,7 @@ struct FigureKeeper {
             """
             UPDATE coaches SET imported_score = ?3, imported_last_contact = ?4
             WHERE family_unit_id = ?1 AND id = ?2
-            """, SQLValue(coach.familyUnitID), SQLValue(coach.id), SQLValue(imported.score),
-            SQLValue(imported.lastContact))
+            """, coach.familyUnitID, coach.id, imported.score, imported.lastContact)
         try compute(coach.id, of: coach.familyUnitID)?.show(in: &coach)
     }
 
@@ -128,7 +125,7 @@ struct FigureKeeper {
                 responsiveness_source, responsiveness_sample_size, responsiveness_computed_at,
                 median_answer_hours, silent_since, last_contact_date
             FROM coaches WHERE family_unit_id = ?1 AND id = ?2
-            """, SQLValue(family), SQLValue(coach)
+            """, family, coach
         ) { row in
             KeptFigures(
                 schoolID: try row.identifierOrNil(0),

@@ -69,18 +69,16 @@ struct RecordDependents {
         let own = try posts(kind, id)
         guard kind == .school else { return own }
         let coaches =
-            try transaction.scalar(
-                Self.coachPostsSQL, SQLValue(family), SQLValue(id)) ?? 0
+            try transaction.scalar(Self.coachPostsSQL, family, id) ?? 0
         return max(own, Int(coaches))
     }
 
     private func posts(_ kind: DeletionFeed.Kind, _ id: RecordID) throws -> Int {
-        let count = try transaction.scalar(
-            PostCounts.countSQL, SQLValue(family), .text(kind.rawValue), SQLValue(id))
+        let count = try transaction.scalar(PostCounts.countSQL, family, kind.rawValue, id)
         return Int(count ?? 0)
     }
 
     private func number(_ sql: String, _ id: RecordID) throws -> Int {
-        Int(try transaction.scalar(sql, SQLValue(family), SQLValue(id)) ?? 0)
+        Int(try transaction.scalar(sql, family, id) ?? 0)
     }
 }

@@ -76,12 +76,12 @@ struct ReferenceRepository {
         LIMIT 1
         """
 
-    private let family: SQLValue
+    private let family: FamilyID
     private let transaction: ReadTransaction
     private let staged: OperationID?
 
     init(_ scope: FamilyScope, _ transaction: ReadTransaction, staged: OperationID? = nil) {
-        family = SQLValue(scope.familyID)
+        family = scope.familyID
         self.transaction = transaction
         self.staged = staged
     }
@@ -90,11 +90,11 @@ struct ReferenceRepository {
 
     /// Throws `conflict` if the staged records no longer fit the family's records.
     func requireUpToDate(_ id: OperationID) throws {
-        if try transaction.exists(Self.doubledSchoolSQL, family, SQLValue(id)) {
+        if try transaction.exists(Self.doubledSchoolSQL, family, id) {
             throw ServiceError(
                 .conflict, "A record of the file was added in the meantime; import the file again")
         }
-        if try transaction.exists(Self.orphanedCoachSQL, family, SQLValue(id)) {
+        if try transaction.exists(Self.orphanedCoachSQL, family, id) {
             throw ServiceError(
                 .conflict, "A school in this file was deleted in the meantime; import it again")
         }
@@ -106,26 +106,25 @@ struct ReferenceRepository {
     func school(catalogueID: String) throws -> SchoolID? {
         let map: (borrowing Row) throws -> SchoolID = { try $0.identifier(0) }
         if let known = try transaction.first(
-            Self.schoolByCatalogueSQL, family, .text(catalogueID), map: map)
+            Self.schoolByCatalogueSQL, family, catalogueID, map: map)
         {
             return known
         }
         guard let staged else { return nil }
         return try transaction.first(
-            Self.stagedSchoolByCatalogueSQL, family, SQLValue(staged), .text(catalogueID),
-            map: map)
+            Self.stagedSchoolByCatalogueSQL, family, staged, catalogueID, map: map)
     }
 
     /// Finds the school with this name, ignoring case.
     func school(named name: String) throws -> Finding<SchoolID> {
-        let folded = SQLValue.text(SearchFolding.fold(name.trimmed))
+        let folded = SearchFolding.fold(name.trimmed)
         var found = try transaction.rows(Self.schoolByNameSQL, family, folded) {
             try $0.identifier(0) as SchoolID
         }
         if let staged {
-            found += try transaction.rows(
-                Self.stagedSchoolByNameSQL, family, SQLValue(staged), folded
-            ) { try $0.identifier(0) as SchoolID }
+            found += try transaction.rows(Self.stagedSchoolByNameSQL, family, staged, folded) {
+                try $0.identifier(0) as SchoolID
+            }
         }
         return Self.finding(found)
     }
@@ -159,7 +158,7 @@ struct ReferenceRepository {
     /// Returns the coach with this key in an imported file, the most recently imported if there are
     /// several.
     func coach(key: String) throws -> (id: CoachID, school: SchoolID?)? {
-        try transaction.rows(Self.coachByKeySQL, family, .text(key)) { row in
+        try transaction.rows(Self.coachByKeySQL, family, key) { row in
             (
                 id: try row.identifier(0) as CoachID, school: try row.identifierOrNil(1),
                 importedAt: try row.int64(2)
@@ -173,11 +172,10 @@ struct ReferenceRepository {
         let map: (borrowing Row) throws -> (id: CoachID, school: SchoolID?) = { row in
             (try row.identifier(0), try row.identifierOrNil(1))
         }
-        var found = try transaction.rows(
-            Self.coachByNameSQL, family, .text(folded), map: map)
+        var found = try transaction.rows(Self.coachByNameSQL, family, folded, map: map)
         if let staged {
             found += try transaction.rows(
-                Self.stagedCoachByNameSQL, family, SQLValue(staged), .text(folded), map: map)
+                Self.stagedCoachByNameSQL, family, staged, folded, map: map)
         }
         return found
     }

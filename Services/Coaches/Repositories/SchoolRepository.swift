@@ -81,21 +81,18 @@ struct SchoolRepository {
 
     /// Returns one school of the family, or `nil`.
     func find(_ id: SchoolID) throws -> School? {
-        try transaction.first(
-            SchoolRepository.showSQL, SQLValue(family), SQLValue(id), map: School.table.record)
+        try transaction.first(SchoolRepository.showSQL, family, id, map: School.table.record)
     }
 
     /// Returns a school, including one staged by an import.
     func find(_ id: SchoolID, staged: OperationID) throws -> School? {
         try transaction.first(
-            SchoolRepository.stagedSQL, SQLValue(family), SQLValue(id), SQLValue(staged),
-            map: School.table.record)
+            SchoolRepository.stagedSQL, family, id, staged, map: School.table.record)
     }
 
     /// Returns the school with this catalogue id, or `nil`.
     func find(catalogueID: String) throws -> School? {
         try transaction.first(
-            SchoolRepository.byCatalogueSQL, SQLValue(family), SQLValue(catalogueID),
-            map: School.table.record)
+            SchoolRepository.byCatalogueSQL, family, catalogueID, map: School.table.record)
     }
 }

@@ -59,8 +59,7 @@ enum CoachesTrash {
     private static func refuseOrphans(
         of id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {
-        let count = try unit.transaction.scalar(
-            orphansSQL, SQLValue(scope.familyID), SQLValue(id))
+        let count = try unit.transaction.scalar(orphansSQL, scope.familyID, id)
         guard let count, count > 0 else { return }
         throw ServiceError(
             .hasDependents,
@@ -114,7 +113,7 @@ enum CoachesTrash {
             ("interactions", contactsSQL), ("events", eventsSQL), ("social_media_posts", postsSQL),
         ]
         let counts = try kinds.compactMap { table, sql in
-            let count = try unit.transaction.scalar(sql, SQLValue(scope.familyID), SQLValue(id))
+            let count = try unit.transaction.scalar(sql, scope.familyID, id)
             return count.flatMap { $0 > 0 ? (table, Int($0)) : nil }
         }
         guard let first = counts.first else { return }

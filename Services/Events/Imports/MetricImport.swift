@@ -57,7 +57,7 @@ struct MetricImport: ImportPlan {
     /// Throws if an event named by a row was deleted since staging.
     func committing(_ staging: ImportStaging) throws {
         let isOrphaned = try staging.unit.transaction.exists(
-            Self.orphanSQL, SQLValue(staging.scope.familyID), SQLValue(staging.importID))
+            Self.orphanSQL, staging.scope.familyID, staging.importID)
         guard !isOrphaned else {
             throw ServiceError(
                 .conflict, "An event in this file was deleted in the meantime; import it again")
@@ -69,9 +69,9 @@ struct MetricImport: ImportPlan {
         _ reference: EventReference?, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> EventID? {
         if let key = reference?.key?.trimmed, !key.isEmpty {
-            let found: EventID? = try transaction.first(
-                Self.eventByKeySQL, SQLValue(scope.familyID), .text(key)
-            ) { try $0.identifier(0) }
+            let found: EventID? = try transaction.first(Self.eventByKeySQL, scope.familyID, key) {
+                try $0.identifier(0)
+            }
             guard let found else {
                 throw ServiceError.invalid("event_key", "No imported event has this key")
             }
@@ -79,7 +79,7 @@ struct MetricImport: ImportPlan {
         }
         guard let name = reference?.name?.trimmed, !name.isEmpty else { return nil }
         let found: [EventID] = try transaction.rows(
-            Self.eventByNameSQL, SQLValue(scope.familyID), SQLValue(SearchFolding.fold(name))
+            Self.eventByNameSQL, scope.familyID, SearchFolding.fold(name)
         ) { try $0.identifier(0) }
         guard let event = found.first else {
             throw ServiceError.invalid("event", "No event of yours has this name")

@@ -31,10 +31,10 @@ extension NamesReplica where Coach == KnownCoach {
                 SET school_id = excluded.school_id, role = excluded.role, name = excluded.name,
                     name_folded = excluded.name_folded, email = excluded.email,
                     phone = excluded.phone
-                """, SQLValue(coach.familyUnitID), SQLValue(coach.id), SQLValue(coach.schoolID),
-                .text(coach.role.rawValue), .text("\(coach.firstName) \(coach.lastName)"),
-                SQLValue(SearchFolding.fold(fields: [coach.lastName, coach.firstName])),
-                SQLValue(coach.email), SQLValue(coach.phone))
+                """, coach.familyUnitID, coach.id, coach.schoolID, coach.role.rawValue,
+                "\(coach.firstName) \(coach.lastName)",
+                SearchFolding.fold(fields: [coach.lastName, coach.firstName]), coach.email,
+                coach.phone)
         }
     }
 }

@@ -71,16 +71,14 @@ struct EventRepository {
 
     /// Returns one event of the family, or `nil`.
     func find(_ id: EventID) throws -> Event? {
-        var found = try transaction.first(
-            Self.showSQL, SQLValue(family), SQLValue(id), map: Event.table.record)
+        var found = try transaction.first(Self.showSQL, family, id, map: Event.table.record)
         found?.coachesPresent = try PresenceRepository(family, transaction).coaches(at: id)
         return found
     }
 
     /// Returns one event, deleted or not.
     func findAny(_ id: EventID) throws -> Event? {
-        var found = try transaction.first(
-            Self.anySQL, SQLValue(family), SQLValue(id), map: Event.table.record)
+        var found = try transaction.first(Self.anySQL, family, id, map: Event.table.record)
         found?.coachesPresent = try PresenceRepository(family, transaction).coaches(at: id)
         return found
     }
@@ -93,15 +91,13 @@ struct EventRepository {
 
     /// Returns the events that an operation deleted.
     func deleted(by operation: OperationID) throws -> [Event] {
-        try transaction.rows(
-            Self.byOperationSQL, SQLValue(family), SQLValue(operation), map: Event.table.record)
+        try transaction.rows(Self.byOperationSQL, family, operation, map: Event.table.record)
     }
 
     /// The id of an event with the same name and first day, including one staged by this import.
     func twin(of event: Event, staged: OperationID) throws -> EventID? {
         try transaction.first(
-            Self.twinSQL, SQLValue(family), SQLValue(SearchFolding.fold(event.name)),
-            .text(event.startDate.text), SQLValue(staged)
+            Self.twinSQL, family, SearchFolding.fold(event.name), event.startDate.text, staged
         ) { try $0.identifier(0) }
     }
 }

@@ -22,10 +22,10 @@ extension Event {
             .init("updated_at", \.updatedAt),
         ],
         derived: [
-            .init("name_folded") { .text(SearchFolding.fold($0.name)) },
-            .init("last_day") { $0.lastDay.stored },
+            .init("name_folded") { SearchFolding.fold($0.name) },
+            .init("last_day") { $0.lastDay },
             .init("search_text") {
-                SQLValue(SearchFolding.fold(fields: [$0.name, $0.location, $0.address, $0.city]))
+                SearchFolding.fold(fields: [$0.name, $0.location, $0.address, $0.city])
             },
         ],
         blank: Event(

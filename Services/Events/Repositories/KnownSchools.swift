@@ -22,19 +22,19 @@ struct KnownSchools {
         ORDER BY name_folded, id
         """
 
-    private let family: SQLValue
+    private let family: FamilyID
     private let transaction: ReadTransaction
     private let tombstones: DeletionTombstones
 
     init(_ scope: FamilyScope, _ transaction: ReadTransaction) {
-        family = SQLValue(scope.familyID)
+        family = scope.familyID
         tombstones = DeletionTombstones(scope.familyID, transaction)
         self.transaction = transaction
     }
 
     /// The name of a school, or `nil` if it is unknown.
     func name(of school: SchoolID) throws -> String? {
-        try transaction.first(Self.schoolSQL, family, SQLValue(school)) { try $0.text(0) }
+        try transaction.first(Self.schoolSQL, family, school) { try $0.text(0) }
     }
 
     /// The name of the school in a form, or `nil` if the form names none.
@@ -57,8 +57,7 @@ struct KnownSchools {
     /// - Throws: `ReferenceUnknown` for a coach who is deleted, at another school, or not in the
     ///   replica yet.
     func require(_ coach: CoachID, at school: SchoolID) throws -> AvailableCoach {
-        let found = try transaction.first(
-            Self.coachSQL, family, SQLValue(coach), SQLValue(school), map: Self.coach)
+        let found = try transaction.first(Self.coachSQL, family, coach, school, map: Self.coach)
         guard let found, try tombstones.operation(deleting: coach) == nil else {
             throw ReferenceUnknown(
                 .coaches, refusal: .invalid("coach_id", CreateInteraction.Refusal.coach))
@@ -69,8 +68,7 @@ struct KnownSchools {
     /// The coaches of a school who are not recorded at an event, by name (EV-26).
     func available(at school: SchoolID?, for event: EventID) throws -> [AvailableCoach] {
         guard let school else { return [] }
-        return try transaction.rows(
-            Self.availableSQL, family, SQLValue(school), SQLValue(event), map: Self.coach)
+        return try transaction.rows(Self.availableSQL, family, school, event, map: Self.coach)
     }
 
     private static func coach(_ row: borrowing Row) throws -> AvailableCoach {

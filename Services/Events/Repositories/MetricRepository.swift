@@ -106,29 +106,27 @@ struct MetricRepository {
 
     /// The metrics of an event, oldest first.
     func list(at event: EventID) throws -> [Metric] {
-        try transaction.rows(
-            Self.byEventSQL, SQLValue(family), SQLValue(event), map: metric)
+        try transaction.rows(Self.byEventSQL, family, event, map: metric)
     }
 
     func count(at event: EventID) throws -> Int {
         Int(
-            try transaction.scalar(Self.countByEventSQL, SQLValue(family), SQLValue(event)) ?? 0)
+            try transaction.scalar(Self.countByEventSQL, family, event) ?? 0)
     }
 
     /// Returns one metric of the family, or `nil`.
     func find(_ id: MetricID) throws -> Metric? {
-        try transaction.first(Self.showSQL, SQLValue(family), SQLValue(id), map: metric)
+        try transaction.first(Self.showSQL, family, id, map: metric)
     }
 
     /// Returns one metric, deleted or not.
     func findAny(_ id: MetricID) throws -> Metric? {
-        try transaction.first(Self.anySQL, SQLValue(family), SQLValue(id), map: metric)
+        try transaction.first(Self.anySQL, family, id, map: metric)
     }
 
     /// Returns the metrics that an operation deleted.
     func deleted(by operation: OperationID) throws -> [Metric] {
-        try transaction.rows(
-            Self.byOperationSQL, SQLValue(family), SQLValue(operation), map: metric)
+        try transaction.rows(Self.byOperationSQL, family, operation, map: metric)
     }
 
     private func metric(_ row: borrowing Row) throws -> Metric {
@@ -155,18 +153,15 @@ extension MetricRepository {
                 family_unit_id, id, user_id, event_id, metric_type, value, unit, recorded_date,
                 notes, verified, search_text, created_at, deleted_at, operation_id)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-            """, SQLValue(metric.familyUnitID), SQLValue(metric.id), SQLValue(metric.userID),
-            SQLValue(metric.eventID), .text(metric.metricType), .real(metric.value),
-            .text(metric.unit), .text(metric.recordedDate.text), SQLValue(metric.notes),
-            SQLValue(metric.verified), .text(search ?? ""), SQLValue(metric.createdAt),
-            SQLValue(mark?.at), SQLValue(mark?.by))
+            """, metric.familyUnitID, metric.id, metric.userID, metric.eventID, metric.metricType,
+            metric.value, metric.unit, metric.recordedDate.text, metric.notes, metric.verified,
+            search ?? "", metric.createdAt, mark?.at, mark?.by)
     }
 
     /// Marks the metrics of an event as deleted by this command. Returns how many.
     static func delete(at event: EventID, _ scope: FamilyScope, _ unit: UnitOfWork) throws -> Int {
         Int(
             try unit.transaction.execute(
-                markByEventSQL, SQLValue(scope.familyID), SQLValue(event), SQLValue(unit.now),
-                SQLValue(unit.operationID)))
+                markByEventSQL, scope.familyID, event, unit.now, unit.operationID))
     }
 }

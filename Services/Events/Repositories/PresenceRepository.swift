@@ -41,17 +41,17 @@ struct PresenceRepository {
         WHERE family_unit_id = ?1 AND operation_id = ?2
         """
 
-    private let family: SQLValue
+    private let family: FamilyID
     private let transaction: ReadTransaction
 
     init(_ family: FamilyID, _ transaction: ReadTransaction) {
-        self.family = SQLValue(family)
+        self.family = family
         self.transaction = transaction
     }
 
     /// The coaches of an event, in the order in which they were recorded (EV-27).
     func coaches(at event: EventID) throws -> [CoachID] {
-        try transaction.rows(Self.byEventSQL, family, SQLValue(event)) { try $0.identifier(0) }
+        try transaction.rows(Self.byEventSQL, family, event) { try $0.identifier(0) }
     }
 
     /// The coaches of every event that has any.
@@ -66,7 +66,7 @@ struct PresenceRepository {
     /// The cards of an event's coaches, with their current details and those recorded at the time
     /// (D-25). Coaches are looked up by id, whichever school they are at now (EV-30).
     func cards(at event: EventID) throws -> [CoachPresence] {
-        try transaction.rows(Self.cardsSQL, family, SQLValue(event)) { row in
+        try transaction.rows(Self.cardsSQL, family, event) { row in
             var card = CoachPresence(
                 coachID: try row.identifier(0), recordedName: try row.text(1),
                 recordedRole: try row.word(2))
@@ -81,21 +81,21 @@ struct PresenceRepository {
 
     /// The id of a coach's attendance at an event, or `nil`.
     func find(_ coach: CoachID, at event: EventID) throws -> Identifier<Tag>? {
-        try transaction.first(Self.findSQL, family, SQLValue(event), SQLValue(coach)) {
+        try transaction.first(Self.findSQL, family, event, coach) {
             try $0.identifier(0)
         }
     }
 
     /// The event of an attendance row.
     func event(of presence: RecordID) throws -> RecordID? {
-        try transaction.first(Self.eventSQL, family, SQLValue(presence)) {
+        try transaction.first(Self.eventSQL, family, presence) {
             try $0.identifier(0)
         }
     }
 
     /// The events whose coaches an operation removed.
     func events(of operation: OperationID) throws -> [EventID] {
-        try transaction.rows(Self.eventOfOperationSQL, family, SQLValue(operation)) {
+        try transaction.rows(Self.eventOfOperationSQL, family, operation) {
             try $0.identifier(0)
         }
     }
@@ -111,16 +111,14 @@ extension PresenceRepository {
             INSERT INTO event_coaches
                 (family_unit_id, id, event_id, coach_id, name, role, created_by, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            """, SQLValue(scope.familyID), SQLValue(Identifier<Tag>.make(at: unit.now)),
-            SQLValue(event), SQLValue(coach.id), .text(coach.name), .text(coach.role.rawValue),
-            SQLValue(scope.userID), SQLValue(unit.now))
+            """, scope.familyID, Identifier<Tag>.make(at: unit.now), event, coach.id, coach.name,
+            coach.role.rawValue, scope.userID, unit.now)
     }
 
     /// Marks the coaches of an event as deleted by this command. Returns how many.
     static func delete(at event: EventID, _ scope: FamilyScope, _ unit: UnitOfWork) throws -> Int {
         Int(
-            try unit.transaction.execute(
-                markSQL, SQLValue(scope.familyID), SQLValue(event), SQLValue(unit.now),
-                SQLValue(unit.operationID)))
+            try unit.transaction.execute(markSQL, scope.familyID, event, unit.now, unit.operationID)
+        )
     }
 }

@@ -66,7 +66,7 @@ struct EventsOfParts {
     /// Throws if a row cannot be restored, and clears references of metrics to events that cannot
     /// be restored.
     func prepareReturn() throws {
-        let (family, id) = (SQLValue(scope.familyID), SQLValue(operation))
+        let (family, id) = (scope.familyID, operation)
         for sql in [Self.missingOfCoachesSQL, Self.missingOfMetricsSQL] {
             let other = try unit.transaction.first(sql, family, id) {
                 try $0.identifier(0) as OperationID

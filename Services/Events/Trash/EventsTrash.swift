@@ -33,8 +33,7 @@ enum EventsTrash {
         var removed = try unit.undoImport(id, of: scope, in: [table])
         // Throwing rolls the transaction back if an event still has metrics.
         try refuseOrphans(of: id, scope, unit)
-        let coaches = try unit.transaction.execute(
-            coachesSQL, SQLValue(scope.familyID), SQLValue(id), SQLValue(unit.now))
+        let coaches = try unit.transaction.execute(coachesSQL, scope.familyID, id, unit.now)
         if coaches > 0 {
             removed["event_coaches"] = Int(coaches)
             try unit.recount(id, of: scope.familyID, removed)
@@ -94,8 +93,7 @@ enum EventsTrash {
     private static func refuseOrphans(
         of id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
     ) throws {
-        let count = try unit.transaction.scalar(
-            orphansSQL, SQLValue(scope.familyID), SQLValue(id))
+        let count = try unit.transaction.scalar(orphansSQL, scope.familyID, id)
         guard let count, count > 0 else { return }
         throw ServiceError(
             .hasDependents,

@@ -28,24 +28,24 @@ struct AccountRepository {
 
     func account(email: String, in transaction: ReadTransaction) throws -> Account? {
         try transaction.first(
-            "SELECT \(Self.columns) FROM users WHERE email = ?1", .text(email), map: Self.account)
+            "SELECT \(Self.columns) FROM users WHERE email = ?1", email, map: Self.account)
     }
 
     func account(_ id: UserID, in transaction: ReadTransaction) throws -> Account? {
         try transaction.first(
-            "SELECT \(Self.columns) FROM users WHERE id = ?1", SQLValue(id), map: Self.account)
+            "SELECT \(Self.columns) FROM users WHERE id = ?1", id, map: Self.account)
     }
 
     /// Whether an account has this address.
     func isTaken(email: String, in transaction: ReadTransaction) throws -> Bool {
-        try transaction.exists("SELECT 1 FROM users WHERE email = ?1", .text(email))
+        try transaction.exists("SELECT 1 FROM users WHERE email = ?1", email)
     }
 
     /// The account that was created with this idempotency key.
     func account(signUpKey: IdempotencyKey, in transaction: ReadTransaction) throws -> Account? {
         try transaction.first(
-            "SELECT \(Self.columns) FROM users WHERE sign_up_key = ?1", SQLValue(signUpKey),
-            map: Self.account)
+            "SELECT \(Self.columns) FROM users WHERE sign_up_key = ?1", signUpKey, map: Self.account
+        )
     }
 
     /// Adds an account. Throws `unique` if the address or the key is taken.
@@ -58,11 +58,9 @@ struct AccountRepository {
             INSERT INTO users (id, email, full_name, role, time_zone, created_at, password_hash,
                 inbound_alerts, passport_generation, version, sign_up_key)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-            """,
-            SQLValue(user.id), .text(user.email), .text(user.fullName), .text(user.role.rawValue),
-            .text(user.timeZone), SQLValue(user.createdAt), .text(account.passwordHash),
-            SQLValue(account.inboundAlerts), .integer(account.passportGeneration),
-            .integer(account.version), SQLValue(signUpKey))
+            """, user.id, user.email, user.fullName, user.role.rawValue, user.timeZone,
+            user.createdAt, account.passwordHash, account.inboundAlerts, account.passportGeneration,
+            account.version, signUpKey)
     }
 
     /// Replaces the stored hash by one of a higher cost, unless it changed meanwhile.
@@ -70,14 +68,13 @@ struct AccountRepository {
         of id: UserID, _ old: String, by new: String, in transaction: WriteTransaction
     ) throws {
         try transaction.execute(
-            "UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2",
-            SQLValue(id), .text(old), .text(new))
+            "UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2", id, old, new
+        )
     }
 
     func setHash(of id: UserID, _ hash: String, in transaction: WriteTransaction) throws {
         try transaction.execute(
-            "UPDATE users SET password_hash = ?2, version = version + 1 WHERE id = ?1",
-            SQLValue(id), .text(hash))
+            "UPDATE users SET password_hash = ?2, version = version + 1 WHERE id = ?1", id, hash)
     }
 
     func update(
@@ -87,8 +84,7 @@ struct AccountRepository {
             """
             UPDATE users SET inbound_alerts = ?2, time_zone = ?3, version = version + 1
             WHERE id = ?1
-            """,
-            SQLValue(id), SQLValue(preferences.inboundAlerts), .text(preferences.timeZone))
+            """, id, preferences.inboundAlerts, preferences.timeZone)
     }
 
     /// Begins a new generation of the user's passports and returns its number.
@@ -99,9 +95,9 @@ struct AccountRepository {
             """
             UPDATE users SET passport_generation = passport_generation + 1, version = version + 1
             WHERE id = ?1
-            """, SQLValue(id))
-        return try transaction.scalar(
-            "SELECT passport_generation FROM users WHERE id = ?1", SQLValue(id)) ?? 0
+            """, id)
+        return try transaction.scalar("SELECT passport_generation FROM users WHERE id = ?1", id)
+            ?? 0
     }
 
     /// The users with revoked passports, and their current generations.

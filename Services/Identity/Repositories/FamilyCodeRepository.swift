@@ -16,7 +16,7 @@ enum FamilyCodeRepository {
             let code = random().description
             let isTaken = try transaction.exists(
                 "SELECT 1 FROM family_codes WHERE code = ?1 /* all families: codes are unique */",
-                .text(code))
+                code)
             if isTaken { continue }
             try transaction.execute(
                 """
@@ -24,7 +24,7 @@ enum FamilyCodeRepository {
                 VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (family_unit_id, role) DO UPDATE SET code = excluded.code,
                     created_at = excluded.created_at
-                """, SQLValue(family), .text(role.rawValue), .text(code), SQLValue(now))
+                """, family, role.rawValue, code, now)
             return
         }
         throw ServiceError(.internal, "No free family code was found; please try again")
@@ -34,7 +34,7 @@ enum FamilyCodeRepository {
     static func codes(of family: FamilyID, in transaction: ReadTransaction) throws -> FamilyCodes {
         var codes: [Role: String] = [:]
         try transaction.query(
-            "SELECT role, code FROM family_codes WHERE family_unit_id = ?1", SQLValue(family)
+            "SELECT role, code FROM family_codes WHERE family_unit_id = ?1", family
         ) { codes[try $0.word(0)] = try $0.text(1) }
         guard let parent = codes[.parent], let player = codes[.player] else {
             throw ServiceError.notFound(.family)

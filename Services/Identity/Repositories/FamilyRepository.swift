@@ -18,7 +18,7 @@ struct FamilyRepository {
             SELECT m.user_id, u.full_name, m.role, m.joined_at
             FROM family_members m JOIN users u ON u.id = m.user_id
             WHERE m.family_unit_id = ?1 AND m.deleted_at IS NULL
-            """, SQLValue(scope.familyID)
+            """, scope.familyID
         ) { row in
             Member(
                 userID: try row.identifier(0), fullName: try row.text(1), role: try row.word(2),
@@ -34,7 +34,7 @@ struct FamilyRepository {
             """
             SELECT role, version FROM family_members
             WHERE family_unit_id = ?1 AND user_id = ?2 AND deleted_at IS NULL
-            """, SQLValue(scope.familyID), SQLValue(user)
+            """, scope.familyID, user
         ) { (try $0.word(0), try $0.int64(1)) }
     }
 
@@ -49,7 +49,7 @@ struct FamilyRepository {
             """
             SELECT 1 FROM family_members
             WHERE family_unit_id = ?1 AND role = 'player' AND deleted_at IS NULL
-            """, SQLValue(scope.familyID))
+            """, scope.familyID)
         guard !hasPlayer else { throw ServiceError.forbidden(refusal) }
     }
 
@@ -62,20 +62,20 @@ struct FamilyRepository {
             """
             UPDATE family_members SET deleted_at = ?3, operation_id = ?4, version = version + 1
             WHERE family_unit_id = ?1 AND user_id = ?2 AND deleted_at IS NULL
-            """, SQLValue(scope.familyID), SQLValue(user), SQLValue(now), SQLValue(operation))
+            """, scope.familyID, user, now, operation)
     }
 
     /// Renames the family. Returns its new version.
     func rename(to name: String, in transaction: WriteTransaction) throws -> Int64 {
         try transaction.execute(
             "UPDATE families SET name = ?2, version = version + 1 WHERE family_unit_id = ?1",
-            SQLValue(scope.familyID), .text(name))
+            scope.familyID, name)
         return try version(in: transaction)
     }
 
     func version(in transaction: ReadTransaction) throws -> Int64 {
         try transaction.scalar(
-            "SELECT version FROM families WHERE family_unit_id = ?1", SQLValue(scope.familyID)) ?? 0
+            "SELECT version FROM families WHERE family_unit_id = ?1", scope.familyID) ?? 0
     }
 
     /// Returns the two codes. Throws `not_found` if the family has none.
@@ -89,8 +89,7 @@ struct FamilyRepository {
     ) throws -> Int64 {
         try FamilyCodeRepository.draw(for: role, of: scope.familyID, at: now, in: transaction)
         try transaction.execute(
-            "UPDATE families SET version = version + 1 WHERE family_unit_id = ?1",
-            SQLValue(scope.familyID))
+            "UPDATE families SET version = version + 1 WHERE family_unit_id = ?1", scope.familyID)
         return try version(in: transaction)
     }
 }

@@ -20,7 +20,7 @@ struct MembershipRepository {
             FROM family_members m JOIN families f ON f.family_unit_id = m.family_unit_id
             WHERE m.user_id = ?1 AND m.deleted_at IS NULL
             ORDER BY m.joined_at, m.family_unit_id /* all families: of one user */
-            """, SQLValue(user), map: Self.membership)
+            """, user, map: Self.membership)
     }
 
     func membership(in family: FamilyID, _ transaction: ReadTransaction) throws -> Membership? {
@@ -29,7 +29,7 @@ struct MembershipRepository {
             SELECT m.family_unit_id, f.name, m.role, f.time_zone
             FROM family_members m JOIN families f ON f.family_unit_id = m.family_unit_id
             WHERE m.family_unit_id = ?2 AND m.user_id = ?1 AND m.deleted_at IS NULL
-            """, SQLValue(user), SQLValue(family), map: Self.membership)
+            """, user, family, map: Self.membership)
     }
 
     /// The family and the role that a code admits to.
@@ -40,8 +40,7 @@ struct MembershipRepository {
             """
             SELECT family_unit_id, role FROM family_codes WHERE code = ?1
             /* all families: a code admits to the one that it belongs to */
-            """,
-            .text(code.description)
+            """, code.description
         ) { (try $0.identifier(0), try $0.word(1)) }
     }
 
@@ -52,7 +51,7 @@ struct MembershipRepository {
             SELECT 1 FROM family_members
             WHERE user_id = ?1 AND role = 'player' AND deleted_at IS NULL
             /* all families: of one user */
-            """, SQLValue(user))
+            """, user)
         guard !isPlayer else {
             throw ServiceError(.conflict, "You already belong to a family as its player")
         }
@@ -62,7 +61,7 @@ struct MembershipRepository {
         try transaction.scalar(
             """
             SELECT count(*) FROM family_members WHERE family_unit_id = ?1 AND deleted_at IS NULL
-            """, SQLValue(family)) ?? 0
+            """, family) ?? 0
     }
 
     /// Adds a family without members and codes.
@@ -73,9 +72,7 @@ struct MembershipRepository {
             """
             INSERT INTO families (family_unit_id, name, time_zone, created_at, version)
             VALUES (?1, ?2, ?3, ?4, 1)
-            """,
-            SQLValue(family.familyUnitID), .text(family.name), .text(family.timeZone),
-            SQLValue(now))
+            """, family.familyUnitID, family.name, family.timeZone, now)
     }
 
     /// Makes the user a member, including a user removed earlier. Returns the row's version.
@@ -89,11 +86,10 @@ struct MembershipRepository {
             ON CONFLICT (family_unit_id, user_id) DO UPDATE SET role = excluded.role,
                 joined_at = excluded.joined_at, version = version + 1, deleted_at = NULL,
                 operation_id = NULL
-            """,
-            SQLValue(family), SQLValue(user), .text(role.rawValue), SQLValue(now))
+            """, family, user, role.rawValue, now)
         return try transaction.scalar(
-            "SELECT version FROM family_members WHERE family_unit_id = ?1 AND user_id = ?2",
-            SQLValue(family), SQLValue(user)) ?? 1
+            "SELECT version FROM family_members WHERE family_unit_id = ?1 AND user_id = ?2", family,
+            user) ?? 1
     }
 
     /// Increments the versions of the user's rows after a change that members see (name, alerts).
@@ -105,7 +101,7 @@ struct MembershipRepository {
             """
             UPDATE family_members SET version = version + 1
             WHERE user_id = ?1 AND deleted_at IS NULL /* all families: of one user */
-            """, SQLValue(user))
+            """, user)
         return try places(in: transaction)
     }
 
@@ -118,7 +114,7 @@ struct MembershipRepository {
             SELECT family_unit_id, role, version FROM family_members
             WHERE user_id = ?1 AND deleted_at IS NULL ORDER BY joined_at, family_unit_id
             /* all families: of one user */
-            """, SQLValue(user)
+            """, user
         ) { (try $0.identifier(0), try $0.word(1), try $0.int64(2)) }
     }
 
@@ -130,7 +126,7 @@ struct MembershipRepository {
             FROM family_members m JOIN families f ON f.family_unit_id = m.family_unit_id
             WHERE m.user_id = ?1 AND m.role = 'player' AND m.deleted_at IS NOT NULL
             ORDER BY m.deleted_at DESC, m.family_unit_id /* all families: of one user */
-            """, SQLValue(user)
+            """, user
         ) { row in
             LeftFamily(
                 familyUnitID: try row.identifier(0), name: try row.text(1),

@@ -28,8 +28,8 @@ struct StoredResetCode: Sendable {
 /// The codes that replace lost passwords. Only digests are stored.
 struct ResetCodeRepository {
     /// The stored digest. A code has enough random bits for a fast digest to suffice.
-    static func digest(of code: ResetCode) -> SQLValue {
-        .blob(SHA256Digest(of: Array(code.symbolText.utf8)).bytes)
+    static func digest(of code: ResetCode) -> [UInt8] {
+        SHA256Digest(of: Array(code.symbolText.utf8)).bytes
     }
 
     /// Returns the code of the user with this address. A single statement looks up both, so that an
@@ -42,7 +42,7 @@ struct ResetCodeRepository {
             SELECT c.means, c.created_at, c.used_at
             FROM reset_codes c JOIN users u ON u.id = c.user_id
             WHERE c.code_hash = ?1 AND u.email = ?2
-            """, Self.digest(of: code), .text(email)
+            """, Self.digest(of: code), email
         ) { row in
             StoredResetCode(
                 means: try row.word(0), createdAt: try row.instant(1),
@@ -56,8 +56,7 @@ struct ResetCodeRepository {
         in transaction: WriteTransaction
     ) throws {
         try transaction.execute(
-            "DELETE FROM reset_codes WHERE user_id = ?1 AND means = 'recovery_code'",
-            SQLValue(user))
+            "DELETE FROM reset_codes WHERE user_id = ?1 AND means = 'recovery_code'", user)
         for code in codes {
             try insert(code, of: user, .recoveryCode, madeBy: nil, at: now, in: transaction)
         }
@@ -76,7 +75,7 @@ struct ResetCodeRepository {
     func use(_ code: ResetCode, at now: Instant, in transaction: WriteTransaction) throws -> Bool {
         try transaction.execute(
             "UPDATE reset_codes SET used_at = ?2 WHERE code_hash = ?1 AND used_at IS NULL",
-            Self.digest(of: code), SQLValue(now)) > 0
+            Self.digest(of: code), now) > 0
     }
 
     /// Deletes the user's one-time codes except for the one being used.
@@ -88,7 +87,7 @@ struct ResetCodeRepository {
             DELETE FROM reset_codes
             WHERE user_id = ?1 AND means IN ('family_code', 'operator_code')
                 AND (?2 IS NULL OR code_hash <> ?2)
-            """, SQLValue(user), code.map { Self.digest(of: $0) } ?? .null)
+            """, user, code.map(Self.digest))
     }
 
     /// Deletes the one-time codes of a leaving member and those that the member created for others.
@@ -96,7 +95,7 @@ struct ResetCodeRepository {
         concerning member: UserID, in transaction: WriteTransaction
     ) throws {
         try removeOneTimeCodes(of: member, in: transaction)
-        try transaction.execute("DELETE FROM reset_codes WHERE made_by = ?1", SQLValue(member))
+        try transaction.execute("DELETE FROM reset_codes WHERE made_by = ?1", member)
     }
 
     /// The number of unused recovery codes, and the time of their creation.
@@ -107,7 +106,7 @@ struct ResetCodeRepository {
             """
             SELECT count(*) FILTER (WHERE used_at IS NULL), max(created_at) FROM reset_codes
             WHERE user_id = ?1 AND means = 'recovery_code'
-            """, SQLValue(user)
+            """, user
         ) { .init(left: Int(try $0.int64(0)), madeAt: try $0.instantOrNil(1)) }
             ?? .init(left: 0, madeAt: nil)
     }
@@ -120,7 +119,6 @@ struct ResetCodeRepository {
             """
             INSERT INTO reset_codes (code_hash, user_id, means, made_by, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5)
-            """, Self.digest(of: code), SQLValue(user), .text(means.rawValue), SQLValue(maker),
-            SQLValue(now))
+            """, Self.digest(of: code), user, means.rawValue, maker, now)
     }
 }

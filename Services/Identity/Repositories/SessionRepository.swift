@@ -22,14 +22,14 @@ struct SessionRepository {
     /// The session whose token has this digest, live or not.
     func session(tokenDigest: [UInt8], in transaction: ReadTransaction) throws -> OwnedSession? {
         try transaction.first(
-            "SELECT \(Self.columns) FROM sessions WHERE token_hash = ?1", .blob(tokenDigest),
+            "SELECT \(Self.columns) FROM sessions WHERE token_hash = ?1", tokenDigest,
             map: Self.session)
     }
 
     /// The session with this id, live or not.
     func session(_ id: SessionID, in transaction: ReadTransaction) throws -> OwnedSession? {
         try transaction.first(
-            "SELECT \(Self.columns) FROM sessions WHERE id = ?1", SQLValue(id), map: Self.session)
+            "SELECT \(Self.columns) FROM sessions WHERE id = ?1", id, map: Self.session)
     }
 
     /// The live sessions of a user, most recently used first.
@@ -40,7 +40,7 @@ struct SessionRepository {
             """
             SELECT \(Self.columns) FROM sessions WHERE user_id = ?1 AND ended_at IS NULL
             ORDER BY last_used_at DESC, id DESC
-            """, SQLValue(user), map: Self.session
+            """, user, map: Self.session
         ).filter { $0.isLive(at: now) }.map(\.session)
     }
 
@@ -52,9 +52,8 @@ struct SessionRepository {
             """
             INSERT INTO sessions (id, user_id, token_hash, device, created_at, last_used_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-            """,
-            SQLValue(session.id), SQLValue(user), .blob(tokenDigest), SQLValue(session.device),
-            SQLValue(session.createdAt), SQLValue(session.lastUsedAt))
+            """, session.id, user, tokenDigest, session.device, session.createdAt,
+            session.lastUsedAt)
     }
 
     /// Replaces a session's token.
@@ -68,14 +67,13 @@ struct SessionRepository {
             """
             UPDATE sessions SET token_hash = ?2, last_used_at = max(last_used_at, ?3)
             WHERE id = ?1
-            """, SQLValue(id), .blob(digest), SQLValue(now))
+            """, id, digest, now)
     }
 
     /// Stores the time of use.
     func touch(_ id: SessionID, at now: Instant, in transaction: WriteTransaction) throws {
         try transaction.execute(
-            "UPDATE sessions SET last_used_at = ?2 WHERE id = ?1 AND last_used_at < ?2",
-            SQLValue(id), SQLValue(now))
+            "UPDATE sessions SET last_used_at = ?2 WHERE id = ?1 AND last_used_at < ?2", id, now)
     }
 
     /// Moves times in the future back to the present. They come from a clock that was ahead and
@@ -86,14 +84,13 @@ struct SessionRepository {
             UPDATE sessions
             SET created_at = min(created_at, ?1), last_used_at = min(last_used_at, ?1)
             WHERE ended_at IS NULL AND (created_at > ?1 OR last_used_at > ?1)
-            """, SQLValue(now))
+            """, now)
     }
 
     /// Ends a session. Returns false if it had already ended.
     func end(_ id: SessionID, at now: Instant, in transaction: WriteTransaction) throws -> Bool {
         try transaction.execute(
-            "UPDATE sessions SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL",
-            SQLValue(id), SQLValue(now)) > 0
+            "UPDATE sessions SET ended_at = ?2 WHERE id = ?1 AND ended_at IS NULL", id, now) > 0
     }
 
     /// Deletes the user's sessions that ended or expired long ago.
@@ -105,10 +102,8 @@ struct SessionRepository {
             """
             DELETE FROM sessions WHERE user_id = ?1 AND (
                 ended_at < ?2 OR last_used_at < ?3 OR created_at < ?4)
-            """,
-            SQLValue(user), SQLValue(limit),
-            SQLValue(limit.advanced(by: .zero - SessionLifetime.idle)),
-            SQLValue(limit.advanced(by: .zero - SessionLifetime.absolute)))
+            """, user, limit, limit.advanced(by: .zero - SessionLifetime.idle),
+            limit.advanced(by: .zero - SessionLifetime.absolute))
     }
 
     /// The stored sessions that ended early.

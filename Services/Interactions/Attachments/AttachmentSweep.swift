@@ -43,7 +43,7 @@ struct AttachmentSweep {
         return try service.database.read { transaction in
             try old.filter { entry in
                 try entry.isPart
-                    || !transaction.exists(AttachmentStatements.isAttached, SQLValue(entry.id))
+                    || !transaction.exists(AttachmentStatements.isAttached, entry.id)
             }
         }
     }
@@ -53,10 +53,10 @@ struct AttachmentSweep {
     private func remove(_ entry: AttachmentFolder.Entry) throws -> Bool {
         let isAttached = try service.write(nil) { unit in
             let transaction = unit.transaction
-            if try transaction.exists(AttachmentStatements.isAttached, SQLValue(entry.id)) {
+            if try transaction.exists(AttachmentStatements.isAttached, entry.id) {
                 return true
             }
-            try transaction.execute(AttachmentStatements.sweepUpload, SQLValue(entry.id))
+            try transaction.execute(AttachmentStatements.sweepUpload, entry.id)
             return false
         }
         // A part file next to an attached file is a leftover; the attached file is kept.
@@ -68,7 +68,7 @@ struct AttachmentSweep {
     /// Deletes old uploads that have no file.
     private func forgetUploads(begunBefore oldest: Instant) throws -> Int {
         let old = try service.database.read { transaction in
-            try transaction.rows(AttachmentStatements.oldUploads, SQLValue(oldest)) { row in
+            try transaction.rows(AttachmentStatements.oldUploads, oldest) { row in
                 try row.identifier(0, as: AttachmentID.self)
             }
         }
@@ -81,8 +81,7 @@ struct AttachmentSweep {
                     return false
                 }
                 try service.write(nil) { unit in
-                    _ = try unit.transaction.execute(
-                        AttachmentStatements.sweepUpload, SQLValue(id))
+                    _ = try unit.transaction.execute(AttachmentStatements.sweepUpload, id)
                 }
                 return true
             }

@@ -27,16 +27,14 @@ struct InteractionsOfDeleted: DeletionObserver {
         let transaction = step.unit.transaction
         let names = FamilyNames(step.family, transaction)
         let reader = InteractionRow(family: step.family, names: names)
-        let stored = try transaction.first(
-            InteractionStatements.anyByID, SQLValue(step.family), SQLValue(lost.record)
-        ) { try reader.stored($0).interaction }
+        let stored = try transaction.first(InteractionStatements.anyByID, step.family, lost.record)
+        { try reader.stored($0).interaction }
         guard let stored, stored.otherCoachName == nil,
             let name = try names.coach(CoachID(lost.owner))
         else { return }
         try transaction.execute(
-            InteractionStatements.nameOther, SQLValue(step.family), SQLValue(lost.record),
-            .text(name),
-            SQLValue(SearchFolding.fold(fields: [stored.subject, stored.content, name])))
+            InteractionStatements.nameOther, step.family, lost.record, name,
+            SearchFolding.fold(fields: [stored.subject, stored.content, name]))
     }
 
     /// Records a change per record, as if each had been deleted by itself, and updates each counter
@@ -49,9 +47,9 @@ struct InteractionsOfDeleted: DeletionObserver {
             family: step.family, names: FamilyNames(step.family, transaction))
         var counts: [Counter: Int64] = [:]
         for id in ids {
-            let stored = try transaction.first(
-                InteractionStatements.anyByID, SQLValue(step.family), SQLValue(id)
-            ) { try reader.stored($0) }
+            let stored = try transaction.first(InteractionStatements.anyByID, step.family, id) {
+                try reader.stored($0)
+            }
             guard let stored else { continue }
             counts[Counter(stored.interaction), default: 0] += 1
             try step.unit.record(
@@ -62,8 +60,7 @@ struct InteractionsOfDeleted: DeletionObserver {
         }
         for (counter, count) in counts {
             try transaction.execute(
-                counting, SQLValue(step.family), SQLValue(counter.logger),
-                .text(counter.direction.rawValue), .integer(count))
+                counting, step.family, counter.logger, counter.direction.rawValue, count)
         }
     }
 

@@ -14,8 +14,8 @@ extension NamesReplica where Coach == CoachesFeed.CoachPayload {
                 VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (family_unit_id, id) DO UPDATE
                 SET school_id = excluded.school_id, name = excluded.name
-                """, SQLValue(coach.familyUnitID), SQLValue(coach.id), SQLValue(coach.schoolID),
-                .text("\(coach.firstName) \(coach.lastName)"))
+                """, coach.familyUnitID, coach.id, coach.schoolID,
+                "\(coach.firstName) \(coach.lastName)")
         }
     }
 }

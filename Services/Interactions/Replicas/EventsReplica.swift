@@ -33,15 +33,14 @@ struct EventsReplica: Replica {
             """
             INSERT INTO events (family_unit_id, id, name) VALUES (?1, ?2, ?3)
             ON CONFLICT (family_unit_id, id) DO UPDATE SET name = excluded.name
-            """, SQLValue(event.familyUnitID), SQLValue(event.id), .text(event.name))
+            """, event.familyUnitID, event.id, event.name)
     }
 
     private func remove(
         _ id: EventID, of family: FamilyID, in transaction: WriteTransaction
     ) throws {
         try transaction.execute(
-            "DELETE FROM events WHERE family_unit_id = ?1 AND id = ?2", SQLValue(family),
-            SQLValue(id))
+            "DELETE FROM events WHERE family_unit_id = ?1 AND id = ?2", family, id)
     }
 
     func clear(in transaction: WriteTransaction) throws {

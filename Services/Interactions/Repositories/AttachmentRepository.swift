@@ -29,32 +29,30 @@ struct AttachmentRepository {
     /// The files of an interaction, in the order in which they were attached. The caller must check
     /// that the interaction is visible.
     func files(of interaction: InteractionID) throws -> [Attachment] {
-        try transaction.rows(
-            AttachmentStatements.ofInteraction, SQLValue(scope.familyID), SQLValue(interaction)
-        ) { try Self.attachment($0) }
+        try transaction.rows(AttachmentStatements.ofInteraction, scope.familyID, interaction) {
+            try Self.attachment($0)
+        }
     }
 
     /// Returns a file visible to the member, or `nil`.
     func find(_ id: AttachmentID) throws -> Attachment? {
-        try transaction.first(
-            AttachmentStatements.byID, SQLValue(scope.familyID), SQLValue(id), onlyVisibleLogger
-        ) { try Self.attachment($0) }
+        try transaction.first(AttachmentStatements.byID, scope.familyID, id, onlyVisibleLogger) {
+            try Self.attachment($0)
+        }
     }
 
     /// Returns an upload to an interaction visible to the member, or `nil`.
     func upload(_ id: AttachmentID) throws -> Upload? {
         try transaction.first(
-            AttachmentStatements.uploadByID, SQLValue(scope.familyID), SQLValue(id),
-            onlyVisibleLogger
+            AttachmentStatements.uploadByID, scope.familyID, id, onlyVisibleLogger
         ) { try Self.upload($0) }
     }
 
     /// Returns an upload of the same file to the same interaction, which can be continued.
     func upload(like input: BeginAttachment.Input) throws -> Upload? {
         try transaction.first(
-            AttachmentStatements.sameUpload, SQLValue(scope.familyID),
-            SQLValue(input.interactionID), .text(input.fileName), .integer(Int64(input.size)),
-            .blob(input.sha256.bytes)
+            AttachmentStatements.sameUpload, scope.familyID, input.interactionID, input.fileName,
+            input.size, input.sha256.bytes
         ) { try Self.upload($0) }
     }
 
@@ -62,9 +60,8 @@ struct AttachmentRepository {
     /// the family's quota. Empty files are limited only by number.
     func checkRoom(for bytes: Int, at interaction: InteractionID) throws {
         try checkCount(at: interaction)
-        let family = SQLValue(scope.familyID)
-        let open = try transaction.scalar(
-            AttachmentStatements.openUploads, family, SQLValue(interaction))
+        let family = scope.familyID
+        let open = try transaction.scalar(AttachmentStatements.openUploads, family, interaction)
         guard Int(open ?? 0) < AttachmentLimit.filesMax else { throw AttachmentRefusal.uploads }
         let kept = try transaction.scalar(AttachmentStatements.bytesOfFiles, family) ?? 0
         let coming = try transaction.scalar(AttachmentStatements.bytesOfUploads, family) ?? 0
@@ -80,8 +77,8 @@ struct AttachmentRepository {
         }
     }
 
-    private var onlyVisibleLogger: SQLValue {
-        scope.role == .player ? SQLValue(scope.userID) : .null
+    private var onlyVisibleLogger: UserID? {
+        scope.role == .player ? scope.userID : nil
     }
 
     // MARK: Rows

@@ -20,23 +20,22 @@ struct AttachmentWriter {
         try transaction.execute(AttachmentStatements.insertUpload, values: values(of: upload))
     }
 
-    private func values(of upload: Upload) -> [SQLValue] {
+    private func values(of upload: Upload) -> [any SQLBindable] {
         [
-            SQLValue(scope.familyID), SQLValue(upload.interactionID), SQLValue(upload.id),
-            .text(upload.name), .text(upload.type.rawValue), .integer(Int64(upload.size)),
-            .blob(upload.sha256.bytes), SQLValue(upload.createdAt),
+            scope.familyID, upload.interactionID, upload.id,
+            upload.name, upload.type.rawValue, upload.size,
+            upload.sha256.bytes, upload.createdAt,
         ]
     }
 
-    private func nextPosition(at interaction: InteractionID) throws -> SQLValue {
+    private func nextPosition(at interaction: InteractionID) throws -> Int64 {
         let last = try transaction.scalar(
-            AttachmentStatements.lastPosition, SQLValue(scope.familyID), SQLValue(interaction))
-        return .integer((last ?? 0) + 1)
+            AttachmentStatements.lastPosition, scope.familyID, interaction)
+        return (last ?? 0) + 1
     }
 
     func deleteUpload(_ id: AttachmentID) throws {
-        try transaction.execute(
-            AttachmentStatements.deleteUpload, SQLValue(scope.familyID), SQLValue(id))
+        try transaction.execute(AttachmentStatements.deleteUpload, scope.familyID, id)
     }
 
     /// Turns a completed upload into a file of its interaction, with a name that no other file
@@ -74,21 +73,18 @@ struct AttachmentWriter {
             .map(\.path)
         if let touchedAt { changed.interaction.updatedAt = touchedAt }
         try transaction.execute(
-            AttachmentStatements.setPaths, SQLValue(scope.familyID),
-            SQLValue(interaction.interaction.id),
-            .text(
-                String(
-                    decoding: try JSONCoding.encode(changed.interaction.attachments),
-                    as: UTF8.self)), SQLValue(touchedAt))
+            AttachmentStatements.setPaths, scope.familyID, interaction.interaction.id,
+            String(decoding: try JSONCoding.encode(changed.interaction.attachments), as: UTF8.self),
+            touchedAt)
         try unit.record(InteractionChange.make(InteractionsFeed.changed, changed))
         return changed.interaction
     }
 
     /// The files that an operation removed, by id.
     func removed(by operation: OperationID) throws -> [Attachment] {
-        try transaction.rows(
-            AttachmentStatements.byOperation, SQLValue(scope.familyID), SQLValue(operation)
-        ) { try AttachmentRepository.attachment($0) }
+        try transaction.rows(AttachmentStatements.byOperation, scope.familyID, operation) {
+            try AttachmentRepository.attachment($0)
+        }
         .sorted { $0.id < $1.id }
     }
 
@@ -99,7 +95,6 @@ struct AttachmentWriter {
         let taken = try repository.files(of: file.interactionID).map(\.name)
         let name = AttachmentName.free(file.name, among: taken)
         guard name != file.name else { return }
-        try transaction.execute(
-            AttachmentStatements.rename, SQLValue(scope.familyID), SQLValue(file.id), .text(name))
+        try transaction.execute(AttachmentStatements.rename, scope.familyID, file.id, name)
     }
 }

@@ -66,7 +66,7 @@ final class FamilyNames {
 
     /// The family's current players, by name.
     func players() throws -> [LoggedByOption] {
-        let players = try transaction.rows(Self.playersStatement, SQLValue(family)) { row in
+        let players = try transaction.rows(Self.playersStatement, family) { row in
             LoggedByOption(id: try row.identifier(0), label: try row.text(1))
         }
         return players.sorted { left, right in
@@ -79,7 +79,7 @@ final class FamilyNames {
 
     /// The family's time zone, or UTC if unknown.
     func timeZone() throws -> TimeZone {
-        let name = try transaction.first(Self.zoneStatement, SQLValue(family)) { try $0.text(0) }
+        let name = try transaction.first(Self.zoneStatement, family) { try $0.text(0) }
         return name.flatMap { TimeZone(identifier: $0) } ?? .gmt
     }
 

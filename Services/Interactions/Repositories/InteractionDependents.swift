@@ -46,8 +46,7 @@ struct InteractionDependents: Sendable {
         of id: InteractionID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> [DeletionBlocker] {
         try kinds.compactMap { kind in
-            let count = try transaction.scalar(
-                kind.countStatement, SQLValue(scope.familyID), SQLValue(id))
+            let count = try transaction.scalar(kind.countStatement, scope.familyID, id)
             guard let count, count > 0 else { return nil }
             return DeletionBlocker(type: kind.type, count: Int(count))
         }
@@ -61,8 +60,7 @@ struct InteractionDependents: Sendable {
         var counts: [String: Int] = [:]
         for kind in kinds {
             let count = try unit.transaction.execute(
-                kind.markStatement, SQLValue(scope.familyID), SQLValue(id), SQLValue(unit.now),
-                SQLValue(unit.operationID))
+                kind.markStatement, scope.familyID, id, unit.now, unit.operationID)
             if count > 0 { counts[kind.type] = Int(count) }
         }
         return counts

@@ -80,17 +80,16 @@ struct InteractionWriter {
     func deleted(by operation: OperationID) throws -> [StoredInteraction] {
         let reader = InteractionRow(
             family: scope.familyID, names: FamilyNames(scope, transaction))
-        return try transaction.rows(
-            InteractionStatements.byOperation, SQLValue(scope.familyID), SQLValue(operation)
-        ) { try reader.stored($0) }
+        return try transaction.rows(InteractionStatements.byOperation, scope.familyID, operation) {
+            try reader.stored($0)
+        }
         .sorted { $0.interaction.id < $1.interaction.id }
     }
 
     /// Updates versions and counters for records being restored; `UnitOfWork.undo` removes the
     /// marks.
     func countRestoration(of rows: [StoredInteraction], deletedBy operation: OperationID) throws {
-        try transaction.execute(
-            InteractionStatements.countRestoration, SQLValue(scope.familyID), SQLValue(operation))
+        try transaction.execute(InteractionStatements.countRestoration, scope.familyID, operation)
         for row in rows {
             try count(row.interaction, InteractionStatements.count)
         }
@@ -99,8 +98,7 @@ struct InteractionWriter {
     /// Adds the records in an import's change to the counters.
     func countImported(_ change: String) throws {
         try count(
-            try transaction.first(
-                InteractionStatements.ofImported, .text(change), map: Self.counts),
+            try transaction.first(InteractionStatements.ofImported, change, map: Self.counts),
             InteractionStatements.countMany)
     }
 
@@ -108,8 +106,7 @@ struct InteractionWriter {
     func discountImport(_ id: OperationID) throws {
         try count(
             try transaction.first(
-                InteractionStatements.ofImport, SQLValue(scope.familyID), SQLValue(id),
-                map: Self.counts),
+                InteractionStatements.ofImport, scope.familyID, id, map: Self.counts),
             InteractionStatements.discountMany)
     }
 
@@ -121,8 +118,7 @@ struct InteractionWriter {
     private func count(_ counts: [Direction: Int64]?, _ statement: String) throws {
         for (direction, count) in counts ?? [:] where count > 0 {
             try transaction.execute(
-                statement, SQLValue(scope.familyID), SQLValue(scope.userID),
-                .text(direction.rawValue), .integer(count))
+                statement, scope.familyID, scope.userID, direction.rawValue, count)
         }
     }
 

@@ -30,14 +30,14 @@ struct References {
     func school(of input: CreateInteraction.Input) throws -> SchoolID? {
         if let schoolID = input.schoolID {
             let isKnown = try transaction.exists(
-                FamilyNames.schoolStatement, SQLValue(scope.familyID), SQLValue(schoolID))
+                FamilyNames.schoolStatement, scope.familyID, schoolID)
             guard isKnown, try tombstones.operation(deleting: schoolID) == nil else {
                 throw Self.unknown("school_id", CreateInteraction.Refusal.school)
             }
         }
         guard let coachID = input.coachID else { return input.schoolID }
         let schools: [SchoolID?] = try transaction.rows(
-            Self.coachStatement, SQLValue(scope.familyID), SQLValue(coachID)
+            Self.coachStatement, scope.familyID, coachID
         ) { try $0.identifierOrNil(0) }
         guard let coachSchool = schools.first,
             input.schoolID == nil || input.schoolID == coachSchool,
@@ -54,8 +54,7 @@ struct References {
     /// - Throws: `ReferenceUnknown` with the specification's text.
     func require(_ event: EventID?) throws {
         guard let event else { return }
-        let isKnown = try transaction.exists(
-            Self.eventStatement, SQLValue(scope.familyID), SQLValue(event))
+        let isKnown = try transaction.exists(Self.eventStatement, scope.familyID, event)
         guard isKnown else {
             throw ReferenceUnknown(
                 .events, refusal: .invalid("event_id", CreateInteraction.Refusal.event))

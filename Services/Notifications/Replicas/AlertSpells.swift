@@ -28,14 +28,14 @@ struct AlertSpells: Replica {
         _ member: IdentityFeed.MemberPayload, wantsAlerts: Bool, _ change: Change,
         _ transaction: WriteTransaction
     ) throws {
-        let key = (SQLValue(member.familyUnitID), SQLValue(member.userID))
+        let key = (member.familyUnitID, member.userID)
         var lasting = try transaction.first(AlertStatements.lasting, key.0, key.1) { row in
             (begins: try row.instant(0), role: try row.word(1) as Role)
         }
         if let other = lasting, wantsAlerts, other.role != member.role {
             // A period has one role.
             try transaction.execute(
-                AlertStatements.end, key.0, key.1, SQLValue(max(other.begins, change.occurredAt)))
+                AlertStatements.end, key.0, key.1, max(other.begins, change.occurredAt))
             lasting = nil
         }
         switch AlertSpell.turn(
@@ -44,10 +44,9 @@ struct AlertSpells: Replica {
         case .stays: break
         case .begins(let instant):
             try transaction.execute(
-                AlertStatements.begin, key.0, key.1, .integer(change.sequence), SQLValue(instant),
-                .text(member.role.rawValue))
+                AlertStatements.begin, key.0, key.1, change.sequence, instant, member.role.rawValue)
         case .ends(let instant):
-            try transaction.execute(AlertStatements.end, key.0, key.1, SQLValue(instant))
+            try transaction.execute(AlertStatements.end, key.0, key.1, instant)
         }
     }
 }

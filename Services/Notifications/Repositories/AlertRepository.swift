@@ -13,9 +13,7 @@ struct AlertRepository {
     /// restores the existing alerts.
     func tell(_ logged: LoggedInteraction, at instant: Instant) throws {
         guard try giveBack(logged.id) == 0 else { return }
-        let spells = try transaction.rows(
-            AlertStatements.spells, SQLValue(logged.familyUnitID)
-        ) { row in
+        let spells = try transaction.rows(AlertStatements.spells, logged.familyUnitID) { row in
             AlertSpell(
                 userID: try row.identifier(0), role: try row.word(3), begins: try row.instant(1),
                 ends: try row.instantOrNil(2))
@@ -46,19 +44,18 @@ struct AlertRepository {
 
     /// Hides the alerts of a deleted interaction.
     func withdraw(_ interaction: InteractionID, at instant: Instant) throws {
-        try transaction.execute(
-            AlertStatements.withdraw, SQLValue(interaction), SQLValue(instant))
+        try transaction.execute(AlertStatements.withdraw, interaction, instant)
     }
 
     /// Deletes the withdrawn alerts of a purged interaction.
     func erase(_ interaction: InteractionID) throws {
-        try transaction.execute(AlertStatements.erase, SQLValue(interaction))
+        try transaction.execute(AlertStatements.erase, interaction)
     }
 
     /// Restores the alerts of an interaction with their read state. Returns how many there are.
     @discardableResult
     func giveBack(_ interaction: InteractionID) throws -> Int64 {
-        try transaction.execute(AlertStatements.giveBack, SQLValue(interaction))
+        try transaction.execute(AlertStatements.giveBack, interaction)
     }
 
     func withdrawAll() throws {

@@ -61,8 +61,7 @@ struct NotificationRepository {
             row: { isRead = !$0.isNull(0) })
         guard let isRead else { return nil }
         if isRead { return false }
-        try transaction.execute(
-            NotificationStatements.mark, SQLValue(user.userID), SQLValue(id), SQLValue(now))
+        try transaction.execute(NotificationStatements.mark, user.userID, id, now)
         return true
     }
 

@@ -68,7 +68,7 @@ struct CommandLog {
             """
             DELETE FROM command_log
             WHERE id IN (SELECT id FROM command_log ORDER BY id LIMIT ?1) AND stored_at < ?2
-            """, .integer(Self.sweptRowsMax), SQLValue(now.advanced(by: .zero - Self.keptFor)))
+            """, Self.sweptRowsMax, now.advanced(by: .zero - Self.keptFor))
     }
 
     /// Returns the approximate number of rows from the range of ids, without a count.

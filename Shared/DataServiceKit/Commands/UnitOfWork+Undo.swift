@@ -21,7 +21,7 @@ extension UnitOfWork {
             """
             UPDATE \(table.name) SET deleted_at = ?1, operation_id = ?2
             WHERE family_unit_id = ?3 AND id = ?4 AND deleted_at IS NULL
-            """, SQLValue(now), SQLValue(operationID), SQLValue(family.familyID), SQLValue(id))
+            """, now, operationID, family.familyID, id)
         return count > 0
     }
 
@@ -47,10 +47,9 @@ extension UnitOfWork {
             INSERT INTO operations (family_unit_id, operation_id, actor, kind, counts, created_at,
                 effect, expires_at, due_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-            """, SQLValue(family), SQLValue(id), SQLValue(actor), .text(kind),
-            .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)), SQLValue(now),
-            SQLValue(word: effect), SQLValue(effect == .deleted ? expiry : nil),
-            SQLValue(effect == .deleted ? due : nil))
+            """, family, id, actor, kind,
+            String(decoding: try JSONCoding.encode(counts), as: UTF8.self), now, effect.rawValue,
+            effect == .deleted ? expiry : nil, effect == .deleted ? due : nil)
     }
 
     /// Updates the recorded number of an operation's records in the trash.
@@ -59,8 +58,7 @@ extension UnitOfWork {
     ) throws {
         try transaction.execute(
             "UPDATE operations SET counts = ?3 WHERE family_unit_id = ?1 AND operation_id = ?2",
-            SQLValue(family), SQLValue(id),
-            .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)))
+            family, id, String(decoding: try JSONCoding.encode(counts), as: UTF8.self))
     }
 
     /// The erasure time of records deleted now, as displayed to people.
@@ -97,7 +95,7 @@ extension UnitOfWork {
             """
             SELECT kind, effect, actor, undone_at, purged_at FROM operations
             WHERE family_unit_id = ?1 AND operation_id = ?2
-            """, SQLValue(family), SQLValue(id)
+            """, family, id
         ) { row in
             RecordedOperation(
                 kind: try row.text(0), effect: try row.word(1), actor: try row.identifierOrNil(2),
@@ -120,16 +118,15 @@ extension UnitOfWork {
             """
             UPDATE operations SET undone_at = ?1, expires_at = ?4, due_at = ?5
             WHERE family_unit_id = ?2 AND operation_id = ?3
-            """, SQLValue(now), SQLValue(family.familyID), SQLValue(id),
-            SQLValue(found.effect == .added ? expiry : nil),
-            SQLValue(found.effect == .added ? due : nil))
+            """, now, family.familyID, id, found.effect == .added ? expiry : nil,
+            found.effect == .added ? due : nil)
         do {
             return try tables.map { table in
                 try transaction.execute(
                     """
                     UPDATE \(table.name) SET deleted_at = NULL, operation_id = NULL
                     WHERE family_unit_id = ?1 AND operation_id = ?2
-                    """, SQLValue(family.familyID), SQLValue(id))
+                    """, family.familyID, id)
             }
         } catch let error as StorageError where error.code == .unique {
             throw ServiceError(.conflict, "A record that was added since then prevents it")

@@ -36,7 +36,7 @@ extension UnitOfWork {
         observer: any DeletionObserver
     ) throws {
         guard let sql = table.lostSQL else { return }
-        let lost = try transaction.rows(sql, SQLValue(family), SQLValue(operation)) { row in
+        let lost = try transaction.rows(sql, family, operation) { row in
             LostOwner(
                 record: try row.identifier(0), kind: try row.word(1),
                 owner: try row.identifier(2))
@@ -46,7 +46,7 @@ extension UnitOfWork {
         for owner in lost {
             try observer.releasing(owner, step)
             guard let release = table.releaseSQL(owner.kind) else { continue }
-            try transaction.execute(release, SQLValue(family), SQLValue(owner.record))
+            try transaction.execute(release, family, owner.record)
         }
     }
 }
@@ -134,9 +134,7 @@ public struct DeletionParticipant: RecordingReplica {
         for table in tables {
             let found = try found(in: table, family, operation, unit)
             for id in found {
-                try unit.transaction.execute(
-                    table.markSQL, SQLValue(family), SQLValue(operation), SQLValue(id),
-                    SQLValue(instant))
+                try unit.transaction.execute(table.markSQL, family, operation, id, instant)
             }
             try batches(of: found) {
                 try observer.marked($0, batch(table, family, operation, unit))
@@ -171,18 +169,17 @@ public struct DeletionParticipant: RecordingReplica {
         var counts: [String: Int] = [:]
         let receivers = try receivers(from: id, family, unit)
         for table in tables {
-            try unit.transaction.execute(table.passOverSQL, SQLValue(family), SQLValue(id))
+            try unit.transaction.execute(table.passOverSQL, family, id)
             try unit.releaseLost(by: id, in: table, of: family, observer: observer)
             let restored = try ids(table.markedSQL, family, id, unit).filter { record in
-                try unit.transaction.execute(
-                    table.restoreSQL, SQLValue(family), SQLValue(id), SQLValue(record)) > 0
+                try unit.transaction.execute(table.restoreSQL, family, id, record) > 0
             }
             try batches(of: restored) { try observer.restored($0, batch(table, family, id, unit)) }
             counts[table.type] = restored.count
         }
         try unit.transaction.execute(
             "DELETE FROM deletion_tombstones WHERE family_unit_id = ?1 AND operation_id = ?2",
-            SQLValue(family), SQLValue(id))
+            family, id)
         DeletionStep.restored.reach()
         for receiver in receivers { try recount(receiver, family, unit) }
         try answer(DeletionFeed.restored, family, id, counts, version: 2, unit)
@@ -194,7 +191,7 @@ public struct DeletionParticipant: RecordingReplica {
         from operation: OperationID, _ family: FamilyID, _ unit: UnitOfWork
     ) throws -> [OperationID] {
         let found = try tables.compactMap(\.receiversSQL).flatMap { sql in
-            try unit.transaction.rows(sql, SQLValue(family), SQLValue(operation)) {
+            try unit.transaction.rows(sql, family, operation) {
                 try $0.identifier(0) as OperationID
             }
         }
@@ -262,7 +259,7 @@ public struct DeletionParticipant: RecordingReplica {
     private func ids(
         _ sql: String, _ family: FamilyID, _ operation: OperationID, _ unit: UnitOfWork
     ) throws -> [RecordID] {
-        try unit.transaction.rows(sql, SQLValue(family), SQLValue(operation)) {
+        try unit.transaction.rows(sql, family, operation) {
             try $0.identifier(0) as RecordID
         }.sorted()
     }

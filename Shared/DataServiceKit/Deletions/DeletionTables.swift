@@ -69,9 +69,7 @@ public struct DeletionTombstones {
     private func operation(
         _ kind: DeletionFeed.Kind, _ id: RecordID, _ sql: String = findSQL
     ) throws -> OperationID? {
-        try transaction.first(
-            sql, SQLValue(family), .text(kind.rawValue), SQLValue(id)
-        ) { try $0.identifier(0) }
+        try transaction.first(sql, family, kind.rawValue, id) { try $0.identifier(0) }
     }
 
     /// A deleted coach or school to which a record refers.
@@ -91,7 +89,7 @@ public struct DeletionTombstones {
         to operation: OperationID, in table: DependentTable
     ) throws -> Obstacle? {
         guard let sql = table.obstacleSQL else { return nil }
-        return try transaction.first(sql, SQLValue(family), SQLValue(operation)) { row in
+        return try transaction.first(sql, family, operation) { row in
             Obstacle(
                 kind: try row.word(0), operationID: try row.identifier(1),
                 isGone: try row.bool(2))

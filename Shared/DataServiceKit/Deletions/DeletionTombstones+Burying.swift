@@ -25,8 +25,8 @@ extension DeletionTombstones {
         if request.kind == .school { records.append((.school, request.id)) }
         for (kind, id) in records {
             try transaction.execute(
-                burySQL, SQLValue(request.familyUnitID), .text(kind.rawValue), SQLValue(id),
-                SQLValue(request.operationID), SQLValue(instant), SQLValue(false))
+                burySQL, request.familyUnitID, kind.rawValue, id, request.operationID, instant,
+                false)
         }
     }
 
@@ -45,8 +45,8 @@ extension DeletionTombstones {
         let operation = OperationID(text: change.aggregateID) ?? OperationID(high: 0, low: 0)
         for id in removed.ids.compactMap({ RecordID(text: $0) }) {
             try transaction.execute(
-                burySQL, SQLValue(removed.familyUnitID), .text(kind.rawValue), SQLValue(id),
-                SQLValue(operation), SQLValue(change.occurredAt), SQLValue(true))
+                burySQL, removed.familyUnitID, kind.rawValue, id, operation, change.occurredAt, true
+            )
         }
     }
 
@@ -54,6 +54,6 @@ extension DeletionTombstones {
     public static func close(
         _ operation: OperationID, _ family: FamilyID, _ transaction: WriteTransaction
     ) throws {
-        try transaction.execute(closeSQL, SQLValue(family), SQLValue(operation))
+        try transaction.execute(closeSQL, family, operation)
     }
 }

@@ -29,7 +29,7 @@ extension ChangeFeed {
                 """
                 SELECT \(ChangeRow.columns) FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2
                 /* all families: the whole feed is looked through */
-                """, .integer(position), .integer(Int64(checkedRowsMax))
+                """, position, checkedRowsMax
             ) { row in
                 try ChangeRow.check(row)
                 last = try row.int64(0)
@@ -62,8 +62,7 @@ extension ChangeFeed {
     /// Accepts damaged changes by recomputing their checksums.
     static func beginAnew(_ transaction: WriteTransaction) throws {
         try transaction.execute(
-            "UPDATE feed_state SET producer_epoch = ?1 WHERE id = 1",
-            DataServiceTables.randomEpoch)
+            "UPDATE feed_state SET producer_epoch = ?1 WHERE id = 1", DataServiceTables.randomEpoch)
         var mended: [(sequence: Int64, checksum: Int64?)] = []
         try transaction.query(
             """
@@ -80,8 +79,7 @@ extension ChangeFeed {
         for (sequence, checksum) in mended {
             try transaction.execute(
                 "UPDATE changes SET checksum = ?2 WHERE seq = ?1 /* all families: as above */",
-                .integer(sequence),
-                checksum.map(SQLValue.integer) ?? .null)
+                sequence, checksum)
         }
     }
 }

@@ -245,7 +245,7 @@ extension ChangeFeed {
                 """
                 SELECT \(ChangeRow.columns) FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2
                 /* all families: services follow the whole feed */
-                """, .integer(request.afterSequence), .integer(Int64(request.limit))
+                """, request.afterSequence, request.limit
             ) { row in
                 bytes += ChangeRow.payloadBytes(row)
                 guard changes.isEmpty || bytes <= FetchChanges.payloadBytesMax else {

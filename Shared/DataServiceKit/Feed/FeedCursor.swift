@@ -16,7 +16,7 @@ public struct FeedCursor: Hashable, Sendable {
     {
         try transaction.first(
             "SELECT producer_epoch, seq, event_id FROM feed_cursors WHERE producer = ?1",
-            .text(producer.rawValue)
+            producer.rawValue
         ) {
             FeedCursor(
                 epoch: try $0.identifier(0), sequence: try $0.int64(1),
@@ -32,6 +32,6 @@ public struct FeedCursor: Hashable, Sendable {
             ON CONFLICT (producer) DO UPDATE
             SET producer_epoch = excluded.producer_epoch, seq = excluded.seq,
                 event_id = excluded.event_id
-            """, .text(producer.rawValue), SQLValue(epoch), .integer(sequence), SQLValue(change))
+            """, producer.rawValue, epoch, sequence, change)
     }
 }

@@ -34,7 +34,7 @@ struct FeedWitness {
             """
             SELECT 1 FROM changes WHERE seq = ?1 AND event_id = ?2
             /* all families: services follow the whole feed */
-            """, .integer(position), SQLValue(seen))
+            """, position, seen)
         guard isThere else {
             throw Contradiction(
                 words: "\(name) has applied another change \(position) than the file has")

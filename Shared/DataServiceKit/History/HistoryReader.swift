@@ -213,17 +213,17 @@ struct HistoryReader {
     private func isTold(_ row: Row, _ input: ListHistory.Input) throws -> Bool {
         let isPlayers = row.isFamilys && scope.role == .player
         guard isPlayers || input.record != nil else { return true }
-        let player = SQLValue(scope.userID)
+        let player = scope.userID
         return try transaction.exists(
-            Self.isToldSQL(plan), isPlayers ? player : .null, .text(scope.userID.text),
-            .integer(row.sequence), SQLValue(input.record?.text), SQLValue(scope.familyID), player)
+            Self.isToldSQL(plan), isPlayers ? player : nil, scope.userID.text, row.sequence,
+            input.record?.text, scope.familyID, player)
     }
 
     private func payload(of row: Row, _ input: ListHistory.Input) throws -> String {
         let isCounted = input.counts && input.record == nil
         return try transaction.first(
-            Self.payloadSQL, .integer(row.sequence), SQLValue(isCounted), .null, .null,
-            SQLValue(scope.familyID), SQLValue(scope.userID)
+            Self.payloadSQL, row.sequence, isCounted, nil as String?, nil as Int64?, scope.familyID,
+            scope.userID
         ) { try $0.text(0) } ?? "{}"
     }
 
@@ -272,9 +272,9 @@ struct HistoryReader {
             return entry
         }
         entry.recordID = String(payload[..<end].dropLast().suffix(36))
-        let found = try transaction.first(
-            Self.withinSQL, .text(payload), .text(entry.recordID)
-        ) { try $0.text(0) }
+        let found = try transaction.first(Self.withinSQL, payload, entry.recordID) {
+            try $0.text(0)
+        }
         if entry.change == .deleted { entry.before = found } else { entry.after = found }
         return entry
     }
@@ -283,15 +283,15 @@ struct HistoryReader {
     private func previous(of row: Row) throws -> String? {
         guard row.isFamilys else { return nil }
         let entry = row.entry
-        let family = SQLValue(scope.familyID)
-        let began = SQLValue(Self.creation(of: entry.recordID))
+        let family = scope.familyID
+        let began = Self.creation(of: entry.recordID)
         let before = try transaction.first(
-            Self.previousSQL, family, SQLValue(entry.occurredAt), .text(entry.recordType),
-            .text(entry.recordID), .integer(row.sequence), began
+            Self.previousSQL, family, entry.occurredAt, entry.recordType, entry.recordID,
+            row.sequence, began
         ) { try $0.text(0) }
         if let before { return before }
         return try transaction.first(
-            Self.importedSQL, family, SQLValue(entry.occurredAt), .text(entry.recordID), began
+            Self.importedSQL, family, entry.occurredAt, entry.recordID, began
         ) { try $0.text(0) }
     }
 
@@ -303,7 +303,7 @@ struct HistoryReader {
     }
 
     private func name(of user: UserID) throws -> String? {
-        try transaction.first(memberNameSQL, SQLValue(scope.familyID), SQLValue(user)) {
+        try transaction.first(memberNameSQL, scope.familyID, user) {
             try $0.text(0)
         }
     }

@@ -164,10 +164,8 @@ public final class HousekeepingClock: Sendable {
                 machine_start = excluded.machine_start, machine_ms = excluded.machine_ms,
                 time_of_day = excluded.time_of_day, is_fixed = excluded.is_fixed,
                 ahead_ms = excluded.ahead_ms, settles_at = excluded.settles_at
-            """, SQLValue(state.time), SQLValue(state.machine.start),
-            .integer(state.machine.milliseconds), SQLValue(state.timeOfDay),
-            SQLValue(state.isFixed), .integer(state.ahead.wholeMilliseconds),
-            SQLValue(state.settlesAt))
+            """, state.time, state.machine.start, state.machine.milliseconds, state.timeOfDay,
+            state.isFixed, state.ahead.wholeMilliseconds, state.settlesAt)
     }
 }
 

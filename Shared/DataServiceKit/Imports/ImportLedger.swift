@@ -19,7 +19,7 @@ struct ImportLedger {
     let scope: FamilyScope
     let unit: UnitOfWork
     private var transaction: WriteTransaction { unit.transaction }
-    private var family: SQLValue { SQLValue(scope.familyID) }
+    private var family: FamilyID { scope.familyID }
 
     init(_ scope: FamilyScope, _ unit: UnitOfWork) {
         self.scope = scope
@@ -38,16 +38,14 @@ struct ImportLedger {
                 SELECT import_id FROM imports
                 WHERE family_unit_id = ?1 AND kind = ?2 AND actor = ?3 AND state = 'open'
                 ORDER BY touched_at DESC, import_id DESC LIMIT -1 OFFSET ?4)
-            """, family, .text(kind), SQLValue(scope.userID),
-            .integer(Int64(ImportLimit.openMax - 1)))
+            """, family, kind, scope.userID, ImportLimit.openMax - 1)
         let id = unit.operationID
         try transaction.execute(
             """
             INSERT INTO imports (family_unit_id, import_id, kind, actor, state, batches, row_count,
                 refused_count, skipped_count, touched_at)
             VALUES (?1, ?2, ?3, ?4, 'open', 0, 0, 0, 0, ?5)
-            """, family, SQLValue(id), .text(kind), SQLValue(scope.userID),
-            SQLValue(unit.housekeepingTime))
+            """, family, id, kind, scope.userID, unit.housekeepingTime)
         return id
     }
 
@@ -58,7 +56,7 @@ struct ImportLedger {
             SELECT batches, row_count, refused_count, skipped_count FROM imports
             WHERE family_unit_id = ?1 AND import_id = ?2 AND kind = ?3 AND actor = ?4
                 AND state = 'open'
-            """, family, SQLValue(id), .text(kind), SQLValue(scope.userID)
+            """, family, id, kind, scope.userID
         ) { row in
             Head(
                 batches: Int(try row.int64(0)), rowCount: Int(try row.int64(1)),
@@ -77,7 +75,7 @@ struct ImportLedger {
             """
             SELECT verdicts FROM import_batches
             WHERE family_unit_id = ?1 AND import_id = ?2 AND number = ?3
-            """, family, SQLValue(id), SQLValue(number)
+            """, family, id, number
         ) { try $0.text(0) }
         return try JSONCoding.decodeResponse(
             ImportVerdicts.self, from: Array((text ?? "").utf8))
@@ -87,29 +85,26 @@ struct ImportLedger {
     func store(
         _ verdicts: ImportVerdicts, _ records: [StagedRecord], head: Head, of tables: [ImportTable]
     ) throws {
-        let id = SQLValue(verdicts.importID)
+        let id = verdicts.importID
         try transaction.execute(
             """
             UPDATE imports SET batches = ?1, row_count = ?2, refused_count = ?3,
                 skipped_count = ?4, touched_at = ?5
             WHERE family_unit_id = ?6 AND import_id = ?7
-            """, SQLValue(verdicts.number), SQLValue(head.rowCount),
-            SQLValue(head.refusedCount + verdicts.refused.count),
-            SQLValue(head.skippedCount + verdicts.skipped.count),
-            SQLValue(unit.housekeepingTime), family, id)
+            """, verdicts.number, head.rowCount, head.refusedCount + verdicts.refused.count,
+            head.skippedCount + verdicts.skipped.count, unit.housekeepingTime, family, id)
         try transaction.execute(
             """
             INSERT INTO import_batches (family_unit_id, import_id, number, verdicts)
             VALUES (?1, ?2, ?3, ?4)
-            """, family, id, SQLValue(verdicts.number),
-            .text(String(decoding: try JSONCoding.encode(verdicts), as: UTF8.self)))
+            """, family, id, verdicts.number,
+            String(decoding: try JSONCoding.encode(verdicts), as: UTF8.self))
         for record in records {
             try transaction.execute(
                 """
                 INSERT INTO import_records (family_unit_id, import_id, table_name, record_id)
                 VALUES (?1, ?2, ?3, ?4)
-                """, family, id, .text(record.table.name),
-                .id(high: record.id.high, low: record.id.low))
+                """, family, id, record.table.name, record.id)
         }
         for table in tables {
             let mine = records.filter { $0.table.name == table.name }
@@ -118,21 +113,19 @@ struct ImportLedger {
                 """
                 INSERT INTO import_changes (family_unit_id, import_id, type, payload)
                 VALUES (?1, ?2, ?3, ?4)
-                """, family, id, .text(table.importedType),
-                .text(Self.payload(table.name, mine)))
+                """, family, id, table.importedType, Self.payload(table.name, mine))
         }
     }
 
     /// Stores the file's key of a record; the last row with a key wins.
-    func store(_ name: (key: String, id: SQLIdentifier), of id: OperationID) throws {
+    func store(_ name: (key: String, id: RecordID), of id: OperationID) throws {
         try transaction.execute(
             """
             INSERT INTO import_keys (family_unit_id, file_key, import_id, record_id)
             VALUES (?1, ?2, ?3, ?4)
             ON CONFLICT (family_unit_id, file_key, import_id)
             DO UPDATE SET record_id = excluded.record_id
-            """, family, .text(name.key), SQLValue(id),
-            .id(high: name.id.high, low: name.id.low))
+            """, family, name.key, id, name.id)
     }
 
     /// Wraps encoded records in an object such as `{"coaches":[…]}`.
@@ -160,7 +153,7 @@ struct ImportLedger {
                 AND operations.operation_id = imports.import_id
             WHERE imports.family_unit_id = ?1 AND imports.kind = ?2 AND imports.fingerprint = ?3
                 AND imports.state = 'committed' AND operations.undone_at IS NULL
-            """, family, .text(kind), .text(fingerprint)
+            """, family, kind, fingerprint
         ) { try $0.instant(0) }
     }
 
@@ -170,7 +163,7 @@ struct ImportLedger {
             """
             SELECT table_name, count(*) FROM import_records
             WHERE family_unit_id = ?1 AND import_id = ?2 GROUP BY table_name
-            """, family, SQLValue(id)
+            """, family, id
         ) { (try $0.text(0), Int(try $0.int64(1))) }
         return Dictionary(counts) { first, _ in first }
     }
@@ -181,7 +174,7 @@ struct ImportLedger {
             """
             UPDATE imports SET state = 'committed', fingerprint = ?1, touched_at = ?2
             WHERE family_unit_id = ?3 AND import_id = ?4
-            """, SQLValue(fingerprint), SQLValue(unit.now), family, SQLValue(id))
+            """, fingerprint, unit.now, family, id)
     }
 
     /// Returns the first skipped rows.
@@ -191,7 +184,7 @@ struct ImportLedger {
             """
             SELECT verdicts FROM import_batches
             WHERE family_unit_id = ?1 AND import_id = ?2 ORDER BY number
-            """, family, SQLValue(id)
+            """, family, id
         ) { try $0.text(0) }
         for text in texts where skipped.count < limit {
             skipped += try JSONCoding.decodeResponse(
@@ -210,7 +203,7 @@ struct ImportLedger {
             UPDATE imports SET state = 'discarded'
             WHERE family_unit_id = ?1 AND import_id = ?2 AND kind = ?3 AND actor = ?4
                 AND state = 'open'
-            """, family, SQLValue(id), .text(kind), SQLValue(scope.userID))
+            """, family, id, kind, scope.userID)
         return count > 0
     }
 
@@ -229,7 +222,7 @@ struct ImportLedger {
                     AND EXISTS (
                         SELECT 1 FROM \(table.name)
                         WHERE family_unit_id = ?1 AND id = record_id AND deleted_at IS NULL)
-                """, family, SQLValue(id), .text(table.name)
+                """, family, id, table.name
             ) { try $0.identifier(0) as OperationID }
             guard !ids.isEmpty else { continue }
             let count = try transaction.execute(
@@ -239,7 +232,7 @@ struct ImportLedger {
                 WHERE family_unit_id = ?3 AND deleted_at IS NULL AND id IN (
                     SELECT record_id FROM import_records
                     WHERE family_unit_id = ?3 AND import_id = ?2 AND table_name = ?4)
-                """, SQLValue(unit.now), SQLValue(id), family, .text(table.name))
+                """, unit.now, id, family, table.name)
             removed[table.name] = Int(count)
             try tell(ids.map(\.text), table.removedType, id)
         }

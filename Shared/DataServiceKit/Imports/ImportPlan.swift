@@ -69,7 +69,7 @@ public struct StagedRow {
     }
 
     let fate: Fate
-    private(set) var name: (key: String, id: SQLIdentifier)?
+    private(set) var name: (key: String, id: RecordID)?
 
     /// Returns the result for a row that stored these records.
     public static func stored(_ records: [StagedRecord]) -> StagedRow {
@@ -85,7 +85,7 @@ public struct StagedRow {
     public func named<Tag>(_ key: String?, _ id: Identifier<Tag>) -> StagedRow {
         guard let key = key?.trimmed, !key.isEmpty else { return self }
         var row = self
-        row.name = (key, SQLIdentifier(high: id.high, low: id.low))
+        row.name = (key, RecordID(high: id.high, low: id.low))
         return row
     }
 }
@@ -93,19 +93,13 @@ public struct StagedRow {
 /// A record that a row stored.
 public struct StagedRecord {
     let table: ImportTable
-    let id: SQLIdentifier
+    let id: RecordID
     let json: [UInt8]
 
     /// Creates a record with the JSON that a change about it alone would contain.
     public init<Tag>(_ id: Identifier<Tag>, in table: ImportTable, json: [UInt8]) {
         self.table = table
-        self.id = SQLIdentifier(high: id.high, low: id.low)
+        self.id = RecordID(high: id.high, low: id.low)
         self.json = json
     }
-}
-
-/// An identifier without its type.
-struct SQLIdentifier {
-    let high: UInt64
-    let low: UInt64
 }

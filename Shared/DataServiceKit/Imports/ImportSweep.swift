@@ -17,20 +17,19 @@ struct ImportSweep {
             WHERE kind = ?1
                 AND (state = 'discarded' OR (state = 'open' AND touched_at < ?2))
             LIMIT 1 /* all families: the sweep gives up what nobody goes on with */
-            """, .text(kind), SQLValue(now.advanced(by: .zero - ImportLimit.openFor))
+            """, kind, now.advanced(by: .zero - ImportLimit.openFor)
         ) { (try $0.identifier(0) as FamilyID, try $0.identifier(1) as OperationID) }
         guard let (family, id) = found else { return false }
         // Prevents the import from being continued.
         try transaction.execute(
             "UPDATE imports SET state = 'discarded' WHERE family_unit_id = ?1 AND import_id = ?2",
-            SQLValue(family), SQLValue(id))
+            family, id)
         for table in tables {
             let records = try transaction.rows(
                 """
                 SELECT record_id FROM import_records
                 WHERE family_unit_id = ?1 AND import_id = ?2 AND table_name = ?3 LIMIT ?4
-                """, SQLValue(family), SQLValue(id), .text(table.name),
-                .integer(Int64(Self.recordsMax))
+                """, family, id, table.name, Self.recordsMax
             ) { try $0.identifier(0) as OperationID }
             guard records.isEmpty else {
                 try remove(records, of: table, family, id, transaction)
@@ -43,12 +42,11 @@ struct ImportSweep {
             WHERE family_unit_id = ?1 AND import_id = ?2 AND file_key IN (
                 SELECT file_key FROM import_keys
                 WHERE family_unit_id = ?1 AND import_id = ?2 LIMIT ?3)
-            """, SQLValue(family), SQLValue(id), .integer(Int64(Self.recordsMax)))
+            """, family, id, Self.recordsMax)
         if keys > 0 { return true }
         for table in ["import_changes", "import_batches", "imports"] {
             try transaction.execute(
-                "DELETE FROM \(table) WHERE family_unit_id = ?1 AND import_id = ?2",
-                SQLValue(family), SQLValue(id))
+                "DELETE FROM \(table) WHERE family_unit_id = ?1 AND import_id = ?2", family, id)
         }
         return true
     }
@@ -63,12 +61,12 @@ struct ImportSweep {
                 DELETE FROM \(table.name)
                 WHERE family_unit_id = ?1 AND id = ?2 AND operation_id = ?3
                     AND deleted_at IS NOT NULL
-                """, SQLValue(family), SQLValue(record), SQLValue(id))
+                """, family, record, id)
             try transaction.execute(
                 """
                 DELETE FROM import_records WHERE family_unit_id = ?1 AND import_id = ?2
                     AND table_name = ?3 AND record_id = ?4
-                """, SQLValue(family), SQLValue(id), .text(table.name), SQLValue(record))
+                """, family, id, table.name, record)
         }
     }
 }

@@ -70,21 +70,20 @@ public struct ImportsUnderWay {
     }
 
     private func isAny(of family: FamilyID) throws -> Bool {
-        try transaction.exists(
-            "SELECT 1 FROM imports_under_way WHERE family_unit_id = ?1", SQLValue(family))
+        try transaction.exists("SELECT 1 FROM imports_under_way WHERE family_unit_id = ?1", family)
     }
 
     // MARK: Reading
 
     func find(_ id: OperationID, of family: FamilyID) throws -> Entry? {
         try transaction.first(
-            "\(Self.columns) WHERE family_unit_id = ?1 AND import_id = ?2", SQLValue(family),
-            SQLValue(id), map: Self.entry)
+            "\(Self.columns) WHERE family_unit_id = ?1 AND import_id = ?2", family, id,
+            map: Self.entry)
     }
 
     func next(of kind: String) throws -> Entry? {
         try transaction.first(
-            "\(Self.columns) WHERE kind = ?1 LIMIT 1 \(Self.ofAll)", .text(kind), map: Self.entry)
+            "\(Self.columns) WHERE kind = ?1 LIMIT 1 \(Self.ofAll)", kind, map: Self.entry)
     }
 
     private static func entry(_ row: borrowing Row) throws -> Entry {
@@ -103,7 +102,7 @@ public struct ImportsUnderWay {
             """
             SELECT id, type, payload FROM import_changes
             WHERE family_unit_id = ?1 AND import_id = ?2 ORDER BY id LIMIT 1
-            """, SQLValue(entry.scope.familyID), SQLValue(entry.importID)
+            """, entry.scope.familyID, entry.importID
         ) { WaitingChange(id: try $0.int64(0), type: try $0.text(1), payload: try $0.text(2)) }
     }
 
@@ -118,9 +117,8 @@ public struct ImportsUnderWay {
             INSERT INTO imports_under_way (family_unit_id, import_id, kind, actor, role, trace_id,
                 counts, told, began_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8)
-            """, SQLValue(scope.familyID), SQLValue(id), .text(kind), SQLValue(scope.userID),
-            .text(scope.role.rawValue), SQLValue(trace),
-            .text(String(decoding: try JSONCoding.encode(counts), as: UTF8.self)), SQLValue(now))
+            """, scope.familyID, id, kind, scope.userID, scope.role.rawValue, trace,
+            String(decoding: try JSONCoding.encode(counts), as: UTF8.self), now)
     }
 
     /// The ids of the records in a change; ?1 is its payload, ?2 the path to them.
@@ -128,29 +126,29 @@ public struct ImportsUnderWay {
 
     /// Removes the marks of a change's records.
     func reveal(_ change: WaitingChange, in table: ImportTable, of entry: Entry) throws {
-        let ids = try transaction.rows(
-            Self.idsSQL, .text(change.payload), .text("$.\(table.name)")
-        ) { RecordID(text: try $0.text(0)) }.compactMap { $0 }
+        let ids = try transaction.rows(Self.idsSQL, change.payload, "$.\(table.name)") {
+            RecordID(text: try $0.text(0))
+        }.compactMap { $0 }
         for id in ids {
             try transaction.execute(
                 """
                 UPDATE \(table.name) SET deleted_at = NULL, operation_id = NULL
                 WHERE family_unit_id = ?1 AND id = ?2 AND operation_id = ?3
                     AND deleted_at IS NOT NULL
-                """, SQLValue(entry.scope.familyID), SQLValue(id), SQLValue(entry.importID))
+                """, entry.scope.familyID, id, entry.importID)
         }
     }
 
     /// Records that a change was published.
     func told(_ change: WaitingChange, of entry: Entry) throws {
         try transaction.execute(
-            "DELETE FROM import_changes WHERE id = ?1 AND +family_unit_id = ?2",
-            .integer(change.id), SQLValue(entry.scope.familyID))
+            "DELETE FROM import_changes WHERE id = ?1 AND +family_unit_id = ?2", change.id,
+            entry.scope.familyID)
         try transaction.execute(
             """
             UPDATE imports_under_way SET told = told + 1
             WHERE family_unit_id = ?1 AND import_id = ?2
-            """, SQLValue(entry.scope.familyID), SQLValue(entry.importID))
+            """, entry.scope.familyID, entry.importID)
     }
 
     /// Records that all records are visible.
@@ -158,7 +156,7 @@ public struct ImportsUnderWay {
         for table in ["import_batches", "imports_under_way"] {
             try transaction.execute(
                 "DELETE FROM \(table) WHERE family_unit_id = ?1 AND import_id = ?2",
-                SQLValue(entry.scope.familyID), SQLValue(entry.importID))
+                entry.scope.familyID, entry.importID)
         }
     }
 }

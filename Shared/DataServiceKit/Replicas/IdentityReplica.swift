@@ -42,12 +42,10 @@ public struct IdentityReplica: Replica {
     func forgetOld(in transaction: WriteTransaction) throws -> Bool {
         let gone = revocations.forgetOld(at: clock.machineTime(), limit: Self.forgottenRowsMax)
         for session in gone.sessions {
-            try transaction.execute(
-                "DELETE FROM revoked_sessions WHERE session_id = ?1", SQLValue(session))
+            try transaction.execute("DELETE FROM revoked_sessions WHERE session_id = ?1", session)
         }
         for user in gone.users {
-            try transaction.execute(
-                "DELETE FROM revoked_users WHERE user_id = ?1", SQLValue(user))
+            try transaction.execute("DELETE FROM revoked_users WHERE user_id = ?1", user)
         }
         return gone.count == Self.forgottenRowsMax
     }
@@ -69,7 +67,7 @@ public struct IdentityReplica: Replica {
                 VALUES (?1, ?2, ?3)
                 ON CONFLICT (family_unit_id) DO UPDATE
                 SET name = excluded.name, time_zone = excluded.time_zone
-                """, SQLValue(family.familyUnitID), .text(family.name), .text(family.timeZone))
+                """, family.familyUnitID, family.name, family.timeZone)
         case IdentityFeed.sessionRevoked:
             let session: IdentityFeed.SessionRevokedPayload = try change.decodedPayload()
             try revoke(session: session.sessionID, in: transaction)
@@ -85,7 +83,7 @@ public struct IdentityReplica: Replica {
         of family: FamilyID, in transaction: ReadTransaction
     ) throws -> TimeZone {
         let name = try transaction.first(
-            "SELECT time_zone FROM replica_families WHERE family_unit_id = ?1", SQLValue(family)
+            "SELECT time_zone FROM replica_families WHERE family_unit_id = ?1", family
         ) { try $0.text(0) }
         return name.flatMap { TimeZone(identifier: $0) } ?? .gmt
     }
@@ -98,7 +96,7 @@ public struct IdentityReplica: Replica {
             """
             SELECT 1 FROM replica_members
             WHERE family_unit_id = ?1 AND user_id = ?2 AND role = 'player'
-            """, SQLValue(family), SQLValue(user))
+            """, family, user)
     }
 
     /// Marks the list as complete: it contains all revocations from before this start.
@@ -121,14 +119,13 @@ public struct IdentityReplica: Replica {
             ON CONFLICT (family_unit_id, user_id) DO UPDATE
             SET full_name = excluded.full_name, role = excluded.role,
                 inbound_alerts = excluded.inbound_alerts, left_at = excluded.left_at
-            """, SQLValue(member.familyUnitID), SQLValue(member.userID), .text(member.fullName),
-            .text(member.role.rawValue), SQLValue(member.inboundAlerts), SQLValue(leftAt))
+            """, member.familyUnitID, member.userID, member.fullName, member.role.rawValue,
+            member.inboundAlerts, leftAt)
     }
 
     private func revoke(session: SessionID, in transaction: WriteTransaction) throws {
         try transaction.execute(
-            "INSERT INTO revoked_sessions (session_id) VALUES (?1) ON CONFLICT DO NOTHING",
-            SQLValue(session))
+            "INSERT INTO revoked_sessions (session_id) VALUES (?1) ON CONFLICT DO NOTHING", session)
         transaction.beforeAnswers { [revocations, clock] in
             revocations.revoke(session: session, at: clock.machineTime())
         }
@@ -143,7 +140,7 @@ public struct IdentityReplica: Replica {
             INSERT INTO revoked_users (user_id, generation) VALUES (?1, ?2)
             ON CONFLICT (user_id) DO UPDATE
             SET generation = max(generation, excluded.generation)
-            """, SQLValue(revoked.userID), .integer(generation))
+            """, revoked.userID, generation)
         transaction.beforeAnswers { [revocations, clock] in
             revocations.revoke(
                 user: revoked.userID, before: generation, at: clock.machineTime())

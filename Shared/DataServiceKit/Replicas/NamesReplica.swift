@@ -47,7 +47,7 @@ public struct NamesReplica<Coach: Decodable & Sendable>: Replica {
             """
             INSERT INTO schools (family_unit_id, id, name) VALUES (?1, ?2, ?3)
             ON CONFLICT (family_unit_id, id) DO UPDATE SET name = excluded.name
-            """, SQLValue(school.familyUnitID), SQLValue(school.id), .text(school.name))
+            """, school.familyUnitID, school.id, school.name)
     }
 
     private func remove(
@@ -56,8 +56,8 @@ public struct NamesReplica<Coach: Decodable & Sendable>: Replica {
     ) throws {
         for id in removed.ids.compactMap({ RecordID(text: $0) }) {
             try transaction.execute(
-                "DELETE FROM \(table) WHERE family_unit_id = ?1 AND id = ?2",
-                SQLValue(removed.familyUnitID), SQLValue(id))
+                "DELETE FROM \(table) WHERE family_unit_id = ?1 AND id = ?2", removed.familyUnitID,
+                id)
         }
     }
 

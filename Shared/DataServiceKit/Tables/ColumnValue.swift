@@ -2,10 +2,9 @@ public import Contracts
 public import Storage
 
 /// The type of a property that a column stores.
-public protocol ColumnValue: JSONWritable, Sendable {
+public protocol ColumnValue: JSONWritable, SQLBindable {
     /// Reads a column. Throws `mismatch` for a value of another type.
     init(_ row: borrowing Row, _ column: Int32) throws
-    var stored: SQLValue { get }
     /// Writes a column as JSON.
     static func writeJSON(_ row: borrowing Row, _ column: Int32, to json: inout JSONWriter) throws
 }
@@ -20,7 +19,6 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
     public init(_ row: borrowing Row, _ column: Int32) throws {
         self = row.isNull(column) ? nil : try Wrapped(row, column)
     }
-    public var stored: SQLValue { self?.stored ?? .null }
     public static func writeJSON(
         _ row: borrowing Row, _ column: Int32, to json: inout JSONWriter
     ) throws {
@@ -30,7 +28,6 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 
 extension String: ColumnValue {
     public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.text(column) }
-    public var stored: SQLValue { .text(self) }
     /// Writes the text without creating a `String`.
     public static func writeJSON(_ row: borrowing Row, _ column: Int32, to json: inout JSONWriter) {
         json.text(column, of: row)
@@ -42,7 +39,7 @@ public protocol ColumnWord: ColumnValue, RawRepresentable<String> {}
 
 extension ColumnWord {
     public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.word(column) }
-    public var stored: SQLValue { .text(rawValue) }
+    public func bind(to binder: inout Binder) throws { try binder.bind(rawValue) }
     public static func writeJSON(_ row: borrowing Row, _ column: Int32, to json: inout JSONWriter) {
         json.text(column, of: row)
     }
@@ -52,29 +49,24 @@ extension Int: ColumnValue {
     public init(_ row: borrowing Row, _ column: Int32) throws {
         self = Int(try row.int64(column))
     }
-    public var stored: SQLValue { SQLValue(self) }
 }
 
 extension Double: ColumnValue {
     public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.double(column) }
-    public var stored: SQLValue { .real(self) }
 }
 
 extension Instant: ColumnValue {
     public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.instant(column) }
-    public var stored: SQLValue { SQLValue(self) }
 }
 
 extension Identifier: ColumnValue {
     public init(_ row: borrowing Row, _ column: Int32) throws {
         self = try row.identifier(column)
     }
-    public var stored: SQLValue { SQLValue(self) }
 }
 
 extension Bool: ColumnValue {
     public init(_ row: borrowing Row, _ column: Int32) throws { self = try row.bool(column) }
-    public var stored: SQLValue { SQLValue(self) }
 }
 
 /// A value that a column stores as text, such as a day.
@@ -91,7 +83,7 @@ extension ColumnText {
         }
         self = value
     }
-    public var stored: SQLValue { .text(columnText) }
+    public func bind(to binder: inout Binder) throws { try binder.bind(columnText) }
     public func write(to json: inout JSONWriter) { json.string(columnText) }
     public static func writeJSON(_ row: borrowing Row, _ column: Int32, to json: inout JSONWriter) {
         json.text(column, of: row)

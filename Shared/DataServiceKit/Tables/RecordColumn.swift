@@ -11,7 +11,7 @@ public struct RecordColumn<Record: FormRecord>: Sendable {
     private(set) var isStored = true
     /// Whether an edit keeps the column's value.
     private(set) var isFixed = false
-    let value: @Sendable (Record) -> SQLValue
+    let value: @Sendable (Record) -> any SQLBindable
     let read: @Sendable (borrowing Row, Int32, inout Record) throws -> Void
     let write: @Sendable (borrowing Row, Int32, inout JSONWriter) throws -> Void
 
@@ -20,7 +20,7 @@ public struct RecordColumn<Record: FormRecord>: Sendable {
         _ name: String, _ path: any WritableKeyPath<Record, Value> & Sendable
     ) {
         self.name = name
-        value = { $0[keyPath: path].stored }
+        value = { $0[keyPath: path] }
         read = { row, column, record in record[keyPath: path] = try Value(row, column) }
         write = { row, column, json in try Value.writeJSON(row, column, to: &json) }
     }
@@ -56,9 +56,9 @@ extension RecordColumn {
 /// A column for searching or sorting, computed from a record when it is stored.
 public struct DerivedColumn<Record: Sendable>: Sendable {
     let name: String
-    let value: @Sendable (Record) -> SQLValue
+    let value: @Sendable (Record) -> any SQLBindable
 
-    public init(_ name: String, _ value: @escaping @Sendable (Record) -> SQLValue) {
+    public init(_ name: String, _ value: @escaping @Sendable (Record) -> any SQLBindable) {
         self.name = name
         self.value = value
     }

@@ -14,7 +14,7 @@ public struct RecordTable<Record: FormRecord>: Sendable {
     private let columns: [RecordColumn<Record>]
     private let blank: Record
     private let storeSQL: String
-    private let storedValues: [@Sendable (Record) -> SQLValue]
+    private let storedValues: [@Sendable (Record) -> any SQLBindable]
     private let members: [(key: [UInt8], write: Write)]
 
     /// `blank` is a record whose properties rows replace. `derived` has the columns that are only
@@ -65,7 +65,7 @@ public struct RecordTable<Record: FormRecord>: Sendable {
     public func store(
         _ record: Record, _ transaction: WriteTransaction, mark: DeletionMark? = nil
     ) throws {
-        let values = storedValues.map { $0(record) } + [SQLValue(mark?.at), SQLValue(mark?.by)]
+        let values = storedValues.map { $0(record) } + [mark?.at, mark?.by]
         try transaction.execute(storeSQL, values: values)
     }
 

@@ -43,16 +43,15 @@ struct Erasure {
         counts: String, _ unit: UnitOfWork
     ) throws {
         try plan.purging(id, family, unit)
-        try unit.transaction.execute(
-            Self.closeSQL, SQLValue(family), SQLValue(id), SQLValue(unit.now))
+        try unit.transaction.execute(Self.closeSQL, family, id, unit.now)
         try unit.eraseRecords(of: id, family)
         var payload = TrashFeed.PurgedPayload(
             operationID: id, kind: kind, actor: actor,
             counts: try JSONCoding.decodeResponse([String: Int].self, from: Array(counts.utf8)))
         let ids = try plan.tables.flatMap { table in
-            try unit.transaction.rows(
-                table.someSQL, SQLValue(family), SQLValue(id), .integer(-1)
-            ) { (try $0.identifier(0) as RecordID).text }
+            try unit.transaction.rows(table.someSQL, family, id, -1) {
+                (try $0.identifier(0) as RecordID).text
+            }
         }
         var start = 0
         repeat {
@@ -69,9 +68,8 @@ struct Erasure {
 
     /// Closes one expired operation; returns true if there was one.
     func expire(_ unit: UnitOfWork) throws -> Bool {
-        let found = try unit.transaction.first(
-            Self.expiredSQL, SQLValue(unit.now), SQLValue(unit.housekeepingTime)
-        ) { row in
+        let found = try unit.transaction.first(Self.expiredSQL, unit.now, unit.housekeepingTime) {
+            row in
             (
                 family: try row.identifier(0, as: FamilyID.self),
                 id: try row.identifier(1, as: OperationID.self), kind: try row.text(2),
@@ -92,9 +90,9 @@ struct Erasure {
         }
         guard let (family, id) = found else { return false }
         for table in plan.tables {
-            let rows = try transaction.rows(
-                table.someSQL, SQLValue(family), SQLValue(id), .integer(Int64(Self.rowsMax))
-            ) { try $0.identifier(0, as: RecordID.self) }
+            let rows = try transaction.rows(table.someSQL, family, id, Self.rowsMax) {
+                try $0.identifier(0, as: RecordID.self)
+            }
             guard rows.isEmpty else {
                 try erase(rows, of: table, family, unit)
                 #if DEBUG
@@ -109,10 +107,9 @@ struct Erasure {
                 """
                 UPDATE imports SET state = 'discarded'
                 WHERE family_unit_id = ?1 AND import_id = ?2
-                """,
-                SQLValue(family), SQLValue(id))
+                """, family, id)
         }
-        try transaction.execute(Self.doneSQL, SQLValue(family), SQLValue(id))
+        try transaction.execute(Self.doneSQL, family, id)
         return true
     }
 
@@ -122,20 +119,20 @@ struct Erasure {
         let transaction = unit.transaction
         for row in rows {
             for part in table.parts {
-                let parts = try transaction.rows(part.idsSQL, SQLValue(family), SQLValue(row)) {
+                let parts = try transaction.rows(part.idsSQL, family, row) {
                     try $0.identifier(0, as: RecordID.self)
                 }
                 guard !parts.isEmpty else { continue }
                 let operations =
                     part.isMarked
-                    ? try transaction.rows(
-                        part.operationsSQL, SQLValue(family), SQLValue(row)
-                    ) { try $0.identifier(0) as OperationID } : []
-                try transaction.execute(part.eraseSQL, SQLValue(family), SQLValue(row))
+                    ? try transaction.rows(part.operationsSQL, family, row) {
+                        try $0.identifier(0) as OperationID
+                    } : []
+                try transaction.execute(part.eraseSQL, family, row)
                 transaction.afterCommit { part.erased(parts) }
                 for operation in operations { try closeIfEmpty(operation, of: family, unit) }
             }
-            try transaction.execute(table.eraseSQL, SQLValue(family), SQLValue(row))
+            try transaction.execute(table.eraseSQL, family, row)
         }
         transaction.afterCommit { table.erased(rows) }
     }
@@ -146,12 +143,12 @@ struct Erasure {
         _ id: OperationID, of family: FamilyID, _ unit: UnitOfWork
     ) throws {
         for table in plan.tables {
-            let left = try unit.transaction.rows(
-                table.someSQL, SQLValue(family), SQLValue(id), .integer(1)
-            ) { try $0.identifier(0) as RecordID }
+            let left = try unit.transaction.rows(table.someSQL, family, id, 1) {
+                try $0.identifier(0) as RecordID
+            }
             guard left.isEmpty else { return }
         }
-        let found = try unit.transaction.first(Self.openSQL, SQLValue(family), SQLValue(id)) {
+        let found = try unit.transaction.first(Self.openSQL, family, id) {
             (
                 kind: try $0.text(0), counts: try $0.text(1),
                 actor: try $0.identifierOrNil(2, as: UserID.self)
@@ -165,6 +162,6 @@ struct Erasure {
 extension UnitOfWork {
     /// Requests the erasure of the rows that an operation marked; it runs soon after COMMIT.
     public func eraseRecords(of id: OperationID, _ family: FamilyID) throws {
-        try transaction.execute(Erasure.requestSQL, SQLValue(family), SQLValue(id))
+        try transaction.execute(Erasure.requestSQL, family, id)
     }
 }

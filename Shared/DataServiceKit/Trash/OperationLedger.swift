@@ -25,16 +25,16 @@ struct OperationLedger {
     let memberNameSQL: String
     let transaction: ReadTransaction
 
-    private var family: SQLValue { SQLValue(scope.familyID) }
+    private var family: FamilyID { scope.familyID }
 
     /// Returns the operations for a request.
     func list(_ input: ListOperations.Input) throws -> [UndoableOperation] {
-        let actor = plan.isOwnOnly ? SQLValue(scope.userID) : .null
-        let limit = SQLValue.integer(Int64(input.limit))
+        let actor = plan.isOwnOnly ? scope.userID : nil
+        let limit = input.limit
         var found =
             if let ending = input.ending {
                 try transaction.rows(
-                    Self.endingSQL, family, actor, limit, .text(ending.digits.uppercased()),
+                    Self.endingSQL, family, actor, limit, ending.digits.uppercased(),
                     map: Self.operation)
             } else {
                 try transaction.rows(Self.trashSQL, family, actor, limit, map: Self.operation)
@@ -59,15 +59,15 @@ struct OperationLedger {
     /// Returns the title of one of the marked records.
     private func title(of operation: UndoableOperation) throws -> String? {
         for table in plan.tables {
-            let found = try transaction.first(
-                table.titleSQL, family, SQLValue(operation.id)
-            ) { try $0.textOrNil(0) }
+            let found = try transaction.first(table.titleSQL, family, operation.id) {
+                try $0.textOrNil(0)
+            }
             if let title = found ?? nil { return title }
         }
         return nil
     }
 
     private func name(of user: UserID) throws -> String? {
-        try transaction.first(memberNameSQL, family, SQLValue(user)) { try $0.text(0) }
+        try transaction.first(memberNameSQL, family, user) { try $0.text(0) }
     }
 }

@@ -5,13 +5,15 @@ internal import SQLite
 /// beside it (`LifeRecord`).
 struct FileState: Hashable, Sendable {
     /// 16 random bytes.
-    struct Mark: Hashable, Sendable, CustomStringConvertible {
+    struct Mark: Hashable, SQLBindable, CustomStringConvertible {
         let high: UInt64
         let low: UInt64
 
         static func make() -> Mark {
             Mark(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
         }
+
+        func bind(to binder: inout Binder) throws { try binder.bind(high: high, low: low) }
 
         /// The mark as 32 hexadecimal digits.
         var description: String {

@@ -111,7 +111,7 @@ struct Opening {
         defer { transaction.end() }
         try connection.run(Dialect.beginWriting)
         do {
-            try transaction.execute(Dialect.takeOver, .id(high: mark.high, low: mark.low))
+            try transaction.execute(Dialect.takeOver, mark)
             if isAccepted { try files.configuration.onAcceptance(transaction) }
             guard let state = try FileState.read(from: connection) else {
                 throw StorageError(

@@ -12,14 +12,14 @@ public class ReadTransaction {
 
     /// Runs a query and passes each row to the closure; an error thrown there ends the query.
     public func query(
-        _ sql: String, _ values: SQLValue..., row: (borrowing Row) throws -> Void
+        _ sql: String, _ values: any SQLBindable..., row: (borrowing Row) throws -> Void
     ) throws {
         try query(sql, values: values, row: row)
     }
 
     /// Runs a query with a list of values.
     public func query(
-        _ sql: String, values: [SQLValue], row: (borrowing Row) throws -> Void
+        _ sql: String, values: [any SQLBindable], row: (borrowing Row) throws -> Void
     ) throws {
         try query(
             sql, bind: { binder in for value in values { try binder.bind(value) } }, row: row)
@@ -37,7 +37,7 @@ public class ReadTransaction {
 
     /// Returns all rows of a query, converted by `map`.
     public func rows<Value>(
-        _ sql: String, _ values: SQLValue..., map: (borrowing Row) throws -> Value
+        _ sql: String, _ values: any SQLBindable..., map: (borrowing Row) throws -> Value
     ) throws -> [Value] {
         var result: [Value] = []
         try query(sql, values: values) { result.append(try map($0)) }
@@ -46,7 +46,7 @@ public class ReadTransaction {
 
     /// Returns the first row of a query, converted by `map`; nil if there is none.
     public func first<Value>(
-        _ sql: String, _ values: SQLValue..., map: (borrowing Row) throws -> Value
+        _ sql: String, _ values: any SQLBindable..., map: (borrowing Row) throws -> Value
     ) throws -> Value? {
         try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
             try $0.step() ? map(Row($0.row)) : nil
@@ -55,14 +55,14 @@ public class ReadTransaction {
 
     /// Returns the integer in the first column of the first row; nil for NULL or if there is no
     /// row.
-    public func scalar(_ sql: String, _ values: SQLValue...) throws -> Int64? {
+    public func scalar(_ sql: String, _ values: any SQLBindable...) throws -> Int64? {
         try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
             try $0.step() ? $0.row.int64(0) : nil
         }
     }
 
     /// Returns whether the query has a row.
-    public func exists(_ sql: String, _ values: SQLValue...) throws -> Bool {
+    public func exists(_ sql: String, _ values: any SQLBindable...) throws -> Bool {
         try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
             try $0.step()
         }

@@ -112,7 +112,7 @@ struct Migrator {
             """
             INSERT INTO schema_tracks (name, version) VALUES (?1, ?2)
             ON CONFLICT (name) DO UPDATE SET version = excluded.version
-            """, .text(track), .integer(Int64(version)))
+            """, track, version)
         let total = try transaction.scalar("SELECT sum(version) FROM schema_tracks") ?? 0
         try transaction.execute(Dialect.writeSchemaVersion(total))
     }

@@ -16,13 +16,13 @@ public final class WriteTransaction: ReadTransaction {
 
     /// Runs a statement and returns the number of changed rows.
     @discardableResult
-    public func execute(_ sql: String, _ values: SQLValue...) throws -> Int64 {
+    public func execute(_ sql: String, _ values: any SQLBindable...) throws -> Int64 {
         try execute(sql, values: values)
     }
 
     /// Runs a statement with a list of values.
     @discardableResult
-    public func execute(_ sql: String, values: [SQLValue]) throws -> Int64 {
+    public func execute(_ sql: String, values: [any SQLBindable]) throws -> Int64 {
         try execute(sql, bind: { binder in for value in values { try binder.bind(value) } })
     }
 

@@ -184,7 +184,7 @@ import Testing
             try family.home.fixture.service.database.write { transaction in
                 try transaction.execute(
                     "UPDATE coaches SET deleted_at = ?3 WHERE family_unit_id = ?1 AND id = ?2",
-                    SQLValue(home), SQLValue(id), SQLValue(instant))
+                    home, id, instant)
             }
         }
         let contacts = try [30.0, 60].map {
@@ -227,7 +227,7 @@ import Testing
         try family.settle()
         let service = family.home.fixture.service
         try service.database.write { transaction in
-            try transaction.execute("DELETE FROM coaches WHERE id = ?1", SQLValue(gone.id))
+            try transaction.execute("DELETE FROM coaches WHERE id = ?1", gone.id)
         }
         try family.tell(DeletionFeed.erased)
         try family.settle()

@@ -162,8 +162,7 @@ import Testing
             }
         }
         try service.fixture.service.database.write { transaction in
-            try transaction.execute(
-                "UPDATE notes SET deleted_at = 1, operation_id = ?1", SQLValue(own))
+            try transaction.execute("UPDATE notes SET deleted_at = 1, operation_id = ?1", own)
         }
         #expect(try obstacle() == nil)
         let operation = try service.delete([coach])

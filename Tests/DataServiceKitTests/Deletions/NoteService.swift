@@ -59,8 +59,7 @@ final class NoteService {
 
         private func add(_ count: Int, _ batch: DeletionBatch) throws {
             guard batch.table.type == "notes" else { return }
-            try batch.unit.transaction.execute(
-                "UPDATE rollup SET count = count + ?1", .integer(Int64(count)))
+            try batch.unit.transaction.execute("UPDATE rollup SET count = count + ?1", count)
         }
     }
 
@@ -90,12 +89,11 @@ final class NoteService {
                 """
                 INSERT INTO notes (family_unit_id, id, url, coach_id, school_id)
                 VALUES (?1, ?2, ?3, ?4, ?5)
-                """, SQLValue(family), SQLValue(id), SQLValue(url), SQLValue(coach),
-                SQLValue(school))
+                """, family, id, url, coach, school)
             for line in 0..<lines {
                 try transaction.execute(
-                    "INSERT INTO lines (family_unit_id, id, note_id) VALUES (?1, ?2, ?3)",
-                    SQLValue(family), SQLValue(RecordID(high: number, low: line)), SQLValue(id))
+                    "INSERT INTO lines (family_unit_id, id, note_id) VALUES (?1, ?2, ?3)", family,
+                    RecordID(high: number, low: line), id)
             }
             try transaction.execute("UPDATE rollup SET count = count + 1")
         }

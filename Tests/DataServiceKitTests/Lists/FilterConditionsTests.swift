@@ -55,9 +55,8 @@ struct FilterConditionsTests {
         try database.write { transaction in
             for (number, coach) in Self.staff.enumerated() {
                 try transaction.execute(
-                    "INSERT INTO staff VALUES (?1, ?2, ?3, ?4, ?5)", SQLValue(number),
-                    .text(SearchFolding.fold(coach.name)), SQLValue(word: coach.role),
-                    SQLValue(coach.school), SQLValue(number))
+                    "INSERT INTO staff VALUES (?1, ?2, ?3, ?4, ?5)", number,
+                    SearchFolding.fold(coach.name), coach.role.rawValue, coach.school, number)
             }
         }
     }

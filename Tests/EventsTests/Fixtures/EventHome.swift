@@ -38,7 +38,7 @@ final class EventHome {
                 """
                 INSERT INTO replica_families (family_unit_id, name, time_zone)
                 VALUES (?1, 'Doe', 'America/New_York')
-                """, SQLValue(family))
+                """, family)
         }
         if isFollowing { try fixture.service.start() }
         try tell(CoachesFeed.schoolChanged, schoolPayload(school, "State"))

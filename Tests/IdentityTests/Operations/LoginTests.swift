@@ -27,7 +27,7 @@ struct LoginTests {
             let digest = try transaction.first("SELECT token_hash FROM sessions") { $0.blob(0) }
             let texts = try transaction.scalar(
                 "SELECT count(*) FROM sessions WHERE instr(token_hash, ?1) > 0",
-                .blob(Array(ana.token.utf8)))
+                Array(ana.token.utf8))
             return (digest, texts)
         }
         #expect(digest == SHA256Digest(of: Array(ana.token.utf8)).bytes)

@@ -75,7 +75,7 @@ struct ResetPasswordTests {
                 """
                 SELECT count(*) FROM reset_codes
                 WHERE length(code_hash) <> 32 OR instr(code_hash, ?1) > 0
-                """, .blob(Array(new[1].utf8.prefix(5))))
+                """, Array(new[1].utf8.prefix(5)))
         }
         #expect(texts == 0)
     }

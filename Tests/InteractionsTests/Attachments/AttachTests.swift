@@ -134,8 +134,7 @@ struct AttachTests {
                 INSERT INTO attachments (family_unit_id, interaction_id, id, name, media_type,
                     size, sha256, created_at, deleted_at, operation_id, position)
                 VALUES (?1, ?2, ?3, 'a', 'text/plain', ?4, zeroblob(32), 0, 1, ?3, 1)
-                """, SQLValue(Harness.family), SQLValue(interaction),
-                SQLValue(AttachmentID(high: 9, low: 9)), .integer(Int64(used)))
+                """, Harness.family, interaction, AttachmentID(high: 9, low: 9), used)
         }
         try harness.begin("fits.txt", Array("four".utf8), to: record.id)
         let error = refusal { try harness.begin("over.txt", [65], to: record.id) }

@@ -33,8 +33,7 @@ struct CascadeDeleteTests {
             for _ in 0..<count {
                 try transaction.execute(
                     "INSERT INTO \(table) (family_unit_id, id, interaction_id) VALUES (?1, ?2, ?3)",
-                    SQLValue(Harness.family), SQLValue(InteractionID.make(at: Harness.now)),
-                    SQLValue(id))
+                    Harness.family, InteractionID.make(at: Harness.now), id)
             }
         }
     }

@@ -48,7 +48,7 @@ struct ImportStepTests {
                 id, CommitImport<InteractionImportRow>.name, scope, counts: ["interactions": count],
                 trace: TraceID(high: 7, low: 7), at: Harness.now)
             try transaction.execute(
-                "UPDATE imports SET state = 'committed' WHERE import_id = ?1", SQLValue(id))
+                "UPDATE imports SET state = 'committed' WHERE import_id = ?1", id)
         }
     }
 

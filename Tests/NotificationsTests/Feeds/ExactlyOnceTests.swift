@@ -101,8 +101,7 @@ import Testing
             SELECT count(*) FROM notifications
             WHERE user_id = ?1 AND related_entity_id = ?2 AND withdrawn_at IS NULL
                 AND (read_at IS NOT NULL) = ?3
-            """, SQLValue(member), SQLValue(InteractionID(high: 0x1A, low: UInt64(number))),
-            .integer(isOwn ? 1 : 0)) ?? 0
+            """, member, InteractionID(high: 0x1A, low: UInt64(number)), isOwn ? 1 : 0) ?? 0
     }
 
     private static let oneEach = Array(repeating: Int64(1), count: 28 * 3)
@@ -131,11 +130,10 @@ import Testing
         func insert(_ id: UInt64) throws {
             try database.write { transaction in
                 try transaction.execute(
-                    AlertStatements.insert, SQLValue(Self.members[0]), .integer(-Int64(id)),
-                    SQLValue(NotificationID(high: 1, low: id)), SQLValue(FamilyID(high: 1, low: 1)),
-                    .text("inbound_interaction"), .text("t"), .null, .text("normal"),
-                    .text("interaction"), SQLValue(InteractionID(high: 1, low: 1)),
-                    .integer(Int64(id)), .null)
+                    AlertStatements.insert, Self.members[0], -Int64(id),
+                    NotificationID(high: 1, low: id), FamilyID(high: 1, low: 1),
+                    "inbound_interaction", "t", nil as String?, "normal", "interaction",
+                    InteractionID(high: 1, low: 1), Int64(id), nil as Int64?)
             }
         }
         try insert(1)

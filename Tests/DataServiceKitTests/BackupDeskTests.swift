@@ -30,13 +30,13 @@ import Testing
     private func hold(_ id: BackupID = id, lease: Int = lease) throws -> HoldWrites.Response {
         try service.caller.call(
             HoldWrites.self, .init(backupID: id, leaseMilliseconds: lease), at: service.name,
-            options: .init(passport: try passport(), budget: .seconds(30)))
+            options: .init(passport: try passport(), budget: .seconds(60)))
     }
 
     private func release(_ id: BackupID = id, copying: Int = 0) throws -> ReleaseWrites.Response {
         try service.caller.call(
             ReleaseWrites.self, .init(backupID: id, copyMilliseconds: copying), at: service.name,
-            options: .init(passport: try passport(), budget: .seconds(30)))
+            options: .init(passport: try passport(), budget: .seconds(60)))
     }
 
     private func code(_ body: () throws -> Void) -> ErrorCode? {

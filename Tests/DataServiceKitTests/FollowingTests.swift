@@ -78,7 +78,7 @@ import Testing
         let following = try #require(consumer.data.consumer(of: .coaches))
         for count in 1...2 {
             try produce("coach \(count)")
-            try following.catchUp(by: .now + .seconds(30))
+            try following.catchUp(by: .now + .seconds(60))
             #expect(following.cursor.sequence == Int64(count))
         }
     }

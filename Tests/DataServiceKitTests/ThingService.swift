@@ -174,7 +174,7 @@ final class ThingService: Sendable {
     ) throws -> Caller.Options {
         Caller.Options(
             passport: try passport(of: user, role: role), family: Self.family,
-            idempotencyKey: key.map { IdempotencyKey(high: 1, low: $0) }, budget: .seconds(10),
+            idempotencyKey: key.map { IdempotencyKey(high: 1, low: $0) }, budget: .seconds(60),
             isDryRun: isDryRun)
     }
 
@@ -200,7 +200,7 @@ final class ThingService: Sendable {
             FetchChanges.self,
             .init(afterSequence: sequence, limit: limit, waitMilliseconds: wait), at: name,
             options: .init(
-                passport: try servicePassports(of: .coaches).passport(), budget: .seconds(20)))
+                passport: try servicePassports(of: .coaches).passport(), budget: .seconds(60)))
     }
 
     func changeSource(for consumer: ServiceName) throws -> CalledChangeSource {

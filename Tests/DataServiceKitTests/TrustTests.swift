@@ -135,7 +135,7 @@ import Testing
                 at: service.name,
                 options: .init(
                     passport: try service.servicePassports(of: .coaches).passport(),
-                    budget: .seconds(20)))
+                    budget: .seconds(60)))
         }
     }
 

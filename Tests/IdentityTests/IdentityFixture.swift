@@ -126,7 +126,7 @@ extension IdentityFixture {
                 operation, request, at: .identity,
                 options: .init(
                     passport: person?.passport ?? [], family: family, idempotencyKey: key,
-                    budget: .seconds(30), isDryRun: isDryRun))
+                    budget: .seconds(60), isDryRun: isDryRun))
         } catch let failure as Caller.Failure {
             throw failure.error
         }
@@ -140,7 +140,7 @@ extension IdentityFixture {
         do {
             return try caller.call(
                 operation, request, at: .identity,
-                options: .init(passport: passport, budget: .seconds(30)))
+                options: .init(passport: passport, budget: .seconds(60)))
         } catch let failure as Caller.Failure {
             throw failure.error
         }
@@ -191,7 +191,7 @@ extension IdentityFixture {
     ) {
         do {
             try caller.send(
-                operation, request, at: .identity, options: .init(budget: .seconds(30))
+                operation, request, at: .identity, options: .init(budget: .seconds(60))
             ) { outcome in
                 if case .failure(let error, _) = outcome {
                     deliver(error.code)

@@ -49,7 +49,7 @@ final class AnalyticsHarness {
     func settle() throws {
         for producer in [ServiceName.identity, .coaches] {
             let consumer = try #require(fixture.service.consumer(of: producer))
-            try consumer.catchUp(by: .now + .seconds(20))
+            try consumer.catchUp(by: .now + .seconds(60))
         }
     }
 

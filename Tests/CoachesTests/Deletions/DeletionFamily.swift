@@ -162,7 +162,7 @@ final class DeletionFamily {
 
     func call<Op: Contracts.Operation>(
         _ operation: Op.Type, _ request: Op.Request, as person: ServiceFixture.Person? = nil,
-        key: IdempotencyKey? = nil, isDryRun: Bool = false, budget: Duration = .seconds(30)
+        key: IdempotencyKey? = nil, isDryRun: Bool = false, budget: Duration = .seconds(60)
     ) throws -> Op.Response {
         try JSONCoding.decodeResponse(
             Op.Response.self,
@@ -181,7 +181,7 @@ final class DeletionFamily {
     /// Everything that the family sees of a coach and of the lists, as bytes.
     func pages(_ coach: Coach) throws -> [[UInt8]] {
         try home.fixture.service.catchUp(
-            with: [.interactions, .events, .notifications, .analytics], by: .now + .seconds(20))
+            with: [.interactions, .events, .notifications, .analytics], by: .now + .seconds(60))
         return [
             try home.fixture.answer(
                 ShowCoach.self, .init(id: coach.id), as: home.player, in: home.family

@@ -97,7 +97,7 @@ import Testing
                 operationID: OperationID(high: 1, low: 1), familyUnitID: family.home.family,
                 ids: [record.id.text]))
         try family.home.fixture.service.catchUp(
-            with: [.interactions], by: .now + .seconds(20))
+            with: [.interactions], by: .now + .seconds(60))
         #expect(try purge(deletion.operationID).purged == [deletion.operationID])
     }
 
@@ -146,7 +146,7 @@ import Testing
                 operationID: deletion.operationID, familyUnitID: family.home.family,
                 counts: ["interactions": 2]))
         try family.home.fixture.service.catchUp(
-            with: [.interactions], by: .now + .seconds(20))
+            with: [.interactions], by: .now + .seconds(60))
         let listed = try family.call(ListOperations.self, .init()).operations
         #expect(listed.first?.counts == ["schools": 1, "coaches": 1, "interactions": 2])
     }

@@ -87,7 +87,7 @@ final class ContactFamily {
     /// Waits until everything told so far is applied.
     func settle() throws {
         let consumer = try #require(home.fixture.service.consumer(of: .interactions))
-        try consumer.catchUp(by: .now + .seconds(20))
+        try consumer.catchUp(by: .now + .seconds(60))
         #expect(consumer.poison == nil)
     }
 

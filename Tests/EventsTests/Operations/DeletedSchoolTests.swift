@@ -36,7 +36,7 @@ struct DeletedSchoolTests {
     }
 
     private func settle() throws {
-        try home.fixture.service.catchUp(with: [.coaches], by: .now + .seconds(20))
+        try home.fixture.service.catchUp(with: [.coaches], by: .now + .seconds(60))
     }
 
     // D-21: events of the school, their coaches and their metrics, and nothing else; undone,

@@ -140,7 +140,7 @@ struct EventUndoRuleTests {
                 CoachesFeed.RemovedPayload(
                     familyUnitID: home.family, ids: [home.school.text]))
         }
-        try home.fixture.service.catchUp(with: [.coaches], by: .now + .seconds(20))
+        try home.fixture.service.catchUp(with: [.coaches], by: .now + .seconds(60))
         #expect(try home.undo(own.operationID).restored == ["events": 1])
         #expect(try home.show(event).event.schoolID == nil)
     }

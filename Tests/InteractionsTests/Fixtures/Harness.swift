@@ -186,7 +186,7 @@ final class Harness {
         let bytes = try passport.signed(with: try keys.signingKey(of: .identity))
         return Caller.Options(
             passport: bytes, family: family ?? viewer.family, idempotencyKey: key,
-            budget: .seconds(20), isDryRun: isDryRun)
+            budget: .seconds(60), isDryRun: isDryRun)
     }
 
     func call<Op: Contracts.Operation>(

@@ -37,7 +37,7 @@ struct DeletedOwnersTests {
     }
 
     private func settle() throws {
-        try harness.service.catchUp(with: [.coaches], by: .now + .seconds(20))
+        try harness.service.catchUp(with: [.coaches], by: .now + .seconds(60))
     }
 
     // MARK: What is there

@@ -66,7 +66,7 @@ final class NotificationsHarness {
     func settle() throws {
         for producer in [ServiceName.identity, .interactions] {
             let consumer = try #require(fixture.service.consumer(of: producer))
-            try consumer.catchUp(by: .now + .seconds(20))
+            try consumer.catchUp(by: .now + .seconds(60))
         }
     }
 

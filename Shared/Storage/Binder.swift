@@ -1,7 +1,6 @@
 internal import SQLite
 
-/// Binds values one by one without an array, for statements that run often. The first call binds
-/// parameter 1.
+/// Binds values to a statement's parameters, one after the other.
 public struct Binder: ~Copyable {
     private let statement: Statement
     private var index: Int32 = 0

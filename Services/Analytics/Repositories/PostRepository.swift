@@ -111,10 +111,7 @@ struct PostRepository {
         do {
             try transaction.query(
                 Self.listSQL,
-                bind: {
-                    try bind(
-                        selection, limit: selection.isSearch ? -1 : Int64(limit ?? -1), to: &$0)
-                },
+                values: values(selection, limit: selection.isSearch ? -1 : limit ?? -1),
                 row: {
                     let post = try PostRow.post($0, of: family.id)
                     guard selection.finds(post) else { return }
@@ -143,21 +140,12 @@ struct PostRepository {
             let after = last == .max ? 0 : try reader.totals(from: last + 1).counts.total
             return Int(try reader.totals(from: first).counts.total - after)
         }
-        var count: Int64 = 0
-        try transaction.query(
-            Self.countSQL, bind: { try bind(selection, limit: -1, to: &$0) },
-            row: { count = try $0.int64(0) })
-        return Int(count)
+        return try transaction.count(Self.countSQL, values: values(selection, limit: -1))
     }
 
-    private func bind(
-        _ selection: PostSelection, limit: Int64, to binder: inout Binder
-    ) throws {
-        try binder.bind(family.no)
-        try binder.bind(selection.ends.first)
-        try binder.bind(selection.ends.last)
-        try binder.bind(limit)
-        try PostSelection.conditions.bind(selection.filters, to: &binder)
+    private func values(_ selection: PostSelection, limit: Int) -> [any SQLBindable] {
+        [family.no, selection.ends.first, selection.ends.last, limit]
+            + PostSelection.conditions.values(of: selection.filters)
     }
 
     /// Returns one post of the family, or `nil`.

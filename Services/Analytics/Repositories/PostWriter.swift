@@ -107,12 +107,7 @@ struct PostWriter {
     func has(_ url: String, at address: PostAddress) throws -> Bool {
         var isThere = false
         try transaction.query(
-            Self.sameURLSQL,
-            bind: { binder in
-                try binder.bind(family.no)
-                try binder.bind(address.number)
-                try binder.bind(address.hash)
-            },
+            Self.sameURLSQL, family.no, address.number, address.hash,
             row: { if try $0.text(0) == url { isThere = true } })
         return isThere
     }
@@ -143,26 +138,12 @@ struct PostWriter {
     ) throws -> PostID {
         let id = nextID(at: origin.createdAt)
         let sentiment = input.sentiment.map(PostRow.number)
-        try transaction.execute(Self.insertSQL) { binder in
-            try binder.bind(family.no)
-            try binder.bind(id)
-            try binder.bind(input.date)
-            try binder.bind(PostRow.number(of: input.platform))
-            try binder.bind(Int64(input.isRecruitingRelated ? 1 : 0))
-            try binder.bind(sentiment)
-            try binder.bind(references.school)
-            try binder.bind(references.coach)
-            try binder.bind(Int64(input.engagementCount))
-            try binder.bind(origin.createdAt)
-            try binder.bind(origin.createdBy)
-            try binder.bind(origin.importNo)
-            try binder.bind(address.number)
-            try binder.bind(address.hash)
-            try binder.bind(input.url)
-            try binder.bind(input.authorHandle)
-            try binder.bind(input.authorName)
-            try binder.bind(input.content)
-        }
+        try transaction.execute(
+            Self.insertSQL, family.no, id, input.date, PostRow.number(of: input.platform),
+            input.isRecruitingRelated, sentiment, references.school, references.coach,
+            input.engagementCount, origin.createdAt, origin.createdBy, origin.importNo,
+            address.number, address.hash, input.url, input.authorHandle, input.authorName,
+            input.content)
         count(school: references.school, coach: references.coach)
         rollups.came(
             PostFacts(

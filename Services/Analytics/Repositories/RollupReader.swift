@@ -82,11 +82,7 @@ struct RollupReader {
 
     private func add(from first: Int64, to end: Int64, _ totals: inout Totals) throws {
         try transaction.query(
-            Self.sumsSQL,
-            bind: { binder in
-                try binder.bind(first)
-                try binder.bind(end)
-            },
+            Self.sumsSQL, first, end,
             row: { row in try row.withBytes(0) { try totals.add(sums: $0) } })
     }
 
@@ -96,7 +92,7 @@ struct RollupReader {
         var isSplit: Bool?
         let isLate = start % RollupPeriod.dayLength > RollupPeriod.dayLength / 2
         try transaction.query(
-            Self.daySQL, bind: { try $0.bind(RollupPeriod.day.key(family, day)) }
+            Self.daySQL, RollupPeriod.day.key(family, day)
         ) { row in
             isSplit = try row.bool(0)
             if !isLate { try row.withBytes(1) { try totals.add(sums: $0) } }
@@ -126,10 +122,7 @@ struct RollupReader {
         guard first < end else { return }
         try transaction.query(
             Self.quartersSQL,
-            bind: { binder in
-                try binder.bind(RollupPeriod.quarterKey(family, first))
-                try binder.bind(RollupPeriod.quarterKey(family, end))
-            },
+            RollupPeriod.quarterKey(family, first), RollupPeriod.quarterKey(family, end),
             row: { row in try row.withBytes(0) { try totals.add(sums: $0, sign) } })
     }
 
@@ -138,14 +131,8 @@ struct RollupReader {
     ) throws {
         guard start < end else { return }
         try transaction.query(
-            RollupWriter.dayPostsSQL, bind: { try bind(start, end, to: &$0) },
+            RollupWriter.dayPostsSQL, family.no, start, end,
             row: { totals.add(try PostFacts($0), sign) })
-    }
-
-    private func bind(_ start: Int64, _ end: Int64, to binder: inout Binder) throws {
-        try binder.bind(family.no)
-        try binder.bind(start)
-        try binder.bind(end)
     }
 
     // MARK: Counts between instants
@@ -173,10 +160,7 @@ struct RollupReader {
     private func walkDays(_ walk: inout Walk, _ first: Int64, _ last: Int64) throws {
         try transaction.query(
             Self.partsSQL,
-            bind: { binder in
-                try binder.bind(RollupPeriod.day.key(family, first))
-                try binder.bind(RollupPeriod.day.key(family, last + 1))
-            },
+            RollupPeriod.day.key(family, first), RollupPeriod.day.key(family, last + 1),
             row: { row in
                 let day = RollupPeriod.index(ofKey: try row.int64(0))
                 walk.come(toDay: day)
@@ -194,11 +178,8 @@ struct RollupReader {
 
     private func walkSparsely(_ walk: inout Walk, _ first: Int64, _ last: Int64) throws {
         try transaction.query(
-            Self.partsSQL,
-            bind: { binder in
-                try binder.bind(RollupPeriod.sixtyFourDays.key(family, first >> 6))
-                try binder.bind(RollupPeriod.sixtyFourDays.key(family, last >> 6 + 1))
-            },
+            Self.partsSQL, RollupPeriod.sixtyFourDays.key(family, first >> 6),
+            RollupPeriod.sixtyFourDays.key(family, last >> 6 + 1),
             row: { row in
                 let base = RollupPeriod.index(ofKey: try row.int64(0)) << 6
                 try row.withBytes(1) { parts in
@@ -222,7 +203,7 @@ struct RollupReader {
         guard quarter > 0 else { return 0 }
         var sum: Int64 = 0
         try transaction.query(
-            Self.partsOfDaySQL, bind: { try $0.bind(RollupPeriod.day.key(family, day)) }
+            Self.partsOfDaySQL, RollupPeriod.day.key(family, day)
         ) { row in
             sum = try row.withBytes(0) { try Self.sum(of: $0, before: quarter) }
         }
@@ -241,11 +222,7 @@ struct RollupReader {
     }
 
     private func count(from start: Int64, to end: Int64) throws -> Int64 {
-        var count: Int64 = 0
-        try transaction.query(
-            Self.countSQL, bind: { try bind(start, end, to: &$0) },
-            row: { count = try $0.int64(0) })
-        return count
+        try transaction.scalar(Self.countSQL, family.no, start, end) ?? 0
     }
 }
 

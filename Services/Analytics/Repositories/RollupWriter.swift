@@ -66,7 +66,7 @@ struct RollupWriter {
         var isSplit = false
         var sums = Sums()
         var parts = Array(repeating: Int64(0), count: period.partCount)
-        try transaction.query(Self.readSQL, bind: { try $0.bind(key) }) { row in
+        try transaction.query(Self.readSQL, key) { row in
             isSplit = try row.bool(0)
             try row.withBytes(1) { try RollupParts.read($0, into: &parts) }
             sums = try row.withBytes(2) { try Sums($0) }
@@ -87,12 +87,8 @@ struct RollupWriter {
         if sums.counts.total == 0 {
             try transaction.execute("DELETE FROM rollups WHERE key = ?1", key)
         } else {
-            try transaction.execute(Self.writeSQL) { binder in
-                try binder.bind(key)
-                try binder.bind(Int64(isSplit ? 1 : 0))
-                try binder.bind(RollupParts.bytes(parts))
-                try binder.bind(sums.bytes)
-            }
+            try transaction.execute(
+                Self.writeSQL, key, isSplit, RollupParts.bytes(parts), sums.bytes)
         }
     }
 
@@ -106,7 +102,7 @@ struct RollupWriter {
             rest = rest.dropFirst(part.count)
             let key = RollupPeriod.quarterKey(family, quarter)
             var sums = Sums()
-            try transaction.query(Self.readQuarterSQL, bind: { try $0.bind(key) }) { row in
+            try transaction.query(Self.readQuarterSQL, key) { row in
                 sums = try row.withBytes(0) { try Sums($0) }
             }
             sums.count(part)
@@ -120,10 +116,7 @@ struct RollupWriter {
     }
 
     private func write(_ sums: Sums, _ key: Int64, _ transaction: WriteTransaction) throws {
-        try transaction.execute(Self.writeQuarterSQL) { binder in
-            try binder.bind(key)
-            try binder.bind(sums.bytes)
-        }
+        try transaction.execute(Self.writeQuarterSQL, key, sums.bytes)
     }
 
     /// Creates the quarter-hour rows of a day from its posts.
@@ -131,12 +124,7 @@ struct RollupWriter {
         var posts: [RollupChange] = []
         let start = day * RollupPeriod.dayLength
         try transaction.query(
-            Self.dayPostsSQL,
-            bind: { binder in
-                try binder.bind(family.no)
-                try binder.bind(start)
-                try binder.bind(start + RollupPeriod.dayLength)
-            },
+            Self.dayPostsSQL, family.no, start, start + RollupPeriod.dayLength,
             row: { posts.append(RollupChange(facts: try PostFacts($0), sign: 1)) })
         posts.sort { $0.facts.postedAt < $1.facts.postedAt }
         // If the day was emptied before, its old quarter-hour rows were deleted with its last post.

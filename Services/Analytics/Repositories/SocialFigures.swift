@@ -199,11 +199,7 @@ struct SocialFigures {
             var schools: [NamedSchool] = []
             for number in numbers {
                 try transaction.query(
-                    Self.schoolSQL,
-                    bind: { binder in
-                        try binder.bind(family.no)
-                        try binder.bind(Int64(number))
-                    }, row: { schools.append(try map($0)) })
+                    Self.schoolSQL, family.no, number, row: { schools.append(try map($0)) })
             }
             return schools
         }

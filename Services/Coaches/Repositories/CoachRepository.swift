@@ -46,18 +46,13 @@ struct CoachRepository {
     ) throws {
         try transaction.query(
             CoachSelection.rowsSQL(by: selection.order),
-            bind: { try selection.bind(family: family, limit: selection.limit, to: &$0) },
-            row: body)
+            values: selection.values(family, limit: selection.limit), row: body)
     }
 
     /// The number of coaches in a selection, regardless of its limit.
     func count(_ selection: CoachSelection) throws -> Int {
-        var count = 0
-        try transaction.query(
-            CoachSelection.countSQL,
-            bind: { try selection.bind(family: family, limit: nil, to: &$0) },
-            row: { count = Int(try $0.int64(0)) })
-        return count
+        try transaction.count(
+            CoachSelection.countSQL, values: selection.values(family, limit: nil))
     }
 
     /// Returns one coach of the family, or `nil`.

@@ -63,17 +63,12 @@ struct CoachSelection {
     var order: CoachOrder { input.order }
     var limit: Int? { input.limit }
 
-    func bind(family: FamilyID, limit: Int?, to binder: inout Binder) throws {
-        try binder.bind(family)
-        try binder.bind(window.since)
-        if case .text(let text) = input[.search] {
-            try binder.bind(SearchFolding.fold(text))
-            try binder.bind(CoachSearchText.digits(of: text))
-        } else {
-            try binder.bindNull()
-            try binder.bindNull()
-        }
-        try binder.bind(Int64(limit ?? -1))
-        try Self.conditions.bind(input, to: &binder)
+    /// The values for a family's coaches, at most `limit` of them.
+    func values(_ family: FamilyID, limit: Int?) -> [any SQLBindable] {
+        let text: String? = if case .text(let text) = input[.search] { text } else { nil }
+        return [
+            family, window.since, text.map(SearchFolding.fold),
+            text.flatMap(CoachSearchText.digits), limit ?? -1,
+        ] + Self.conditions.values(of: input)
     }
 }

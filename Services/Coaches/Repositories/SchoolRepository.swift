@@ -51,48 +51,36 @@ struct SchoolRepository {
 
     /// The schools that match the filters, by name, with their numbers of coaches.
     func list(_ input: ListInput<SchoolFilter>) throws -> [School] {
-        var schools: [School] = []
-        try transaction.query(
-            SchoolRepository.listSQL, bind: { try bind(input, limit: input.limit, to: &$0) },
-            row: { row in
-                var found = try School.table.record(row)
-                found.coachCount = Int(try row.int64(School.table.width))
-                schools.append(found)
-            })
-        return schools
+        try transaction.rows(Self.listSQL, values: values(input, limit: input.limit)) { row in
+            var found = try School.table.record(row)
+            found.coachCount = Int(try row.int64(School.table.width))
+            return found
+        }
     }
 
     /// The number of schools that match the filters, regardless of the limit.
     func count(_ input: ListInput<SchoolFilter>) throws -> Int {
-        var count = 0
-        try transaction.query(
-            SchoolRepository.countSQL, bind: { try bind(input, limit: nil, to: &$0) },
-            row: { count = Int(try $0.int64(0)) })
-        return count
+        try transaction.count(Self.countSQL, values: values(input, limit: nil))
     }
 
-    private func bind(
-        _ input: ListInput<SchoolFilter>, limit: Int?, to binder: inout Binder
-    ) throws {
-        try binder.bind(family)
-        try binder.bind(Int64(limit ?? -1))
-        try SchoolRepository.conditions.bind(input, to: &binder)
+    private func values(_ input: ListInput<SchoolFilter>, limit: Int?) -> [any SQLBindable] {
+        [family, limit ?? -1] + Self.conditions.values(of: input)
     }
 
     /// Returns one school of the family, or `nil`.
     func find(_ id: SchoolID) throws -> School? {
-        try transaction.first(SchoolRepository.showSQL, family, id, map: School.table.record)
+        try transaction.first(Self.showSQL, family, id, map: School.table.record)
     }
 
     /// Returns a school, including one staged by an import.
     func find(_ id: SchoolID, staged: OperationID) throws -> School? {
         try transaction.first(
-            SchoolRepository.stagedSQL, family, id, staged, map: School.table.record)
+            Self.stagedSQL, family, id, staged, map: School.table.record)
     }
 
     /// Returns the school with this catalogue id, or `nil`.
     func find(catalogueID: String) throws -> School? {
         try transaction.first(
-            SchoolRepository.byCatalogueSQL, family, catalogueID, map: School.table.record)
+            Self.byCatalogueSQL, family, catalogueID, map: School.table.record)
     }
 }

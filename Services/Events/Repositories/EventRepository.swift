@@ -47,26 +47,20 @@ struct EventRepository {
     /// The events of a selection, in its order and up to its limit.
     func list(_ selection: EventSelection) throws -> [Event] {
         let presences = try PresenceRepository(family, transaction).coachesByEvent()
-        var events: [Event] = []
-        try transaction.query(
+        return try transaction.rows(
             EventSelection.rowsSQL(by: selection.order),
-            bind: { try selection.bind(family: family, limit: selection.limit, to: &$0) },
-            row: { row in
-                var event = try Event.table.record(row)
-                event.coachesPresent = presences[event.id] ?? []
-                events.append(event)
-            })
-        return events
+            values: selection.values(family, limit: selection.limit)
+        ) { row in
+            var event = try Event.table.record(row)
+            event.coachesPresent = presences[event.id] ?? []
+            return event
+        }
     }
 
     /// The number of events in a selection, regardless of its limit.
     func count(_ selection: EventSelection) throws -> Int {
-        var count = 0
-        try transaction.query(
-            EventSelection.countSQL,
-            bind: { try selection.bind(family: family, limit: nil, to: &$0) },
-            row: { count = Int(try $0.int64(0)) })
-        return count
+        try transaction.count(
+            EventSelection.countSQL, values: selection.values(family, limit: nil))
     }
 
     /// Returns one event of the family, or `nil`.

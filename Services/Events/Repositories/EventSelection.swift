@@ -59,17 +59,14 @@ struct EventSelection {
     var order: EventOrder { input.order }
     var limit: Int? { input.limit }
 
-    func bind(family: FamilyID, limit: Int?, to binder: inout Binder) throws {
+    /// The values for a family's events, at most `limit` of them.
+    func values(_ family: FamilyID, limit: Int?) -> [any SQLBindable] {
         let period: EventPeriod? =
             if case .word(let word) = input[.period] { EventPeriod(rawValue: word.word) } else {
                 nil
             }
         let days = period?.days(from: today)
-        try binder.bind(family)
-        try binder.bind(days?.endsFrom?.text)
-        try binder.bind(days?.endsBefore?.text)
-        try binder.bind(Int64(limit ?? -1))
-        try binder.bind(days?.beginsBefore?.text)
-        try Self.conditions.bind(input, to: &binder)
+        return [family, days?.endsFrom, days?.endsBefore, limit ?? -1, days?.beginsBefore]
+            + Self.conditions.values(of: input)
     }
 }

@@ -80,28 +80,17 @@ struct MetricRepository {
 
     /// The metrics that match the filters.
     func list(_ input: ListInput<MetricFilter>) throws -> [Metric] {
-        var metrics: [Metric] = []
-        try transaction.query(
-            Self.rowsSQL(by: input.order), bind: { try bind(input, limit: input.limit, to: &$0) },
-            row: { metrics.append(try metric($0)) })
-        return metrics
+        try transaction.rows(
+            Self.rowsSQL(by: input.order), values: values(input, limit: input.limit), map: metric)
     }
 
     /// The number of metrics that match the filters, regardless of the limit.
     func count(_ input: ListInput<MetricFilter>) throws -> Int {
-        var count = 0
-        try transaction.query(
-            Self.countSQL, bind: { try bind(input, limit: nil, to: &$0) },
-            row: { count = Int(try $0.int64(0)) })
-        return count
+        try transaction.count(Self.countSQL, values: values(input, limit: nil))
     }
 
-    private func bind(
-        _ input: ListInput<MetricFilter>, limit: Int?, to binder: inout Binder
-    ) throws {
-        try binder.bind(family)
-        try binder.bind(Int64(limit ?? -1))
-        try Self.conditions.bind(input, to: &binder)
+    private func values(_ input: ListInput<MetricFilter>, limit: Int?) -> [any SQLBindable] {
+        [family, limit ?? -1] + Self.conditions.values(of: input)
     }
 
     /// The metrics of an event, oldest first.

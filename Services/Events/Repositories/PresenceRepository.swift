@@ -57,7 +57,7 @@ struct PresenceRepository {
     /// The coaches of every event that has any.
     func coachesByEvent() throws -> [EventID: [CoachID]] {
         var coaches: [EventID: [CoachID]] = [:]
-        try transaction.query(Self.allSQL, bind: { try $0.bind(family) }) { row in
+        try transaction.query(Self.allSQL, family) { row in
             coaches[try row.identifier(0), default: []].append(try row.identifier(1))
         }
         return coaches

@@ -84,14 +84,6 @@ final class FamilyNames {
     }
 
     private func name<Tag>(_ sql: String, _ id: Identifier<Tag>) throws -> String? {
-        var name: String?
-        try transaction.query(
-            sql,
-            bind: { binder in
-                try binder.bind(family)
-                try binder.bind(id)
-            },
-            row: { name = try $0.text(0) })
-        return name
+        try transaction.first(sql, family, id) { try $0.text(0) }
     }
 }

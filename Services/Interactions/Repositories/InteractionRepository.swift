@@ -26,37 +26,21 @@ struct InteractionRepository {
 
     /// Returns one record visible to the member, or `nil`.
     func find(_ id: InteractionID) throws -> StoredInteraction? {
-        var found: StoredInteraction?
-        try transaction.query(
-            InteractionStatements.byID,
-            bind: { binder in
-                try binder.bind(scope.familyID)
-                try binder.bind(id)
-                try binder.bind(onlyVisibleLogger)
-            },
-            row: { found = try reader.stored($0) })
-        return found
+        try transaction.first(
+            InteractionStatements.byID, scope.familyID, id, onlyVisibleLogger, map: reader.stored)
     }
 
     /// Returns the visible records whose id ends in these upper-case hexadecimal digits, newest
     /// first.
     func matches(ending digits: String, limit: Int) throws -> [InteractionMatch] {
-        var matches: [InteractionMatch] = []
-        try transaction.query(
-            InteractionStatements.byEnding,
-            bind: { binder in
-                try binder.bind(scope.familyID)
-                try binder.bind(Int64(digits.utf8.count))
-                try binder.bind(digits)
-                try binder.bind(onlyVisibleLogger)
-                try binder.bind(Int64(limit))
-            },
-            row: { row in
-                matches.append(
-                    InteractionMatch(
-                        id: try row.identifier(0), subject: try row.textOrNil(1),
-                        type: try row.word(2), displayDate: try row.instantOrNil(3)))
-            })
+        let matches = try transaction.rows(
+            InteractionStatements.byEnding, scope.familyID, digits.utf8.count, digits,
+            onlyVisibleLogger, limit
+        ) { row in
+            InteractionMatch(
+                id: try row.identifier(0), subject: try row.textOrNil(1), type: try row.word(2),
+                displayDate: try row.instantOrNil(3))
+        }
         return matches.sorted { left, right in
             let (leftDate, rightDate) = (
                 left.displayDate ?? .earliest, right.displayDate ?? .earliest
@@ -72,9 +56,7 @@ struct InteractionRepository {
         guard !selection.isEmpty else { return }
         try transaction.query(
             InteractionStatements.rows(shape(of: selection)),
-            bind: { binder in
-                try bind(selection, fifth: Int64(limit ?? -1), to: &binder)
-            },
+            values: values(selection, fifth: limit ?? -1),
             row: body)
     }
 
@@ -82,18 +64,17 @@ struct InteractionRepository {
     func figures(
         _ selection: InteractionSelection, weekStart: Instant
     ) throws -> InteractionFigures {
-        var figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
-        if selection.isEmpty { return figures }
+        let none = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
+        if selection.isEmpty { return none }
         if selection.isCounted { return try counted(selection, weekStart: weekStart) }
-        try transaction.query(
+        return try transaction.first(
             InteractionStatements.figures(shape(of: selection)),
-            bind: { try bind(selection, fifth: -weekStart.milliseconds, to: &$0) },
-            row: { row in
-                figures = InteractionFigures(
-                    total: Int(try row.int64(0)), outbound: Int(try row.int64(1)),
-                    inbound: Int(try row.int64(2)), thisWeek: Int(try row.int64(3)))
-            })
-        return figures
+            values: values(selection, fifth: -weekStart.milliseconds)
+        ) { row in
+            InteractionFigures(
+                total: Int(try row.int64(0)), outbound: Int(try row.int64(1)),
+                inbound: Int(try row.int64(2)), thisWeek: Int(try row.int64(3)))
+        } ?? none
     }
 
     /// The totals from the counters; only the week is counted, from an index.
@@ -102,31 +83,24 @@ struct InteractionRepository {
     ) throws -> InteractionFigures {
         var figures = InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
         let logger = onlyVisibleLogger ?? selection.loggedBy
+        let loggers: [any SQLBindable] = logger.map { [$0] } ?? []
         try transaction.query(
             logger == nil
                 ? InteractionStatements.countersOfFamily : InteractionStatements.countersOfLogger,
-            bind: { binder in
-                try binder.bind(scope.familyID)
-                if let logger { try binder.bind(logger) }
-            },
-            row: { row in
-                let count = Int(try row.int64(1))
-                figures.total += count
-                if try row.text(0) == Direction.outbound.rawValue {
-                    figures.outbound += count
-                } else {
-                    figures.inbound += count
-                }
-            })
-        try transaction.query(
+            values: [scope.familyID] + loggers
+        ) { row in
+            let count = Int(try row.int64(1))
+            figures.total += count
+            if try row.text(0) == Direction.outbound.rawValue {
+                figures.outbound += count
+            } else {
+                figures.inbound += count
+            }
+        }
+        figures.thisWeek = try transaction.count(
             logger == nil
                 ? InteractionStatements.weekOfFamily : InteractionStatements.weekOfLogger,
-            bind: { binder in
-                try binder.bind(scope.familyID)
-                try binder.bind(-weekStart.milliseconds)
-                if let logger { try binder.bind(logger) }
-            },
-            row: { figures.thisWeek = Int(try $0.int64(0)) })
+            values: [scope.familyID, -weekStart.milliseconds] + loggers)
         return figures
     }
 
@@ -138,21 +112,19 @@ struct InteractionRepository {
         return shape
     }
 
-    /// Binds the parameters of `InteractionStatements.conditions`. A player's own id overrides the
-    /// filter.
-    private func bind(
-        _ selection: InteractionSelection, fifth: Int64, to binder: inout Binder
-    ) throws {
+    /// The values of `InteractionStatements.conditions`. A player's own id overrides the filter.
+    private func values(
+        _ selection: InteractionSelection, fifth: some SQLBindable
+    ) -> [any SQLBindable] {
         let range = selection.orderRange
-        try binder.bind(scope.familyID)
-        try binder.bind(onlyVisibleLogger ?? selection.loggedBy)
-        try binder.bind(range.lowerBound)
-        try binder.bind(range.upperBound)
-        try binder.bind(fifth)
-        guard selection.isNarrowed || selection.cursor != nil else { return }
-        try binder.bind(selection.cursor?.newestFirst)
-        try binder.bind(selection.cursor?.id)
-        guard selection.isNarrowed else { return }
-        try InteractionSelection.conditions.bind(selection.filters, to: &binder)
+        let values: [any SQLBindable] = [
+            scope.familyID, onlyVisibleLogger ?? selection.loggedBy, range.lowerBound,
+            range.upperBound, fifth,
+        ]
+        guard selection.isNarrowed || selection.cursor != nil else { return values }
+        let cursor = selection.cursor
+        return values + [cursor?.newestFirst, cursor?.id]
+            + (selection.isNarrowed
+                ? InteractionSelection.conditions.values(of: selection.filters) : [])
     }
 }

@@ -26,34 +26,19 @@ struct InteractionWriter {
 
     private func store(_ interaction: Interaction, mark: DeletionMark?) throws {
         let display = interaction.displayDate?.milliseconds
-        try transaction.execute(InteractionStatements.insert) { binder in
-            try binder.bind(scope.familyID)
-            try binder.bind(display.map { -$0 } ?? InteractionRepository.undated)
-            try binder.bind(interaction.id)
-            try binder.bind(interaction.loggedBy)
-            try binder.bind(interaction.type.rawValue)
-            try binder.bind(interaction.direction.rawValue)
-            try binder.bind(interaction.sentiment?.rawValue)
-            try binder.bind(interaction.schoolID)
-            try binder.bind(interaction.coachID)
-            try binder.bind(interaction.eventID)
-            try binder.bind(interaction.occurredAt)
-            try binder.bind(interaction.createdAt)
-            try binder.bind(interaction.updatedAt)
-            try binder.bind(interaction.interestLevel?.rawValue)
-            try binder.bind(
-                interaction.interestAnswers?.map(\.rawValue).joined(separator: ","))
-            try binder.bind(interaction.otherCoachName)
-            try binder.bind(interaction.subject)
-            try binder.bind(try paths(of: interaction))
-            try binder.bind(interaction.content)
-            try binder.bind(
-                SearchFolding.fold(fields: [
-                    interaction.subject, interaction.content, interaction.otherCoachName,
-                ]))
-            try binder.bind(mark?.at)
-            try binder.bind(mark?.by)
-        }
+        try transaction.execute(
+            InteractionStatements.insert, scope.familyID,
+            display.map { -$0 } ?? InteractionRepository.undated, interaction.id,
+            interaction.loggedBy, interaction.type.rawValue, interaction.direction.rawValue,
+            interaction.sentiment?.rawValue, interaction.schoolID, interaction.coachID,
+            interaction.eventID, interaction.occurredAt, interaction.createdAt,
+            interaction.updatedAt, interaction.interestLevel?.rawValue,
+            interaction.interestAnswers?.map(\.rawValue).joined(separator: ","),
+            interaction.otherCoachName, interaction.subject, try paths(of: interaction),
+            interaction.content,
+            SearchFolding.fold(fields: [
+                interaction.subject, interaction.content, interaction.otherCoachName,
+            ]), mark?.at, mark?.by)
     }
 
     private func paths(of interaction: Interaction) throws -> String {
@@ -65,13 +50,9 @@ struct InteractionWriter {
     func delete(
         _ interaction: Interaction, by operation: OperationID, at now: Instant
     ) throws {
-        let count = try transaction.execute(InteractionStatements.markDeleted) { binder in
-            try binder.bind(now)
-            try binder.bind(operation)
-            try binder.bind(scope.familyID)
-            try binder.bind(interaction.id)
-            try binder.bind(scope.userID)
-        }
+        let count = try transaction.execute(
+            InteractionStatements.markDeleted, now, operation, scope.familyID, interaction.id,
+            scope.userID)
         guard count == 1 else { throw ServiceError.notFound(.interaction) }
         try self.count(interaction, InteractionStatements.discount)
     }
@@ -123,10 +104,7 @@ struct InteractionWriter {
     }
 
     private func count(_ interaction: Interaction, _ statement: String) throws {
-        try transaction.execute(statement) { binder in
-            try binder.bind(scope.familyID)
-            try binder.bind(interaction.loggedBy)
-            try binder.bind(interaction.direction.rawValue)
-        }
+        try transaction.execute(
+            statement, scope.familyID, interaction.loggedBy, interaction.direction.rawValue)
     }
 }

@@ -26,20 +26,12 @@ struct AlertRepository {
     private func insert(
         _ logged: LoggedInteraction, for user: UserID, at instant: Instant
     ) throws {
-        try transaction.execute(AlertStatements.insert) { binder in
-            try binder.bind(user)
-            try binder.bind(-instant.milliseconds)
-            try binder.bind(NotificationID.make(at: instant))
-            try binder.bind(logged.familyUnitID)
-            try binder.bind(NotificationType.inboundInteraction.rawValue)
-            try binder.bind(logged.alertTitle)
-            try binder.bind(logged.alertMessage)
-            try binder.bind(NotificationPriority.normal.rawValue)
-            try binder.bind(RelatedEntityType.interaction.rawValue)
-            try binder.bind(logged.id)
-            try binder.bind(instant)
-            try binder.bind(user == logged.loggedBy ? instant : nil)
-        }
+        try transaction.execute(
+            AlertStatements.insert, user, -instant.milliseconds, NotificationID.make(at: instant),
+            logged.familyUnitID, NotificationType.inboundInteraction.rawValue, logged.alertTitle,
+            logged.alertMessage, NotificationPriority.normal.rawValue,
+            RelatedEntityType.interaction.rawValue, logged.id, instant,
+            user == logged.loggedBy ? instant : nil)
     }
 
     /// Hides the alerts of a deleted interaction.

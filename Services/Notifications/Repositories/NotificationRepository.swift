@@ -15,35 +15,20 @@ struct NotificationRepository {
 
     /// The newest notifications; all of them if there is no limit.
     func list(unreadOnly: Bool, limit: Int?) throws -> [UserNotification] {
-        var found: [UserNotification] = []
-        try transaction.query(
+        try transaction.rows(
             unreadOnly ? NotificationStatements.unread : NotificationStatements.list,
-            bind: { binder in
-                try bindOwner(&binder)
-                try binder.bind(Int64(limit ?? -1))
-            },
-            row: { found.append(try notification($0)) })
-        return found
+            values: owner + [limit ?? -1], map: notification)
     }
 
     func counts() throws -> NotificationCounts {
-        var counts = NotificationCounts(total: 0, unread: 0)
-        try transaction.query(
-            NotificationStatements.counts, bind: bindOwner,
-            row: { row in
-                counts = NotificationCounts(
-                    total: Int(try row.int64(0)), unread: Int(try row.int64(1)))
-            })
-        return counts
+        try transaction.first(NotificationStatements.counts, values: owner) { row in
+            NotificationCounts(total: Int(try row.int64(0)), unread: Int(try row.int64(1)))
+        } ?? NotificationCounts(total: 0, unread: 0)
     }
 
     /// Marks all as read. Returns how many were unread.
     func markAll(at now: Instant, in transaction: WriteTransaction) throws -> Int {
-        let count = try transaction.execute(NotificationStatements.markAll) { binder in
-            try bindOwner(&binder)
-            try binder.bind(now)
-        }
-        return Int(count)
+        Int(try transaction.execute(NotificationStatements.markAll, values: owner + [now]))
     }
 
     /// Marks one as read. Returns whether it was unread, or `nil` if the user has no such
@@ -51,27 +36,22 @@ struct NotificationRepository {
     func mark(
         _ id: NotificationID, at now: Instant, in transaction: WriteTransaction
     ) throws -> Bool? {
-        var isRead: Bool?
-        try transaction.query(
-            NotificationStatements.find,
-            bind: { binder in
-                try bindOwner(&binder)
-                try binder.bind(id)
-            },
-            row: { isRead = !$0.isNull(0) })
+        let isRead = try transaction.first(NotificationStatements.find, values: owner + [id]) {
+            !$0.isNull(0)
+        }
         guard let isRead else { return nil }
         if isRead { return false }
         try transaction.execute(NotificationStatements.mark, user.userID, id, now)
         return true
     }
 
-    /// Binds the user and the families. Unused family parameters are NULL, which equals nothing.
-    private func bindOwner(_ binder: inout Binder) throws {
-        try binder.bind(user.userID)
+    /// The user and the families. Unused family parameters are NULL, which equals nothing.
+    private var owner: [any SQLBindable] {
         let families = user.families.keys.sorted()
-        for place in 0..<NotificationStatements.familiesMax {
-            try binder.bind(families.indices.contains(place) ? families[place] : nil)
+        let places = (0..<NotificationStatements.familiesMax).map { place -> FamilyID? in
+            families.indices.contains(place) ? families[place] : nil
         }
+        return [user.userID] + places
     }
 
     private func notification(_ row: borrowing Row) throws -> UserNotification {

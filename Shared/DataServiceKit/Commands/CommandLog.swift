@@ -37,10 +37,7 @@ struct CommandLog {
             SELECT request_hash, response FROM command_log
             WHERE idempotency_key = ?1 AND principal = ?2
             """,
-            bind: { binder in
-                try binder.bind(entry.key)
-                try binder.bind(entry.principal)
-            },
+            entry.key, entry.principal,
             row: { row in
                 finding = row.blob(0) == entry.fingerprint.bytes ? .done(row.blob(1)) : .reused
             })
@@ -53,13 +50,7 @@ struct CommandLog {
             INSERT INTO command_log (idempotency_key, principal, request_hash, response, stored_at)
             VALUES (?1, ?2, ?3, ?4, ?5)
             """,
-            bind: { binder in
-                try binder.bind(entry.key)
-                try binder.bind(entry.principal)
-                try binder.bind(entry.fingerprint.bytes)
-                try binder.bind(response)
-                try binder.bind(now)
-            })
+            entry.key, entry.principal, entry.fingerprint.bytes, response, now)
     }
 
     /// Removes some of the keys older than `keptFor` and returns their number.

@@ -76,21 +76,9 @@ public final class UnitOfWork {
                 checksum)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
             """,
-            bind: { binder in
-                try binder.bind(id)
-                try binder.bind(change.aggregate)
-                try binder.bind(change.aggregateID)
-                try binder.bind(change.aggregateVersion)
-                try binder.bind(change.type)
-                try binder.bind(Int64(change.schemaVersion))
-                try binder.bind(now)
-                try binder.bind(trace)
-                try binder.bind(actor)
-                try binder.bind(role?.rawValue)
-                try binder.bind(change.familyUnitID)
-                try binder.bind(payload)
-                try binder.bind(Int64(bitPattern: checksum.value))
-            })
+            id, change.aggregate, change.aggregateID, change.aggregateVersion, change.type,
+            change.schemaVersion, now, trace, actor, role?.rawValue, change.familyUnitID, payload,
+            Int64(bitPattern: checksum.value))
         let sequence = transaction.lastInsertedRowID
         // Registered with the command, so that a rollback does not advance the feed.
         transaction.beforeAnswers { [feed] in feed.advance(to: sequence) }

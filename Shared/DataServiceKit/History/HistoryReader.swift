@@ -185,16 +185,8 @@ struct HistoryReader {
         do {
             try transaction.query(
                 sql,
-                bind: { binder in
-                    try binder.bind(scope.userID)
-                    try binder.bindNull()
-                    try binder.bind(scope.familyID)
-                    try binder.bind(latest)
-                    try binder.bind(input.since ?? .earliest)
-                    try binder.bind(input.cursor)
-                    try binder.bind(input.by)
-                    try binder.bind(input.record?.text)
-                },
+                scope.userID, nil as Int64?, scope.familyID, latest, input.since ?? .earliest,
+                input.cursor, input.by, input.record?.text,
                 row: { row in
                     let found = Row(
                         entry: try Self.entry(row), sequence: try row.int64(0),

@@ -47,17 +47,17 @@ public struct FilterConditions<Filter: ListFilter>: Sendable {
         input.isFiltered && bound.contains { input[$0] != nil }
     }
 
-    /// Binds the filters' values as the next parameters.
-    public func bind(_ input: ListInput<Filter>, to binder: inout Binder) throws {
-        for filter in bound {
+    /// The filters' values, bound to the next parameters.
+    public func values(of input: ListInput<Filter>) -> [any SQLBindable] {
+        bound.map { filter -> any SQLBindable in
             switch input[filter] {
-            case .text(let text): try binder.bind(SearchFolding.fold(text))
-            case .word(let word): try binder.bind(word.word)
-            case .flag: try binder.bind(Int64(1))
-            case .days(let days): try binder.bind(Int64(days))
-            case .instant(let instant): try binder.bind(instant)
-            case .record(let id): try binder.bind(id)
-            case nil: try binder.bindNull()
+            case .text(let text): SearchFolding.fold(text)
+            case .word(let word): word.word
+            case .flag: true
+            case .days(let days): days
+            case .instant(let instant): instant
+            case .record(let id): id
+            case nil: nil as Int64?
             }
         }
     }

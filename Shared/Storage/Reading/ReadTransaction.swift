@@ -10,7 +10,7 @@ public class ReadTransaction {
 
     func end() { isOpen = false }
 
-    /// Runs a query and passes each row to the closure; an error thrown there ends the query.
+    /// Runs a query and calls `row` for each row. The values are bound to the parameters in order.
     public func query(
         _ sql: String, _ values: any SQLBindable..., row: (borrowing Row) throws -> Void
     ) throws {
@@ -21,23 +21,21 @@ public class ReadTransaction {
     public func query(
         _ sql: String, values: [any SQLBindable], row: (borrowing Row) throws -> Void
     ) throws {
-        try query(
-            sql, bind: { binder in for value in values { try binder.bind(value) } }, row: row)
-    }
-
-    /// Runs a query with values bound one by one, without an array.
-    public func query(
-        _ sql: String, bind: (inout Binder) throws -> Void,
-        row: (borrowing Row) throws -> Void
-    ) throws {
-        try withBound(sql, bind) { statement in
+        try withBound(sql, values) { statement in
             while try statement.step() { try row(Row(statement.row)) }
         }
     }
 
-    /// Returns all rows of a query, converted by `map`.
+    /// Returns the rows of a query, each converted by `map`.
     public func rows<Value>(
         _ sql: String, _ values: any SQLBindable..., map: (borrowing Row) throws -> Value
+    ) throws -> [Value] {
+        try rows(sql, values: values, map: map)
+    }
+
+    /// Returns the rows of a query with a list of values.
+    public func rows<Value>(
+        _ sql: String, values: [any SQLBindable], map: (borrowing Row) throws -> Value
     ) throws -> [Value] {
         var result: [Value] = []
         try query(sql, values: values) { result.append(try map($0)) }
@@ -48,24 +46,36 @@ public class ReadTransaction {
     public func first<Value>(
         _ sql: String, _ values: any SQLBindable..., map: (borrowing Row) throws -> Value
     ) throws -> Value? {
-        try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
-            try $0.step() ? map(Row($0.row)) : nil
-        }
+        try first(sql, values: values, map: map)
+    }
+
+    /// Returns the first row of a query with a list of values.
+    public func first<Value>(
+        _ sql: String, values: [any SQLBindable], map: (borrowing Row) throws -> Value
+    ) throws -> Value? {
+        try withBound(sql, values) { try $0.step() ? map(Row($0.row)) : nil }
     }
 
     /// Returns the integer in the first column of the first row; nil for NULL or if there is no
     /// row.
     public func scalar(_ sql: String, _ values: any SQLBindable...) throws -> Int64? {
-        try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
-            try $0.step() ? $0.row.int64(0) : nil
-        }
+        try withBound(sql, values) { try $0.step() ? $0.row.int64(0) : nil }
+    }
+
+    /// Returns the number in the first column of the first row, such as a count; 0 for NULL or if
+    /// there is no row.
+    public func count(_ sql: String, _ values: any SQLBindable...) throws -> Int {
+        try count(sql, values: values)
+    }
+
+    /// Returns the number that a query with a list of values has counted.
+    public func count(_ sql: String, values: [any SQLBindable]) throws -> Int {
+        try withBound(sql, values) { Int(try $0.step() ? $0.row.int64(0) ?? 0 : 0) }
     }
 
     /// Returns whether the query has a row.
     public func exists(_ sql: String, _ values: any SQLBindable...) throws -> Bool {
-        try withBound(sql, { binder in for value in values { try binder.bind(value) } }) {
-            try $0.step()
-        }
+        try withBound(sql, values) { try $0.step() }
     }
 
     /// Returns the steps of a statement's plan, for tests; a line with SCAN reads a whole table.
@@ -74,14 +84,13 @@ public class ReadTransaction {
     }
 
     func withBound<Value>(
-        _ sql: String, _ bind: (inout Binder) throws -> Void,
-        _ body: (Statement) throws -> Value
+        _ sql: String, _ values: [any SQLBindable], _ body: (Statement) throws -> Value
     ) throws -> Value {
         precondition(isOpen, "a transaction is used only inside the closure it was given to")
         return try StorageError.translated {
             try connection.withStatement(sql) { statement in
                 var binder = Binder(statement)
-                try bind(&binder)
+                for value in values { try binder.bind(value) }
                 return try body(statement)
             }
         }

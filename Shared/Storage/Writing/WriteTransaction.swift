@@ -23,15 +23,9 @@ public final class WriteTransaction: ReadTransaction {
     /// Runs a statement with a list of values.
     @discardableResult
     public func execute(_ sql: String, values: [any SQLBindable]) throws -> Int64 {
-        try execute(sql, bind: { binder in for value in values { try binder.bind(value) } })
-    }
-
-    /// Runs a statement with values bound one by one, without an array.
-    @discardableResult
-    public func execute(_ sql: String, bind: (inout Binder) throws -> Void) throws -> Int64 {
         // After SQLite has ended the transaction, a statement would commit on its own.
         guard connection.isInTransaction else { throw StorageError.rolledBack }
-        return try withBound(sql, bind) { statement in
+        return try withBound(sql, values) { statement in
             while try statement.step() {}
             return statement.isReadOnly ? 0 : connection.changedRowCount
         }

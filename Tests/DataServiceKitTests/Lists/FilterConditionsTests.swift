@@ -67,17 +67,11 @@ struct FilterConditionsTests {
         narrow(&request)
         let input = try request.validated()
         return try database.read { transaction in
-            var numbers: [Int64] = []
-            try transaction.query(
+            try transaction.rows(
                 "SELECT number FROM staff WHERE contacted_at BETWEEN ?1 AND ?2"
                     + Self.conditions.sql + " ORDER BY number",
-                bind: { binder in
-                    try binder.bind(Int64(0))
-                    try binder.bind(Int64(2))
-                    try Self.conditions.bind(input, to: &binder)
-                },
-                row: { numbers.append(try $0.int64(0)) })
-            return numbers
+                values: [0, 2] + Self.conditions.values(of: input)
+            ) { try $0.int64(0) }
         }
     }
 

@@ -185,8 +185,7 @@ struct PostDeletions: RecordingReplica {
     private func marked(
         _ operation: OperationID, _ writer: PostWriter, _ unit: UnitOfWork
     ) throws -> Int {
-        Int(
-            try unit.transaction.scalar(Self.markedSQL, writer.family.no, operation) ?? 0)
+        try unit.transaction.count(Self.markedSQL, writer.family.no, operation)
     }
 
     private func tell(

@@ -47,7 +47,7 @@ struct SocialFigures {
         let reader = RollupReader(family: family, transaction: transaction)
         let totals = try start.map { try reader.totals(from: $0.milliseconds) } ?? reader.all()
         fill(&response, with: totals.counts)
-        response.skipped = Int(try transaction.scalar(Self.skippedSQL, family.no) ?? 0)
+        response.skipped = try transaction.count(Self.skippedSQL, family.no)
         try fill(&response, schools: totals.schools)
         if let axis = try axis(range, first, today: table.day(at: now.milliseconds), table) {
             try fill(&response, axis, axis.stretches(from: begin, in: table), reader)

@@ -9,16 +9,7 @@ extension EditCoach {
         _ input: CoachInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> CoachAnswer {
         let scope = try context.requireFamily()
-        guard let id = input.id else {
-            throw ServiceError.invalid("id", "Please select a coach")
-        }
-        guard var coach = try CoachRepository(scope, unit.transaction).find(id) else {
-            throw ServiceError.notFound(.coach)
-        }
-        guard input.version == nil || input.version == coach.version else {
-            throw ServiceError(
-                .staleVersion, "\(coach.fullName) has been changed; show the coach and try again")
-        }
+        var coach = try input.current(.coach, CoachRepository(scope, unit.transaction).find)
         input.apply(to: &coach)
         if input.changes(\.schoolID) {
             coach.schoolName = try CoachSchool.find(coach.schoolID, scope, unit)?.name

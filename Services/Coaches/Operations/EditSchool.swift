@@ -9,19 +9,10 @@ extension EditSchool {
         _ input: SchoolInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
         let scope = try context.requireFamily()
-        guard let id = input.id else {
-            throw ServiceError.invalid("id", "Please select a school")
-        }
         guard input.catalogueID == nil else {
             throw ServiceError.invalid("catalogue_id", "A school keeps its catalogue id")
         }
-        guard var school = try SchoolRepository(scope, unit.transaction).find(id) else {
-            throw ServiceError.notFound(.school)
-        }
-        guard input.version == nil || input.version == school.version else {
-            throw ServiceError(
-                .staleVersion, "\(school.name) has been changed; show the school and try again")
-        }
+        var school = try input.current(.school, SchoolRepository(scope, unit.transaction).find)
         input.apply(to: &school)
         school.version += 1
         school.updatedAt = unit.now

@@ -57,8 +57,7 @@ struct ContactLog {
 
     /// The number of interactions with a coach.
     func count(with coach: CoachID) throws -> Int {
-        Int(
-            try transaction.scalar(ContactLog.countOfCoachSQL, family, coach) ?? 0)
+        try transaction.count(ContactLog.countOfCoachSQL, family, coach)
     }
 
     /// The number of interactions with a school or with one of its current coaches.

@@ -79,6 +79,6 @@ struct RecordDependents {
     }
 
     private func number(_ sql: String, _ id: RecordID) throws -> Int {
-        Int(try transaction.scalar(sql, family, id) ?? 0)
+        try transaction.count(sql, family, id)
     }
 }

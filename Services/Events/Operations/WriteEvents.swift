@@ -42,14 +42,7 @@ extension EditEvent {
         _ input: EventInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {
         let scope = try context.requireFamily()
-        guard let id = input.id else {
-            throw ServiceError.invalid("id", EventRefusal.event)
-        }
-        let old = try EventRepository(scope, unit.transaction).require(id)
-        guard input.version == nil || input.version == old.version else {
-            throw ServiceError(
-                .staleVersion, "\(old.name) has been changed; show the event and try again")
-        }
+        let old = try input.current(.event, EventRepository(scope, unit.transaction).find)
         var event = old
         try event.apply(input)
         if let school = input.schoolID, school != old.schoolID {

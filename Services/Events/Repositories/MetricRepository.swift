@@ -99,8 +99,7 @@ struct MetricRepository {
     }
 
     func count(at event: EventID) throws -> Int {
-        Int(
-            try transaction.scalar(Self.countByEventSQL, family, event) ?? 0)
+        try transaction.count(Self.countByEventSQL, family, event)
     }
 
     /// Returns one metric of the family, or `nil`.

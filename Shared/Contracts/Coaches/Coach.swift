@@ -65,6 +65,7 @@ public struct Coach: FormRecord, Codable, Hashable, Sendable {
     public static let idRefusal = "Invalid coach selection"
 
     public var fullName: String { "\(firstName) \(lastName)" }
+    public var title: String { fullName }
     /// The first letters of the first and last name (CO-14).
     @Written public var initials: String { "\(firstName.prefix(1))\(lastName.prefix(1))" }
 }

@@ -3,12 +3,7 @@ public enum ShowCoach: Operation {
     public static let definition = OperationDefinition(
         "coaches.show", of: .coaches, .read, .members, "Show a coach")
 
-    /// The coach to show.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: CoachID
-    }
-
+    public typealias Request = RecordRequest<CoachTag>
     public typealias Response = CoachAnswer
 }
 

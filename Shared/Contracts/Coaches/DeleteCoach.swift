@@ -29,48 +29,8 @@ public enum CascadeDeleteCoach: Operation {
         "coaches.cascadeDelete", of: .coaches, .write, DeleteCoach.access,
         "Delete a coach with what depends on them; it can be undone", budget: DeletionLimit.budget)
 
-    /// The coach and the confirmation.
-    public struct Request: ConfirmedDeletion {
-        public var id: CoachID
-        /// Must be true; otherwise the request is rejected and nothing is deleted.
-        public var confirmDelete: FormField<Bool>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            // The specification gives the second key in camel case.
-            case id, confirmDelete
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(id: CoachID) {
-            self.id = id
-            confirmDelete = FormField(true)
-        }
-
-        public func validated() throws(ServiceError) -> ShowCoach.Request {
-            try requireConfirmation(of: "coach")
-            return ShowCoach.Request(id: id)
-        }
-    }
-
+    public typealias Request = ConfirmedDeletion<CoachTag>
     public typealias Response = DeletionAnswer
-}
-
-/// A deletion request that requires a confirmation.
-public protocol ConfirmedDeletion: OperationRequest {
-    /// Must be true.
-    var confirmDelete: FormField<Bool> { get }
-}
-
-extension ConfirmedDeletion {
-    /// Throws `validation_failed` unless the request is confirmed.
-    func requireConfirmation(of what: String) throws(ServiceError) {
-        guard confirmDelete.value == true else {
-            throw .invalid(
-                "confirmDelete",
-                "Send \"confirmDelete\": true to delete the \(what) with what depends on it")
-        }
-    }
 }
 
 /// Time limits of deletions that cross services.

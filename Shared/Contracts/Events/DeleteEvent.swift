@@ -26,29 +26,6 @@ public enum CascadeDeleteEvent: Operation {
         "events.cascadeDelete", of: .events, .write, DeleteEvent.access,
         "Delete an event with what depends on it; it can be undone")
 
-    /// The error text for a request without confirmation.
-    public static let unconfirmed =
-        "Send \"confirmDelete\": true to delete the event with what depends on it"
-
-    /// The event and the confirmation.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: EventID
-        /// Must be true; otherwise the request is rejected and nothing is deleted.
-        @Key("confirmDelete") public var confirmDelete: FormField<Bool>
-
-        public init(id: EventID) {
-            self.id = id
-            confirmDelete = FormField(true)
-        }
-
-        public func validated() throws(ServiceError) -> ShowEvent.Request {
-            guard confirmDelete.value == true else {
-                throw .invalid(CodingKeys.confirmDelete.rawValue, unconfirmed)
-            }
-            return ShowEvent.Request(id: id)
-        }
-    }
-
+    public typealias Request = ConfirmedDeletion<EventTag>
     public typealias Response = DeleteInteraction.Response
 }

@@ -95,6 +95,8 @@ public struct Event: FormRecord, Codable, Hashable, Sendable {
 
     public static let idRefusal = EventRefusal.event
 
+    public var title: String { name }
+
     /// The last day must not precede the first (D-44).
     public static func contradiction(
         in input: RecordInput<Event>

@@ -3,11 +3,7 @@ public enum ShowEvent: Operation {
     public static let definition = OperationDefinition(
         "events.show", of: .events, .read, .members, "Show an event with its coaches and metrics")
 
-    /// The event to show.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: EventID
-    }
+    public typealias Request = RecordRequest<EventTag>
 
     /// The event with the details of its page.
     @JSONObject

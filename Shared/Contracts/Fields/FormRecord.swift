@@ -1,7 +1,12 @@
-/// A record with a form.
+/// A record that people edit with a form.
 public protocol FormRecord: Sendable {
-    associatedtype Tag
+    associatedtype Tag: NamedTag
     var id: Identifier<Tag> { get }
+    /// The number of the record's state; every edit increments it.
+    var version: Int { get set }
+    var updatedAt: Instant { get set }
+    /// The name of the record for people.
+    var title: String { get }
     /// The fields of the form, in the order of the record's properties.
     static var fields: [RecordField<Self>] { get }
     /// The message for a malformed id.

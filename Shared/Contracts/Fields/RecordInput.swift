@@ -25,6 +25,21 @@ public struct RecordInput<Record: FormRecord>: Sendable {
     /// Returns whether the form sets or clears a property.
     public func changes<Value>(_ path: KeyPath<Record, Value>) -> Bool { change(of: path) != nil }
 
+    /// Returns the record to edit. Throws if the form names no record, if `find` returns nil, or if
+    /// the edit is based on another version than the record's.
+    public func current(
+        _ subject: ErrorSubject, _ find: (Identifier<Record.Tag>) throws -> Record?
+    ) throws -> Record {
+        guard let id else { throw ServiceError.invalid("id", Record.idRefusal) }
+        guard let record = try find(id) else { throw ServiceError.notFound(subject) }
+        guard version == nil || version == record.version else {
+            throw ServiceError(
+                .staleVersion,
+                "\(record.title) has been changed; show the \(Record.Tag.noun) and try again")
+        }
+        return record
+    }
+
     /// Sets the properties that the form sets or clears.
     public func apply(to record: inout Record) {
         for change in fieldChanges { change.apply(&record) }

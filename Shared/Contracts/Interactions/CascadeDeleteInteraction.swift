@@ -17,29 +17,6 @@ public enum CascadeDeleteInteraction: Operation {
         "Delete an interaction with what depends on it; it can be undone",
         failureText: "Failed to delete interaction")
 
-    /// The error text for a request without confirmation.
-    public static let unconfirmed =
-        "Send \"confirmDelete\": true to delete the interaction with what depends on it"
-
-    /// The interaction and the confirmation.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: InteractionID
-        /// Must be true; otherwise the request is rejected and nothing is deleted.
-        @Key("confirmDelete") public var confirmDelete: FormField<Bool>
-
-        public init(id: InteractionID) {
-            self.id = id
-            confirmDelete = FormField(true)
-        }
-
-        public func validated() throws(ServiceError) -> ShowInteraction.Request {
-            guard confirmDelete.value == true else {
-                throw .invalid(CodingKeys.confirmDelete.rawValue, unconfirmed)
-            }
-            return ShowInteraction.Request(id: id)
-        }
-    }
-
+    public typealias Request = ConfirmedDeletion<InteractionTag>
     public typealias Response = DeleteInteraction.Response
 }

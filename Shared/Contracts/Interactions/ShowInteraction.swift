@@ -3,11 +3,7 @@ public enum ShowInteraction: Operation {
     public static let definition = OperationDefinition(
         "interactions.show", of: .interactions, .read, .members, "Show one interaction")
 
-    /// The interaction to show.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: InteractionID
-    }
+    public typealias Request = RecordRequest<InteractionTag>
 
     /// The interaction, and what the caller may do with it.
     @JSONObject(nulls: true)

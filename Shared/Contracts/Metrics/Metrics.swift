@@ -178,11 +178,6 @@ public enum DeleteMetric: Operation {
         .family([.player], refusal: "Only players can delete metrics"),
         "Delete a metric; it can be undone")
 
-    /// The metric to delete.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: MetricID
-    }
-
+    public typealias Request = RecordRequest<MetricTag>
     public typealias Response = DeleteInteraction.Response
 }

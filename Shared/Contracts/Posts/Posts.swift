@@ -72,12 +72,7 @@ public enum DeletePost: Operation {
         .family([.player], refusal: "Only players can delete posts"),
         "Delete a post; it can be undone")
 
-    /// The post to delete.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: PostID
-    }
-
+    public typealias Request = RecordRequest<PostTag>
     public typealias Response = DeleteInteraction.Response
 }
 

@@ -28,28 +28,6 @@ public enum CascadeDeleteSchool: Operation {
         "schools.cascadeDelete", of: .coaches, .write, DeleteSchool.access,
         "Delete a school with what depends on it; it can be undone", budget: DeletionLimit.budget)
 
-    /// The school and the confirmation.
-    public struct Request: ConfirmedDeletion {
-        public var id: SchoolID
-        /// Must be true; otherwise the request is rejected and nothing is deleted.
-        public var confirmDelete: FormField<Bool>
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case id, confirmDelete
-        }
-
-        public static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
-        public init(id: SchoolID) {
-            self.id = id
-            confirmDelete = FormField(true)
-        }
-
-        public func validated() throws(ServiceError) -> ShowSchool.Request {
-            try requireConfirmation(of: "school")
-            return ShowSchool.Request(id: id)
-        }
-    }
-
+    public typealias Request = ConfirmedDeletion<SchoolTag>
     public typealias Response = DeletionAnswer
 }

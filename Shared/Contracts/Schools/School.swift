@@ -57,6 +57,8 @@ public struct School: FormRecord, Codable, Hashable, Sendable {
 
     public static let idRefusal = "Please select a school"
 
+    public var title: String { name }
+
     /// The catalogue supplies what the form leaves out.
     public static func requires(_ key: String, in form: RecordForm<School>) -> Bool {
         form.catalogueID.value?.isEmpty != false

@@ -98,11 +98,7 @@ public enum ShowSchool: Operation {
     public static let definition = OperationDefinition(
         "schools.show", of: .coaches, .read, .members, "Show a school with its coaches")
 
-    /// The school to show.
-    @JSONObject
-    public struct Request: OperationRequest {
-        public var id: SchoolID
-    }
+    public typealias Request = RecordRequest<SchoolTag>
 
     /// The school with its coaches.
     @JSONObject

@@ -10,7 +10,7 @@ import Testing
     func aCascadeIsRefusedWithoutItsConfirmation(more: String) {
         let error = refusal(CascadeDeleteInteraction.self, #"{"id":"\#(Self.id)"\#(more)}"#)
         #expect(error?.code == .validationFailed)
-        #expect(error?.errors == ["confirmDelete": CascadeDeleteInteraction.unconfirmed])
+        #expect(error?.errors == ["confirmDelete": CascadeDeleteInteraction.Request.unconfirmed])
     }
 
     @Test(arguments: [#""true""#, "1", "[true]", "{}"])

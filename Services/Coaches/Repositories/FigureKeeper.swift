@@ -101,9 +101,9 @@ struct FigureKeeper {
                 median_answer_hours = ?7, silent_since = ?8, last_contact_date = ?9,
                 figures_from = ?10, figures_until = ?11
             WHERE family_unit_id = ?1 AND id = ?2
-            """, family, coach, shown.score, shown.source, shown.sampleSize, shown.computedAt,
-            shown.medianAnswerHours, shown.silentSince, shown.lastContact, figures.holdsFrom,
-            figures.holdsUntil)
+            """, family, coach, shown.score, shown.source, shown.sampleSize,
+            shown.computedAt, shown.medianAnswerHours, shown.silentSince, shown.lastContact,
+            figures.holdsFrom, figures.holdsUntil)
         return shown
     }
 

@@ -39,7 +39,7 @@ public enum FigureSource: String, Codable, Sendable, CaseIterable, Hashable {
 
 /// The orders of the coaches list (CO-09). Coaches without a value come last; equal values are
 /// ordered by name (D-33).
-public enum CoachOrder: String, Codable, JSONWritable, ListOrder {
+public enum CoachOrder: String, JSONWritable, Codable, ListOrder {
     case name
     case school
     case lastContact = "last_contact"

@@ -18,7 +18,7 @@ QUEUE_LIMIT = 256
 QUEUE_BYTES = 16 * MIB
 SERVICES_LIMIT = 256
 
-VECTORS = json.loads((pathlib.Path(__file__).parent / "vectors.json").read_text())
+VECTORS = json.loads((pathlib.Path(__file__).parents[1] / "vectors.json").read_text())
 MALFORMED = [each for each in VECTORS["invalid"] if each["error"] == "malformed"]
 
 

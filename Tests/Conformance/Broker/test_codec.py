@@ -10,8 +10,8 @@ import assault
 import codec
 import mdp
 
-VECTORS = json.loads((pathlib.Path(__file__).parent / "vectors.json").read_text())
-PAGE = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
+VECTORS = json.loads((pathlib.Path(__file__).parents[1] / "vectors.json").read_text())
+PAGE = (pathlib.Path(__file__).resolve().parents[3] / "docs" / "protocol.md").read_text()
 IDS = {"request_id", "idempotency_key", "family_id", "trace_id", "passport"}
 ERRORS = {
     "absent": codec.Absent, "version": codec.UnknownVersion, "malformed": codec.Malformed}

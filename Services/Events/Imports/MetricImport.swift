@@ -48,7 +48,7 @@ struct MetricImport: ImportPlan {
             throw ServiceError.invalid("event_id", EventRefusal.event)
         }
         let metric = try AddMetric.metric(of: input, at: event, line: row.line, scope, unit)
-        try MetricRepository.insert(metric, unit.transaction, mark: staging.mark)
+        try Metric.table.store(metric, unit.transaction, mark: staging.mark)
         return .stored([
             StagedRecord(metric.id, in: Self.table, json: try JSONCoding.encode(metric))
         ])

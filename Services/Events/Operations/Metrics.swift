@@ -53,7 +53,7 @@ extension AddMetric {
             }
         }
         let metric = try metric(of: input, at: event, scope, unit)
-        try MetricRepository.insert(metric, unit.transaction)
+        try Metric.table.store(metric, unit.transaction)
         try unit.record(MetricChange.make(EventsFeed.metricAdded, metric))
         return Response(metric: metric)
     }

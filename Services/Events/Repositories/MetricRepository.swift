@@ -7,9 +7,7 @@ import Storage
 struct MetricRepository {
     static let table = MarkedTable("metrics")
     static let columns = """
-        metrics.id, metrics.user_id, metrics.event_id, events.name, metrics.metric_type,
-        metrics.value, metrics.unit, metrics.recorded_date, metrics.notes, metrics.verified,
-        metrics.created_at
+        \(Metric.table.selection)
         FROM metrics LEFT JOIN events
             ON events.family_unit_id = metrics.family_unit_id AND events.id = metrics.event_id
                 AND events.deleted_at IS NULL
@@ -81,7 +79,8 @@ struct MetricRepository {
     /// The metrics that match the filters.
     func list(_ input: ListInput<MetricFilter>) throws -> [Metric] {
         try transaction.rows(
-            Self.rowsSQL(by: input.order), values: values(input, limit: input.limit), map: metric)
+            Self.rowsSQL(by: input.order), values: values(input, limit: input.limit),
+            map: Metric.table.record)
     }
 
     /// The number of metrics that match the filters, regardless of the limit.
@@ -95,7 +94,7 @@ struct MetricRepository {
 
     /// The metrics of an event, oldest first.
     func list(at event: EventID) throws -> [Metric] {
-        try transaction.rows(Self.byEventSQL, family, event, map: metric)
+        try transaction.rows(Self.byEventSQL, family, event, map: Metric.table.record)
     }
 
     func count(at event: EventID) throws -> Int {
@@ -104,48 +103,21 @@ struct MetricRepository {
 
     /// Returns one metric of the family, or `nil`.
     func find(_ id: MetricID) throws -> Metric? {
-        try transaction.first(Self.showSQL, family, id, map: metric)
+        try transaction.first(Self.showSQL, family, id, map: Metric.table.record)
     }
 
     /// Returns one metric, deleted or not.
     func findAny(_ id: MetricID) throws -> Metric? {
-        try transaction.first(Self.anySQL, family, id, map: metric)
+        try transaction.first(Self.anySQL, family, id, map: Metric.table.record)
     }
 
     /// Returns the metrics that an operation deleted.
     func deleted(by operation: OperationID) throws -> [Metric] {
-        try transaction.rows(Self.byOperationSQL, family, operation, map: metric)
-    }
-
-    private func metric(_ row: borrowing Row) throws -> Metric {
-        Metric(
-            id: try row.identifier(0), familyUnitID: family, userID: try row.identifier(1),
-            eventID: try row.identifierOrNil(2), eventName: try row.textOrNil(3),
-            metricType: try row.text(4), value: try row.double(5), unit: try row.text(6),
-            recordedDate: try CivilDay(row, 7), notes: try row.textOrNil(8),
-            verified: try row.bool(9), createdAt: try row.instant(10))
+        try transaction.rows(Self.byOperationSQL, family, operation, map: Metric.table.record)
     }
 }
 
 extension MetricRepository {
-    /// Stores a new metric. With a mark it is staged and not yet visible.
-    static func insert(
-        _ metric: Metric, _ transaction: WriteTransaction, mark: DeletionMark? = nil
-    ) throws {
-        let search = SearchFolding.fold(fields: [
-            metric.metricType, metric.displayLabel, metric.notes,
-        ])
-        try transaction.execute(
-            """
-            INSERT INTO metrics (
-                family_unit_id, id, user_id, event_id, metric_type, value, unit, recorded_date,
-                notes, verified, search_text, created_at, deleted_at, operation_id)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-            """, metric.familyUnitID, metric.id, metric.userID, metric.eventID, metric.metricType,
-            metric.value, metric.unit, metric.recordedDate.text, metric.notes, metric.verified,
-            search ?? "", metric.createdAt, mark?.at, mark?.by)
-    }
-
     /// Marks the metrics of an event as deleted by this command. Returns how many.
     static func delete(at event: EventID, _ scope: FamilyScope, _ unit: UnitOfWork) throws -> Int {
         Int(

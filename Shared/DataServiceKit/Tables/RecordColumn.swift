@@ -2,7 +2,7 @@ public import Contracts
 public import Storage
 
 /// A column and the property of a record that it stores.
-public struct RecordColumn<Record: FormRecord>: Sendable {
+public struct RecordColumn<Record: Sendable>: Sendable {
     /// The column's name, which is also the property's key in JSON.
     let name: String
     /// The SQL of a column that is not in the record's own table.
@@ -46,7 +46,7 @@ public struct RecordColumn<Record: FormRecord>: Sendable {
     }
 }
 
-extension RecordColumn {
+extension RecordColumn where Record: FormRecord {
     /// The columns of the form's optional texts, which have the names of the fields.
     static var optionalTexts: [RecordColumn] {
         Record.fields.compactMap { field in field.optionalText.map { RecordColumn(field.key, $0) } }

@@ -2,9 +2,8 @@ public import Contracts
 public import Storage
 
 /// The table of a kind of record. Its statements, the reading of rows and the JSON of rows follow
-/// from the columns; the optional texts of its form are columns without being named. The primary
-/// key is `family_unit_id` and `id`.
-public struct RecordTable<Record: FormRecord>: Sendable {
+/// from the columns. The primary key is `family_unit_id` and `id`.
+public struct RecordTable<Record: Sendable>: Sendable {
     private typealias Write = @Sendable (borrowing Row, inout JSONWriter) throws -> Void
 
     /// The columns of a SELECT statement.
@@ -20,10 +19,9 @@ public struct RecordTable<Record: FormRecord>: Sendable {
     /// `blank` is a record whose properties rows replace. `derived` has the columns that are only
     /// written, and `members` the members that only the JSON has.
     public init(
-        _ name: String, _ columns: [RecordColumn<Record>], derived: [DerivedColumn<Record>] = [],
+        _ name: String, columns: [RecordColumn<Record>], derived: [DerivedColumn<Record>] = [],
         members: [DerivedMember] = [], blank: Record
     ) {
-        let columns = columns + RecordColumn.optionalTexts
         self.columns = columns
         self.blank = blank
         width = Int32(columns.count)
@@ -39,6 +37,17 @@ public struct RecordTable<Record: FormRecord>: Sendable {
                 \(changing.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """
         self.members = Self.members(columns, members)
+    }
+
+    /// Creates the table of a record with a form, whose optional texts are columns without being
+    /// named.
+    public init(
+        _ name: String, _ columns: [RecordColumn<Record>], derived: [DerivedColumn<Record>] = [],
+        members: [DerivedMember] = [], blank: Record
+    ) where Record: FormRecord {
+        self.init(
+            name, columns: columns + RecordColumn.optionalTexts, derived: derived,
+            members: members, blank: blank)
     }
 
     /// Reads a row of `selection`.

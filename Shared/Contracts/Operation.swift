@@ -8,6 +8,7 @@ public protocol Operation: Sendable {
 
 /// What an operation is called, who serves it and who may call it.
 public struct OperationDefinition: Sendable {
+    /// What an operation does to the records of the service.
     public enum Effect: Sendable {
         /// The operation changes nothing, so that it can be retried without a key.
         case read

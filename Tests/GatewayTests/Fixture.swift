@@ -153,8 +153,8 @@ enum Fixture {
         case "operations.purge" where call.service == "interactions":
             answer(
                 PurgeOperations.Response(purged: [operationID], counts: ["interactions": 1]))
-        case "schools.list": answer(ListSchools.Response(schools: schools))
-        case "coaches.list": answer(ListCoaches.Response(coaches: [coach]))
+        case "schools.list": answer(ListSchools.Response(schools: schools, total: schools.count))
+        case "coaches.list": answer(ListCoaches.Response(coaches: [coach], total: 1))
         case "families.show":
             answer(
                 ShowFamily.Response(

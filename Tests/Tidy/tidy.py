@@ -38,8 +38,8 @@ WITNESSES = {
     "validated", "Request", "Response",
     # ListFilter
     "rule",
-    # ColumnValue
-    "stored", "writeJSON", "writeJSON(_",
+    # SQLBindable, JSONWritable and ColumnValue
+    "bind(to", "write(to", "writeJSON", "writeJSON(_",
     # the standard library's
     "description", "debugDescription", "errorDescription", "init(from", "init(rawValue",
     "init(stringLiteral", "encode(to", "hash(into", "==", "<", "allCases", "rawValue", "id",

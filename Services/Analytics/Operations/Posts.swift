@@ -107,7 +107,7 @@ extension FindPosts {
         let posts = PostRepository(family: family, transaction: transaction)
         return Response(
             posts: try posts.find(
-                ending: input.digits, limit: FindInteractions.matchesMax))
+                ending: input.digits.uppercased(), limit: FindInteractions.matchesMax))
     }
 }
 

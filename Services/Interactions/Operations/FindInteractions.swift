@@ -6,10 +6,10 @@ import Storage
 /// Finds interactions by the end of their id. Players find only their own.
 extension FindInteractions {
     static func handle(
-        _ input: FindInteractions.Input, _ context: CallContext, _ transaction: ReadTransaction
+        _ input: RecordEnding, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> FindInteractions.Response {
         let repository = InteractionRepository(try context.requireFamily(), transaction)
         return FindInteractions.Response(
-            matches: try repository.matches(ending: input.digits, limit: matchesMax))
+            matches: try repository.matches(ending: input.digits.uppercased(), limit: matchesMax))
     }
 }

@@ -9,26 +9,14 @@ public enum ListCoaches: Operation {
     @JSONObject
     public struct Response: Codable, Sendable {
         /// The active filters, in the order of the page's chips.
-        public var activeFilters: [ActiveFilter]
+        public var activeFilters: [ActiveFilter] = []
         /// The coaches in the requested order.
         public var coaches: [Coach]
         /// Whether any filter is active.
-        public var hasActiveFilters: Bool
-        public var sort: CoachOrder
+        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
+        public var sort: CoachOrder = .standard
         /// The number of matching coaches, including those beyond the limit.
         public var total: Int
-
-        /// `total` defaults to the number of rows.
-        public init(
-            activeFilters: [ActiveFilter] = [], coaches: [Coach], sort: CoachOrder = .standard,
-            total: Int? = nil
-        ) {
-            self.activeFilters = activeFilters
-            self.coaches = coaches
-            self.hasActiveFilters = !activeFilters.isEmpty
-            self.sort = sort
-            self.total = total ?? coaches.count
-        }
     }
 }
 

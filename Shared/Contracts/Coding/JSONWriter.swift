@@ -116,11 +116,6 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Writes a text, or `null`.
-    public mutating func string(_ value: String?) {
-        if let value { string(value) } else { null() }
-    }
-
     /// Writes an identifier's text.
     public mutating func identifier<Tag>(_ value: Identifier<Tag>) {
         unsafe quoted(count: 36) { unsafe value.writeText(into: $0) }

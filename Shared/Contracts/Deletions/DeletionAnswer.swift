@@ -39,14 +39,6 @@ public struct DeletionAnswer: Codable, Hashable, Sendable {
 }
 
 extension DeletionFeed.Kind {
-    /// The name at the beginning of a sentence.
-    public var label: String {
-        switch self {
-        case .coach: "Coach"
-        case .school: "School"
-        }
-    }
-
     /// The table of its records.
     public var table: String {
         switch self {

@@ -30,7 +30,7 @@ public enum DeletionFeed {
     public static let erased = "deletion.erased"
 
     /// The kind of record with which a deletion starts.
-    public enum Kind: String, Codable, Sendable, CaseIterable {
+    public enum Kind: String, LabelledWord, Codable, Sendable, CaseIterable {
         case coach
         case school
     }

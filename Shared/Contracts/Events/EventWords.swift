@@ -1,45 +1,24 @@
 /// The kind of a recruiting event (D-34).
-public enum EventType: String, Codable, Sendable, CaseIterable, Hashable {
+public enum EventType: String, LabelledWord, Codable, Sendable, CaseIterable, Hashable {
     case showcase
     case camp
     case officialVisit = "official_visit"
     case unofficialVisit = "unofficial_visit"
     case game
-
-    public var label: String {
-        switch self {
-        case .showcase: "Showcase"
-        case .camp: "Camp"
-        case .officialVisit: "Official Visit"
-        case .unofficialVisit: "Unofficial Visit"
-        case .game: "Game"
-        }
-    }
 }
 
 /// How the family heard of an event (D-34).
-public enum EventSource: String, Codable, Sendable, CaseIterable, Hashable {
+public enum EventSource: String, LabelledWord, Codable, Sendable, CaseIterable, Hashable {
     case email
     case flyer
     case webSearch = "web_search"
     case recommendation
     case friend
     case other
-
-    public var label: String {
-        switch self {
-        case .email: "Email"
-        case .flyer: "Flyer"
-        case .webSearch: "Web Search"
-        case .recommendation: "Recommendation"
-        case .friend: "Friend"
-        case .other: "Other"
-        }
-    }
 }
 
 /// The family's participation in an event (EV-05).
-public enum EventStatus: String, Codable, Sendable, CaseIterable, Hashable {
+public enum EventStatus: String, LabelledWord, Codable, Sendable, CaseIterable, Hashable {
     case attended
     case registered
     case notRegistered = "not_registered"
@@ -48,31 +27,14 @@ public enum EventStatus: String, Codable, Sendable, CaseIterable, Hashable {
     public init(registered: Bool, attended: Bool) {
         self = attended ? .attended : registered ? .registered : .notRegistered
     }
-
-    public var label: String {
-        switch self {
-        case .attended: "Attended"
-        case .registered: "Registered"
-        case .notRegistered: "Not Registered"
-        }
-    }
 }
 
 /// A period relative to today. An event that has started but not ended is upcoming.
-public enum EventPeriod: String, Codable, Sendable, CaseIterable, Hashable {
+public enum EventPeriod: String, LabelledWord, Codable, Sendable, CaseIterable, Hashable {
     case upcoming
     case past
     case thisMonth = "this_month"
     case nextMonth = "next_month"
-
-    public var label: String {
-        switch self {
-        case .upcoming: "Upcoming"
-        case .past: "Past"
-        case .thisMonth: "This Month"
-        case .nextMonth: "Next Month"
-        }
-    }
 
     /// Returns the bounds for the days of the events in this period.
     public func days(from today: CivilDay) -> EventDays {

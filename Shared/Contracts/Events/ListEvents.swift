@@ -9,26 +9,14 @@ public enum ListEvents: Operation {
     @JSONObject
     public struct Response: Codable, Sendable {
         /// The active filters, in the order of the page's chips.
-        public var activeFilters: [ActiveFilter]
+        public var activeFilters: [ActiveFilter] = []
         /// The events in the requested order.
         public var events: [Event]
         /// Whether any filter is active.
-        public var hasActiveFilters: Bool
-        public var sort: EventOrder
+        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
+        public var sort: EventOrder = .standard
         /// The number of matching events, including those beyond the limit.
         public var total: Int
-
-        /// `total` defaults to the number of rows.
-        public init(
-            activeFilters: [ActiveFilter] = [], events: [Event], sort: EventOrder = .standard,
-            total: Int? = nil
-        ) {
-            self.activeFilters = activeFilters
-            self.events = events
-            self.hasActiveFilters = !activeFilters.isEmpty
-            self.sort = sort
-            self.total = total ?? events.count
-        }
     }
 }
 

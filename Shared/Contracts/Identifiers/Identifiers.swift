@@ -5,15 +5,23 @@ public enum FamilyTag {}
 /// Phantom tag of `SessionID`.
 public enum SessionTag {}
 /// Phantom tag of `SchoolID`.
-public enum SchoolTag {}
+public enum SchoolTag: NamedTag {
+    public static let noun = "school"
+}
 /// Phantom tag of `CoachID`.
-public enum CoachTag {}
+public enum CoachTag: NamedTag {
+    public static let noun = "coach"
+}
 /// Phantom tag of `InteractionID`.
-public enum InteractionTag {}
+public enum InteractionTag: NamedTag {
+    public static let noun = "interaction"
+}
 /// Phantom tag of `AttachmentID`.
 public enum AttachmentTag {}
 /// Phantom tag of `EventID`.
-public enum EventTag {}
+public enum EventTag: NamedTag {
+    public static let noun = "event"
+}
 /// Phantom tag of `MetricID`.
 public enum MetricTag {}
 /// Phantom tag of `PostID`.

@@ -35,19 +35,3 @@ public protocol NamedTag {
     /// The name of such a record.
     static var noun: String { get }
 }
-
-extension SchoolTag: NamedTag {
-    public static let noun = "school"
-}
-
-extension CoachTag: NamedTag {
-    public static let noun = "coach"
-}
-
-extension InteractionTag: NamedTag {
-    public static let noun = "interaction"
-}
-
-extension EventTag: NamedTag {
-    public static let noun = "event"
-}

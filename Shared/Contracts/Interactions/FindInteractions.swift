@@ -7,8 +7,6 @@ public enum FindInteractions: Operation {
 
     /// The maximum number of matches in a reply.
     public static let matchesMax = 20
-    /// The permitted number of digits.
-    public static let digits = 8...32
 
     /// The end of an id.
     @JSONObject
@@ -16,24 +14,12 @@ public enum FindInteractions: Operation {
         /// 8 to 32 hexadecimal digits in any case; hyphens are ignored.
         public var ending: FormField<String>
 
-        public func validated() throws(ServiceError) -> Input {
-            let typed = (ending.value ?? "").utf8.filter { $0 != UInt8(ascii: "-") }
-            let isHexadecimal = typed.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        public func validated() throws(ServiceError) -> RecordEnding {
+            guard let ending = ending.value.flatMap({ RecordEnding($0) }) else {
+                throw .invalid(CodingKeys.ending.rawValue, RecordEnding.refusal)
             }
-            guard FindInteractions.digits.contains(typed.count), isHexadecimal else {
-                throw .invalid(
-                    CodingKeys.ending.rawValue,
-                    "Please give the last \(FindInteractions.digits.lowerBound) or more digits")
-            }
-            return Input(digits: String(decoding: typed, as: UTF8.self).uppercased())
+            return ending
         }
-    }
-
-    /// The digits without hyphens, in upper case.
-    public struct Input: Sendable {
-        public let digits: String
     }
 
     /// The matching interactions.

@@ -81,16 +81,10 @@ extension InteractionType: RawRepresentable, Codable {
 }
 
 /// The party that initiated the contact.
-public enum Direction: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
+public enum Direction: String, LabelledWord, Codable, JSONWritable, Sendable, CaseIterable, Hashable
+{
     case outbound
     case inbound
-
-    public var label: String {
-        switch self {
-        case .outbound: "Outbound"
-        case .inbound: "Inbound"
-        }
-    }
 
     public var explanation: String {
         switch self {
@@ -101,20 +95,12 @@ public enum Direction: String, Codable, JSONWritable, Sendable, CaseIterable, Ha
 }
 
 /// The tone of the contact.
-public enum Sentiment: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
+public enum Sentiment: String, LabelledWord, Codable, JSONWritable, Sendable, CaseIterable, Hashable
+{
     case veryPositive = "very_positive"
     case positive
     case neutral
     case negative
-
-    public var label: String {
-        switch self {
-        case .veryPositive: "Very Positive"
-        case .positive: "Positive"
-        case .neutral: "Neutral"
-        case .negative: "Negative"
-        }
-    }
 
     /// Whether the calibration questions apply.
     public var isPositive: Bool { self == .veryPositive || self == .positive }

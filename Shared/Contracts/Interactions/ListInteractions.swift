@@ -14,25 +14,13 @@ public enum ListInteractions: Operation {
         /// The four figures, over all matching rows.
         public var analytics: InteractionFigures
         /// Whether any filter is active.
-        public var hasActiveFilters: Bool
+        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
         /// The interactions, newest first.
         public var interactions: [Interaction]
         /// The choices of the filter "Logged By" for parents; `null` for players.
         public var loggedByOptions: [LoggedByOption]?
         /// The page's title for the caller's role.
         public var title: String
-
-        public init(
-            activeFilters: [ActiveFilter], analytics: InteractionFigures,
-            interactions: [Interaction], loggedByOptions: [LoggedByOption]?, title: String
-        ) {
-            self.activeFilters = activeFilters
-            self.analytics = analytics
-            self.hasActiveFilters = !activeFilters.isEmpty
-            self.interactions = interactions
-            self.loggedByOptions = loggedByOptions
-            self.title = title
-        }
     }
 }
 

@@ -9,26 +9,14 @@ public enum ListMetrics: Operation {
     @JSONObject
     public struct Response: Codable, Sendable {
         /// The active filters.
-        public var activeFilters: [ActiveFilter]
+        public var activeFilters: [ActiveFilter] = []
         /// Whether any filter is active.
-        public var hasActiveFilters: Bool
+        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
         /// The metrics in the requested order.
         public var metrics: [Metric]
-        public var sort: MetricOrder
+        public var sort: MetricOrder = .standard
         /// The number of matching metrics, including those beyond the limit.
         public var total: Int
-
-        /// `total` defaults to the number of rows.
-        public init(
-            activeFilters: [ActiveFilter] = [], metrics: [Metric], sort: MetricOrder = .standard,
-            total: Int? = nil
-        ) {
-            self.activeFilters = activeFilters
-            self.hasActiveFilters = !activeFilters.isEmpty
-            self.metrics = metrics
-            self.sort = sort
-            self.total = total ?? metrics.count
-        }
     }
 }
 

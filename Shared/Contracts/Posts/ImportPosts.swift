@@ -74,26 +74,6 @@ public enum ImportPosts: Operation {
         public let input: Result<PostInput, ServiceError>
         /// The address as given, which distinguishes rejected rows.
         public let url: String?
-
-        init(line: Int, input: Result<PostInput, ServiceError>, url: String?) {
-            self.line = line
-            self.input = input
-            self.url = url
-        }
-
-        init(_ row: PostImportRow) {
-            line = row.line
-            url = row.form.postURL.value
-            if let problems = row.problems {
-                input = .failure(ServiceError(.validationFailed, "", errors: problems))
-                return
-            }
-            do throws(ServiceError) {
-                input = .success(try row.form.validated())
-            } catch {
-                input = .failure(error)
-            }
-        }
     }
 
     public typealias Response = PostVerdicts
@@ -163,4 +143,20 @@ public enum DiscardPostImport: Operation {
 
     public typealias Request = ImportDiscard
     public typealias Response = ImportDiscard.Response
+}
+
+extension ImportPosts.CheckedRow {
+    init(_ row: PostImportRow) {
+        line = row.line
+        url = row.form.postURL.value
+        if let problems = row.problems {
+            input = .failure(ServiceError(.validationFailed, "", errors: problems))
+            return
+        }
+        do throws(ServiceError) {
+            input = .success(try row.form.validated())
+        } catch {
+            input = .failure(error)
+        }
+    }
 }

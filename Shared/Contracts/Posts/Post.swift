@@ -46,16 +46,11 @@ public struct Post: Codable, JSONWritable, Hashable, Sendable {
 }
 
 /// The social networks whose posts are kept.
-public enum SocialPlatform: String, Codable, JSONWritable, Sendable, CaseIterable, Hashable {
+public enum SocialPlatform: String, LabelledWord, Codable, JSONWritable, Sendable, CaseIterable,
+    Hashable
+{
     case twitter
     case instagram
-
-    public var label: String {
-        switch self {
-        case .twitter: "Twitter"
-        case .instagram: "Instagram"
-        }
-    }
 }
 
 /// Limits of posts, in characters unless stated otherwise.

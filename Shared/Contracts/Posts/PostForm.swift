@@ -94,15 +94,6 @@ public struct PostInput: Sendable {
     public var isRecruitingRelated: Bool
     public var sentiment: Sentiment?
     public var engagementCount: Int
-
-    init(
-        platform: SocialPlatform, date: Instant, isRecruitingRelated: Bool, engagementCount: Int
-    ) {
-        self.platform = platform
-        self.date = date
-        self.isRecruitingRelated = isRecruitingRelated
-        self.engagementCount = engagementCount
-    }
 }
 
 extension FieldErrors {

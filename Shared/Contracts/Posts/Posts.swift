@@ -27,18 +27,11 @@ public enum ListPosts: Operation {
         /// The active filters, in the order of the page's chips.
         public var activeFilters: [ActiveFilter]
         /// Whether any filter is active.
-        public var hasActiveFilters: Bool
+        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
         /// The posts, newest first, then by id.
         public var posts: [Post]
         /// The number of matching posts, including those beyond the limit.
         public var total: Int
-
-        public init(activeFilters: [ActiveFilter], posts: [Post], total: Int) {
-            self.activeFilters = activeFilters
-            self.posts = posts
-            self.total = total
-            hasActiveFilters = !activeFilters.isEmpty
-        }
     }
 }
 

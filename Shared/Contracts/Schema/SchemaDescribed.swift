@@ -8,12 +8,6 @@ protocol SchemaDescribed {
     static func sample() throws -> Self
 }
 
-/// An object with keys that it encodes but does not decode.
-protocol SchemaSupplemented {
-    /// The keys that are not decoded.
-    static var writtenOnly: [String: JSONSchema.Property] { get }
-}
-
 extension Bool: SchemaDescribed {
     static func schema() -> JSONSchema { .boolean }
     static func sample() -> Bool { false }
@@ -101,40 +95,4 @@ extension FormField: SchemaDescribed {
 extension JSONSchema: SchemaDescribed {
     static func schema() -> JSONSchema { .anything }
     static func sample() -> JSONSchema { .anything }
-}
-
-extension Coach: SchemaSupplemented {
-    static var writtenOnly: [String: JSONSchema.Property] {
-        ["initials": JSONSchema.Property(.text, isRequired: true)]
-    }
-}
-
-extension AnalyticsSummary: SchemaSupplemented {
-    static var writtenOnly: [String: JSONSchema.Property] {
-        [
-            "recruiting_percentage": JSONSchema.Property(.integer, isRequired: true),
-            "positive_percentage": JSONSchema.Property(.integer, isRequired: true),
-        ]
-    }
-}
-
-extension Interaction: SchemaSupplemented {
-    static var writtenOnly: [String: JSONSchema.Property] {
-        ["attachment_count": JSONSchema.Property(.integer, isRequired: true)]
-    }
-}
-
-extension Event: SchemaSupplemented {
-    static var writtenOnly: [String: JSONSchema.Property] {
-        [
-            "date_range_formatted": JSONSchema.Property(.text, isRequired: true),
-            "status_label": JSONSchema.Property(.text, isRequired: true),
-        ]
-    }
-}
-
-extension Metric: SchemaSupplemented {
-    static var writtenOnly: [String: JSONSchema.Property] {
-        ["display_label": JSONSchema.Property(.text, isRequired: true)]
-    }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Derives a type's schema by decoding it from a decoder that records the requested keys and types,
 /// and returns samples as values.
 ///
@@ -18,11 +20,26 @@ enum SchemaProbe {
             return try cases(of: listed)
         }
         let object = ObjectProbe(reading: "\(type)")
-        _ = try Value(from: object)
-        let further = (type as? any SchemaSupplemented.Type)?.writtenOnly ?? [:]
+        let written = try writtenProperties(of: try Value(from: object))
         return .object(
-            object.properties.merging(further, uniquingKeysWith: { read, _ in read }),
+            object.properties.merging(written, uniquingKeysWith: { read, _ in read }),
             isClosed: false)
+    }
+
+    /// The properties in a value's JSON, which may include some that are not decoded: texts, whole
+    /// numbers and Booleans.
+    private static func writtenProperties(of value: Any) throws -> [String: JSONSchema.Property] {
+        guard let value = value as? any Encodable else { return [:] }
+        let members = try JSONDecoder().decode(
+            [String: RecordedStats.Value].self, from: Data(JSONCoding.encode(value)))
+        return members.compactMapValues { member in
+            switch member {
+            case .text: JSONSchema.Property(.text, isRequired: true)
+            case .number: JSONSchema.Property(.integer, isRequired: true)
+            case .truth: JSONSchema.Property(.boolean, isRequired: true)
+            case .null, .list, .object: nil
+            }
+        }
     }
 
     /// Returns an arbitrary value of the type.

@@ -61,23 +61,13 @@ public enum ListSchools: Operation {
     @JSONObject
     public struct Response: Codable, Sendable {
         /// The active filters.
-        public var activeFilters: [ActiveFilter]
+        public var activeFilters: [ActiveFilter] = []
         /// Whether any filter is active.
-        public var hasActiveFilters: Bool
+        @Written public var hasActiveFilters: Bool { !activeFilters.isEmpty }
         /// The schools with their numbers of coaches, ordered by name.
         public var schools: [School]
         /// The number of matching schools, including those beyond the limit.
         public var total: Int
-
-        /// `total` defaults to the number of rows.
-        public init(
-            activeFilters: [ActiveFilter] = [], schools: [School], total: Int? = nil
-        ) {
-            self.activeFilters = activeFilters
-            self.hasActiveFilters = !activeFilters.isEmpty
-            self.schools = schools
-            self.total = total ?? schools.count
-        }
     }
 }
 

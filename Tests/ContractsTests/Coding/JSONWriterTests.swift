@@ -76,7 +76,7 @@ import Testing
         json.beginObject()
         json.endObject()
         json.raw(json: Array("[2]".utf8))
-        json.string(String?.none)
+        String?.none.write(to: &json)
         json.identifier(UserID?.none)
         json.instant(Instant?.none)
         json.endArray()

@@ -24,7 +24,8 @@ import Testing
         _ coach: Coach = CoachCommandTests.full, role: Role = .player,
         _ script: @escaping @Sendable (OutgoingCall) -> Outcome? = { _ in nil }
     ) throws -> CompassHarness {
-        let usual = CoachListTests.script(ListCoaches.Response(coaches: [coach]), role: role)
+        let usual = CoachListTests.script(
+            ListCoaches.Response(coaches: [coach], total: 1), role: role)
         let harness = try CompassHarness { script($0) ?? usual($0) }
         try harness.signIn(role: role)
         return harness

@@ -52,7 +52,8 @@ import Testing
         _ coaches: [Coach] = [CoachListTests.rich, CoachListTests.bare],
         filters: [ActiveFilter] = [], role: Role = .player
     ) throws -> CompassHarness {
-        let page = ListCoaches.Response(activeFilters: filters, coaches: coaches)
+        let page = ListCoaches.Response(
+            activeFilters: filters, coaches: coaches, total: coaches.count)
         let harness = try CompassHarness(Self.script(page, role: role))
         try harness.signIn(role: role)
         return harness

@@ -93,7 +93,7 @@ enum EventFixture {
         let event = payload.contains(bare.id.text) ? bare : showcase
         switch call.operation {
         case "events.list":
-            return Fixture.answer(ListEvents.Response(events: [showcase, bare]))
+            return Fixture.answer(ListEvents.Response(events: [showcase, bare], total: 2))
         case "events.show": return Fixture.answer(page(event))
         case "events.add": return Fixture.answer(EventAnswer(event: event))
         case "events.edit":
@@ -125,7 +125,8 @@ enum EventFixture {
                     event: event, coaches: [coach],
                     operationID: call.operation == "events.removeCoach"
                         ? Fixture.operationID : nil))
-        case "metrics.list": return Fixture.answer(ListMetrics.Response(metrics: metrics))
+        case "metrics.list":
+            return Fixture.answer(ListMetrics.Response(metrics: metrics, total: metrics.count))
         case "metrics.bests":
             return Fixture.answer(ShowPersonalBests.Response(bests: PersonalBests.of(metrics)))
         case "metrics.add": return Fixture.answer(AddMetric.Response(metric: metrics[0]))

@@ -30,7 +30,7 @@ import Testing
                     ListMetrics.Response(
                         activeFilters: [
                             .init(name: "verification", value: "verified", label: "Verified")
-                        ], metrics: EventFixture.metrics))
+                        ], metrics: EventFixture.metrics, total: EventFixture.metrics.count))
                 : EventFixture.answers(to: call, role: .player)
         }
         let ran = harness.run(

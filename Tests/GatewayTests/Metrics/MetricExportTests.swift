@@ -46,8 +46,9 @@ import Testing
     ) throws -> CompassHarness {
         let harness = try CompassHarness { call in
             switch call.operation {
-            case "metrics.list": Fixture.answer(ListMetrics.Response(metrics: metrics))
-            case "events.list": Fixture.answer(ListEvents.Response(events: [event]))
+            case "metrics.list":
+                Fixture.answer(ListMetrics.Response(metrics: metrics, total: metrics.count))
+            case "events.list": Fixture.answer(ListEvents.Response(events: [event], total: 1))
             case "events.show":
                 Fixture.answer(
                     ShowEvent.Response(

@@ -15,7 +15,7 @@ import Testing
             case "schools.list":
                 var school = Fixture.schools[0]
                 school.coachCount = 2
-                return Fixture.answer(ListSchools.Response(schools: [school]))
+                return Fixture.answer(ListSchools.Response(schools: [school], total: 1))
             case "schools.show":
                 return Fixture.answer(
                     ShowSchool.Response(school: Fixture.schools[0], coaches: [Fixture.coach]))
@@ -55,7 +55,8 @@ import Testing
         let filter = ActiveFilter(name: "search", value: "x", label: "x")
         let ran = try harness { call in
             call.operation == "schools.list"
-                ? Fixture.answer(ListSchools.Response(activeFilters: [filter], schools: [])) : nil
+                ? Fixture.answer(
+                    ListSchools.Response(activeFilters: [filter], schools: [], total: 0)) : nil
         }.run("schools list --search x", traits: terminal)
         #expect(ran.code == .success)
         #expect(ran.out.contains("Filters: [x]\n"))

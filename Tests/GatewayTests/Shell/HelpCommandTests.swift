@@ -78,7 +78,8 @@ import Testing
         }
         let harness = try CompassHarness { call in
             call.operation == "schools.list"
-                ? Fixture.answer(ListSchools.Response(schools: schools)) : Fixture.script(call)
+                ? Fixture.answer(ListSchools.Response(schools: schools, total: schools.count))
+                : Fixture.script(call)
         }
         try harness.signIn()
         func lines(_ typed: String) -> Int {

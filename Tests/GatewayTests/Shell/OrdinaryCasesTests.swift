@@ -134,7 +134,7 @@ import Testing
             switch (call.operation, isGone.withLock { $0 }) {
             case (operation, false): Fixture.refusal(.timeout, "late", executed: .unknown)
             case (operation, true): answer
-            case ("coaches.list", true): Fixture.answer(ListCoaches.Response(coaches: []))
+            case ("coaches.list", true): Fixture.answer(ListCoaches.Response(coaches: [], total: 0))
             case ("interactions.find", true):
                 Fixture.answer(FindInteractions.Response(matches: []))
             default: Fixture.script(call)

@@ -7,13 +7,8 @@ struct CoachList {
     /// The fewest columns for a table; narrower terminals get cards of a few lines.
     static let tableColumnsMin = 120
 
-    private let answer: Caller.Answer
-    private let run: CommandRun
-
-    init(answer: Caller.Answer, run: CommandRun) {
-        self.answer = answer
-        self.run = run
-    }
+    let answer: Caller.Answer
+    let run: CommandRun
 
     var result: CommandResult {
         let page = run.page(ListCoaches.Response.self, answer)

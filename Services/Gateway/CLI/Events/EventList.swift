@@ -7,13 +7,8 @@ struct EventList {
     /// The fewest columns for the full table; narrower terminals get the most important columns.
     static let allColumnsMin = 120
 
-    private let answer: Caller.Answer
-    private let run: CommandRun
-
-    init(answer: Caller.Answer, run: CommandRun) {
-        self.answer = answer
-        self.run = run
-    }
+    let answer: Caller.Answer
+    let run: CommandRun
 
     var result: CommandResult {
         let page = run.page(ListEvents.Response.self, answer)

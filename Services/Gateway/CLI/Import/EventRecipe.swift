@@ -51,8 +51,9 @@ struct MetricRecipe: ImportRecipe {
             }
             var errors: [String: String] = [:]
             var form = MetricForm(metricType: ImportWords.metricType(value("metric_type")))
-            form.value = ImportNumber.field(
-                value("value"), named: "value", MetricForm.invalidValue, &errors)
+            let number = value("value")
+            form.value = FormField(number.flatMap(TypedNumber.value))
+            if number != nil, form.value.value == nil { errors["value"] = MetricForm.invalidValue }
             form.unit = FormField(value("unit"))
             form.recordedDate = FormField(
                 value("recorded_date").map { ImportTime.day($0) ?? $0 })
@@ -65,18 +66,5 @@ struct MetricRecipe: ImportRecipe {
                 form: form)
         }
         return (forms, refused)
-    }
-}
-
-/// Numbers in imported files.
-enum ImportNumber {
-    /// Parses a number; records a value that is not a number as an error.
-    static func field(
-        _ text: String?, named name: String, _ refusal: String, _ errors: inout [String: String]
-    ) -> FormField<Double> {
-        guard let text else { return FormField(nil) }
-        let number = TypedNumber.value(of: text)
-        if number == nil { errors[name] = refusal }
-        return FormField(number)
     }
 }

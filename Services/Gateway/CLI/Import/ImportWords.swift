@@ -34,9 +34,11 @@ enum ImportWords {
             ])
     }
 
-    /// True for `yes`, `true`, `1` and `x`, false for `no`, `false` and `0`; nil for anything else.
+    /// True for `yes`, `true`, `1` and `x`, false for `no`, `false`, `0` and `-`; nil for anything
+    /// else.
     static func truth(_ text: String) -> Bool? {
-        switch ImportColumns.plain(text) {
+        if text.trimmed == "-" { return false }
+        return switch ImportColumns.plain(text) {
         case "yes", "y", "true", "t", "1", "x": true
         case "no", "n", "false", "f", "0": false
         default: nil
@@ -82,14 +84,9 @@ enum ImportWords {
     static func mark(
         _ text: String?, named name: String, _ errors: inout [String: String]
     ) -> FormField<Bool> {
-        guard let text else { return FormField(nil) }
-        switch text.lowercased() {
-        case "true", "yes", "y", "x", "1": return FormField(true)
-        case "false", "no", "n", "0", "-": return FormField(false)
-        default:
-            errors[name] = "Expected yes or no"
-            return FormField(nil)
-        }
+        let mark = text.flatMap(truth)
+        if text != nil, mark == nil { errors[name] = "Expected yes or no" }
+        return FormField(mark)
     }
 
     /// Texts that stand for a missing value.

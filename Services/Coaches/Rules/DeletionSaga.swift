@@ -44,19 +44,6 @@ struct DeletionSaga: Hashable, Sendable {
     private(set) var awaited: Set<ServiceName>
     let participants: Set<ServiceName>
 
-    /// Begins a deletion.
-    init(of participants: Set<ServiceName>) {
-        self.init(phase: .deleting, awaited: participants, participants: participants)
-        settleIfNobodyIsAwaited()
-    }
-
-    /// Restores a stored deletion.
-    init(phase: DeletionPhase, awaited: Set<ServiceName>, participants: Set<ServiceName>) {
-        self.phase = phase
-        self.awaited = awaited
-        self.participants = participants
-    }
-
     /// Records a participant's reply. Feeds preserve order, so a reply to an earlier phase is never
     /// taken for a reply to this one.
     mutating func hear(_ answer: Answer, from participant: ServiceName) -> Hearing {
@@ -95,5 +82,13 @@ struct DeletionSaga: Hashable, Sendable {
 
     private mutating func settleIfNobodyIsAwaited() {
         if awaited.isEmpty { phase = phase.settled }
+    }
+}
+
+extension DeletionSaga {
+    /// Begins a deletion.
+    init(of participants: Set<ServiceName>) {
+        self.init(phase: .deleting, awaited: participants, participants: participants)
+        settleIfNobodyIsAwaited()
     }
 }

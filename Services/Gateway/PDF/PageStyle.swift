@@ -30,7 +30,6 @@ enum PageStyle {
     static let section = Lettering(size: 12.5, isBold: true)
     static let empty = Lettering(size: 10, lightness: 0.35)
     static let foot = Lettering(size: 8, lightness: 0.35)
-    static let footRight = Lettering(size: 8, lightness: 0.35, side: .right)
 
     static func columnHead(_ column: PrintedDocument.Column) -> Lettering {
         Lettering(

@@ -25,8 +25,9 @@ extension CreateFamily {
         let version = try memberships.join(
             family.familyUnitID, as: .player, at: unit.now, in: transaction)
         try unit.recordFamily(IdentityFeed.familyChanged, family, version: 1)
-        try unit.recordMemberChanged(
-            account, in: family.familyUnitID, as: .player, version: version)
+        try unit.recordMember(
+            IdentityFeed.memberChanged, account, in: family.familyUnitID, as: .player,
+            version: version)
         try unit.revokePassports(of: account, parts)
         return Response(
             family: family,

@@ -24,8 +24,9 @@ extension JoinFamily {
         try checkRoom(memberships, in: admission.family, as: admission.role, transaction)
         let version = try memberships.join(
             admission.family, as: admission.role, at: unit.now, in: transaction)
-        try unit.recordMemberChanged(
-            account, in: admission.family, as: admission.role, version: version)
+        try unit.recordMember(
+            IdentityFeed.memberChanged, account, in: admission.family, as: admission.role,
+            version: version)
         try unit.revokePassports(of: account, parts)
         guard let joined = try memberships.membership(in: admission.family, transaction) else {
             throw ServiceError(.internal, "The new membership is not there")

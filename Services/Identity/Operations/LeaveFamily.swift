@@ -32,8 +32,9 @@ extension UnitOfWork {
         let user = account.user.id
         try family.remove(user, by: operationID, at: now, in: transaction)
         try ResetCodeRepository().removeOneTimeCodes(concerning: user, in: transaction)
-        try recordMemberRemoved(
-            account, from: membership.familyUnitID, as: member.role, version: member.version + 1)
+        try recordMember(
+            IdentityFeed.memberRemoved, account, in: membership.familyUnitID, as: member.role,
+            version: member.version + 1)
         try revokePassports(of: account, parts)
     }
 }

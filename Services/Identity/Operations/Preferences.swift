@@ -26,8 +26,9 @@ extension UpdatePreferences {
         if account.inboundAlerts != before.inboundAlerts {
             let places = try MembershipRepository(of: user).advanceVersions(in: unit.transaction)
             for place in places {
-                try unit.recordMemberChanged(
-                    account, in: place.family, as: place.role, version: place.version)
+                try unit.recordMember(
+                    IdentityFeed.memberChanged, account, in: place.family, as: place.role,
+                    version: place.version)
             }
         }
         return account.preferences

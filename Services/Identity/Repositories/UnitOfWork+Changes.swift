@@ -5,26 +5,15 @@ import Storage
 
 /// The changes that identity records in its feed.
 extension UnitOfWork {
-    /// Records that a member joined, or that details visible to others changed.
-    func recordMemberChanged(
-        _ account: Account, in family: FamilyID, as role: Role, version: Int64
+    /// Records that a member joined, that details visible to others changed, or that the member
+    /// was removed.
+    func recordMember(
+        _ type: String, _ account: Account, in family: FamilyID, as role: Role, version: Int64
     ) throws {
-        let payload = memberPayload(account, family, role)
         try record(
             NewChange(
-                IdentityFeed.memberChanged, of: "member", account.user.id, version: version,
-                family: family, payload: payload))
-    }
-
-    /// Records that a member was removed.
-    func recordMemberRemoved(
-        _ account: Account, from family: FamilyID, as role: Role, version: Int64
-    ) throws {
-        let payload = memberPayload(account, family, role)
-        try record(
-            NewChange(
-                IdentityFeed.memberRemoved, of: "member", account.user.id, version: version,
-                family: family, payload: payload))
+                type, of: "member", account.user.id, version: version, family: family,
+                payload: memberPayload(account, family, role)))
     }
 
     func memberPayload(

@@ -132,7 +132,7 @@ struct CoachesOperationTests {
     }
 
     @Test
-    func schoolOfAnotherFamilyIsNoSchool() throws {  // S36
+    func schoolOfAnotherFamilyIsNoSchool() throws {
         let foreign = try fixture.call(
             AddSchool.self, .init(name: "Foreign"), as: stranger, in: otherFamily
         ).school

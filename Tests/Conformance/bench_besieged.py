@@ -1,4 +1,4 @@
-"""F16, N11: good calls beside attacks, as they are while the same attackers besiege another broker.
+"""Good calls beside attacks, as they are while the same attackers besiege another broker.
 
 The attackers take processors wherever they are, so what a good call takes meanwhile is compared
 with what it takes while they attack a second broker on the same machine. `make bench` runs this

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DataServiceKit
 
-/// F8: a service waits for a backup between two commits, and never for longer than the lease.
+/// A service waits for a backup between two commits, and never for longer than the lease.
 @Suite struct BackupDeskTests {
     private let folder: TemporaryFolder
     private let service: ThingService
@@ -96,7 +96,7 @@ import Testing
             } == .unauthenticated)
     }
 
-    // F27: a file that went back is in no backup.
+    // A file that went back is in no backup.
     @Test func aServiceThatRefusesItsFileIsNotHeld() throws {
         service.data.database.refuseWrites(damaged: "a test says so")
         #expect(code { _ = try hold() } == .dataLoss)

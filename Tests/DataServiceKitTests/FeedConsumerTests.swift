@@ -142,7 +142,7 @@ final class TellingReplica: Replica {
         #expect(consumer.cursor.sequence == Int64(count))
     }
 
-    /// S15: what was committed before the start is fetched without waiting for news, and only then
+    /// What was committed before the start is fetched without waiting for news, and only then
     /// the replica is told that it has caught up.
     @Test func theReplicaHasCaughtUpOnceWhenTheFirstHeadIsReached() throws {
         source.say(1, head: 3, [1, 2])

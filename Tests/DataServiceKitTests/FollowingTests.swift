@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    /// F46: what is forgotten is so by time that this process has seen pass.
+    /// What is forgotten is so by time that this process has seen pass.
     @Test func revocationsAreForgottenOnceNoPassportCanBeConcerned() throws {
         let clock = MovedClock(Instant(milliseconds: 1_770_724_800_000))
         let list = RevocationList()

@@ -15,7 +15,7 @@ private enum CountThings: Contracts.Operation {
     typealias Response = Int
 }
 
-/// A service whose disk is full (F20).
+/// A service whose disk is full.
 @Suite struct FullDiskServiceTests {
     private static let body = String(repeating: "x", count: 8_000)
 
@@ -30,7 +30,6 @@ private enum CountThings: Contracts.Operation {
         throw SmallDisk.Failure(description: "the disk never became full")
     }
 
-    // F20
     @Test func aFullDiskIsToldAndReadsGoOn() throws {
         try SmallDisk.run(megabytes: 32) { disk in
             let service = try ThingService(folder: disk.url.path)
@@ -49,7 +48,6 @@ private enum CountThings: Contracts.Operation {
         }
     }
 
-    // F20
     @Test func aReadWhoseRowsAreOutOfDateAnswersWithoutKeepingThem() throws {
         try SmallDisk.run(megabytes: 32) { disk in
             let service = try ThingService(folder: disk.url.path)
@@ -80,7 +78,6 @@ private enum CountThings: Contracts.Operation {
     }
 
     /// Who was signed out is known on a full disk; other feeds wait until there is room.
-    // F20
     @Test func identitysFeedIsFollowedAndOthersWait() throws {
         try SmallDisk.run(megabytes: 32) { disk in
             let service = try ThingService(folder: disk.url.path)

@@ -142,7 +142,7 @@ import Testing
         #expect(try page(.init(cursor: first.nextCursor)).entries.count == 1)
     }
 
-    // S43: a page also ends when its time is over; the next one goes on behind what was looked at,
+    // A page also ends when its time is over; the next one goes on behind what was looked at,
     // be it asked for or not.
     @Test(arguments: [1, 3, 500])
     func pagesThatEndByTimeAreTheWholeToo(limit: Int) throws {
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    // S65: what an import added is told by its number, so that no page is long.
+    // What an import added is told by its number, so that no page is long.
     @Test func countsStandForTheRecordsOfManyAtOnce() throws {
         let batch = id(1)
         try record(

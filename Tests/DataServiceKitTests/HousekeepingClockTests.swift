@@ -7,7 +7,7 @@ import Testing
 
 @testable import DataServiceKit
 
-/// F46: the time by which a service removes moves only with time that passed, and a time of day
+/// The time by which a service removes moves only with time that passed, and a time of day
 /// that jumps is noticed.
 @Suite struct HousekeepingClockTests {
     private static let start = Instant(milliseconds: 1_770_724_800_000)

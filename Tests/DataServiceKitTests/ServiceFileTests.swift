@@ -7,7 +7,7 @@ import Testing
 
 @testable import DataServiceKit
 
-/// F27: the files of several services are of one instant, or it is said which one is older.
+/// The files of several services are of one instant, or it is said which one is older.
 @Suite struct ServiceFileTests {
     private let folder: TemporaryFolder
 

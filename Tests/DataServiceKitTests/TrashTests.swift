@@ -289,7 +289,7 @@ import Testing
         #expect(try count("things", at: later) == 0)
     }
 
-    /// F46: thirty days are days that passed, wherever the time of day jumped to, and whether the
+    /// Thirty days are days that passed, wherever the time of day jumped to, and whether the
     /// service noticed it or was away.
     @Test(arguments: [false, true])
     func aClockThatIsAheadEmptiesNoTrash(isAway: Bool) throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DataServiceKit
 
-/// F23, F27: what is damaged in the feed, or went back, is told to nobody as if it were right.
+/// What is damaged in the feed, or went back, is told to nobody as if it were right.
 @Suite struct TrustTests {
     private let folder: TemporaryFolder
 

@@ -214,7 +214,7 @@ extension IdentityFixture {
         }
     }
 
-    /// Whether the access check refuses a passport within a second (S15): it is told of a change
+    /// Whether the access check refuses a passport within a second: it is told of a change
     /// right behind the answer.
     func isRefusedSoon(_ passport: [UInt8]) -> Bool {
         let end = ContinuousClock.now + .seconds(1)

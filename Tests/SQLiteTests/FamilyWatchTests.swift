@@ -3,7 +3,7 @@ import Testing
 
 @testable import SQLite
 
-/// S31: a statement that touches rows of families names one, or says that it is for all of them.
+/// A statement that touches rows of families names one, or says that it is for all of them.
 @Suite struct FamilyWatchTests {
     private let folder: TemporaryFolder
     private let connection: Connection

@@ -7,7 +7,6 @@ import Testing
 /// Logging never stops a service.
 @Suite struct LoggerTests {
     /// The reader of the log stops reading while its disk is full.
-    // F20
     @Test func aPipeThatNobodyReadsDoesNotHoldAnybodyUp() async {
         await #expect(processExitsWith: .success) {
             var ends: [Int32] = [0, 0]

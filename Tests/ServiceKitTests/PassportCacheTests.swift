@@ -25,7 +25,7 @@ import Testing
         _ = try verifier.principal(of: genuine, at: now)
     }
 
-    /// S40: each bit of what a genuine passport states may be another one's, with its signature.
+    /// Each bit of what a genuine passport states may be another one's, with its signature.
     @Test func aForgedPassportBesideACachedGenuineOneIsRefused() throws {
         for position in genuine.indices {
             var forged = genuine

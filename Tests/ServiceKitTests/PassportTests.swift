@@ -133,7 +133,7 @@ struct PassportTests {
         #expect(try verifier.principal(of: bytes, at: now).user != nil)
     }
 
-    /// S13, F46: nothing issued in the future is believed, nor anything of an earlier start of the
+    /// Nothing issued in the future is believed, nor anything of an earlier start of the
     /// machine.
     @Test
     func onlyWhatWasIssuedSinceTheMachineStartedAndNotAheadCounts() throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ServiceKit
 
-/// S7: whoever offers a service of the product proves its key.
+/// Whoever offers a service of the product proves its key.
 struct RegistrationCheckTests {
     private let folder: TemporaryFolder
 
@@ -54,7 +54,7 @@ struct RegistrationCheckTests {
         #expect(try check.admits(registration("identity2", signedWith: nil)))
     }
 
-    /// S8: a service that was given another key registers with it at once.
+    /// A service that was given another key registers with it at once.
     @Test func anotherKeyCountsFromTheNextRegistrationOn() throws {
         let check = RegistrationCheck(keysFolder: folder.url.path)
         let old = try KeyStore(folder: folder.url.path).signingKey(of: .service(.events))

@@ -133,7 +133,7 @@ struct ServiceHostTests {
         #expect(rows.first?.requests == 100)
     }
 
-    /// S55: errors never show SQL, path or stack.
+    /// Errors never show SQL, path or stack.
     @Test(arguments: [ErrorCode.internal, .dataLoss])
     func faultIsToldToTheLogAndNotToTheCaller(code: ErrorCode) {
         let lines = Mutex("")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// F23: a damaged file is found before the start, or beside the work where it is large, and is not
+/// A damaged file is found before the start, or beside the work where it is large, and is not
 /// written to.
 @Suite struct DamageTests {
     private let life: LifeFixture

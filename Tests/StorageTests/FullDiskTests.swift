@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// A full disk stops writing, and nothing else (F20).
+/// A full disk stops writing, and nothing else.
 @Suite struct FullDiskTests {
     private static let body = String(repeating: "x", count: 8_000)
 
@@ -36,7 +36,6 @@ import Testing
         throw SmallDisk.Failure(description: "the disk never became full")
     }
 
-    // F20
     @Test func writesAreRefusedReadsGoOnAndAllRecovers() throws {
         try SmallDisk.run(megabytes: 12) { disk in
             let turns = Mutex<[Bool]>([])
@@ -67,7 +66,6 @@ import Testing
     }
 
     /// Without any command the writer notices by itself that there is room again.
-    // F20
     @Test func roomIsNoticedWithoutACommand() throws {
         try SmallDisk.run(megabytes: 12) { disk in
             let roomAgain = Collector<Bool>()
@@ -86,7 +84,6 @@ import Testing
 
     /// The disk becomes full at each page that a group writes: the group is kept or refused whole,
     /// the process lives, and what was acknowledged is there.
-    // F20
     @Test func theDiskIsFullAtEachPageOfAGroup() throws {
         try SmallDisk.run(megabytes: 24) { disk in
             var kept: Set<String> = []
@@ -136,7 +133,6 @@ import Testing
         }
     }
 
-    // F20
     @Test func aStartOnAFullDiskReadsAndWritesOnceThereIsRoom() throws {
         try SmallDisk.run(megabytes: 12) { disk in
             let first = try open(disk)
@@ -164,7 +160,6 @@ import Testing
     }
 
     /// Without any reserve a start cannot take the file over: it reads, and takes over later.
-    // F20
     @Test func aStartWithoutAReserveTakesOverLater() throws {
         try SmallDisk.run(megabytes: 12) { disk in
             let first = try open(disk, reserve: 0)
@@ -191,7 +186,6 @@ import Testing
 
     /// What must go on (a sign-in writes as much as two of these) goes on for hundreds of commands,
     /// although somebody takes all room that becomes free.
-    // F20
     @Test func whatMustGoOnUsesTheReserve() throws {
         try SmallDisk.run(megabytes: 24) { disk in
             let database = try open(disk, reserve: 4 << 20)
@@ -216,7 +210,6 @@ import Testing
 
     /// A transaction that is too large is refused, and the room that its pages took in the log is
     /// given back.
-    // F20
     @Test func aCommandTooLargeForTheDiskLeavesRoomForOthers() throws {
         try SmallDisk.run(megabytes: 24) { disk in
             let database = try open(disk)
@@ -232,8 +225,7 @@ import Testing
         }
     }
 
-    /// F25: a file that may not grow (RLIMIT_FSIZE) refuses like a full disk, with its own text.
-    // F25
+    /// A file that may not grow (RLIMIT_FSIZE) refuses like a full disk, with its own text.
     @Test func theLimitOfAFilesSizeRefusesAndSaysSo() async throws {
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)

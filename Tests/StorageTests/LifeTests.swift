@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// F24: a database that is missing, older than it was left, or another one, is not written to.
+/// A database that is missing, older than it was left, or another one, is not written to.
 @Suite struct LifeTests {
     private let life: LifeFixture
 

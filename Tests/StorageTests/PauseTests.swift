@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// F8: what a backup needs of the writer and of files that others have open.
+/// What a backup needs of the writer and of files that others have open.
 @Suite struct PauseTests {
     @Test func whileTheWriterWaitsNothingIsAddedAndReadsGoOn() throws {
         let fixture = try DatabaseFixture()
@@ -95,7 +95,7 @@ import Testing
         #expect(fixture.database.statistics.checkpoints >= 1)
     }
 
-    /// F20: a pause asks for no room and gives none.
+    /// A pause asks for no room and gives none.
     @Test func aPauseOnAFullDiskHoldsAndWritesStayRefused() throws {
         try SmallDisk.run(megabytes: 12) { disk in
             let path = disk.url.appendingPathComponent("a.sqlite").path
@@ -154,7 +154,7 @@ import Testing
         #expect(refusal?.code == .untrusted)
     }
 
-    /// F27: whoever waited for the lock of a folder that a restore replaced waits for the new one.
+    /// Whoever waited for the lock of a folder that a restore replaced waits for the new one.
     @Test func aLockIsOfTheFileThatHasTheNameThen() throws {
         let folder = try TemporaryFolder()
         for name in ["old", "new"] {

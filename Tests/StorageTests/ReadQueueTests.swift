@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-/// S72: one family's long reads leave a reader to the others.
+/// One family's long reads leave a reader to the others.
 @Suite struct ReadQueueTests {
     private let start = ContinuousClock.now
 

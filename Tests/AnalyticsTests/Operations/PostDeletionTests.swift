@@ -137,7 +137,7 @@ import Testing
         #expect(try posts().map(\.schoolID) == [school])
     }
 
-    /// F6: a post comes back without the school that is gone, with what had deleted it.
+    /// A post comes back without the school that is gone, with what had deleted it.
     @Test(arguments: [false, true])
     func aPostComesBackWithoutWhatIsGone(isOwn: Bool) throws {
         let post = try add("https://x.example/1", school, coach)

@@ -117,7 +117,7 @@ import Testing
         #expect(try blockers() == [.init(type: "social_media_posts", count: 1)])
     }
 
-    // CO-30, S36: deleted by somebody else, or of another family: the same answer.
+    // CO-30: deleted by somebody else, or of another family: the same answer.
     @Test func whatIsGoneIsNotFound() throws {
         _ = try family.call(DeleteCoach.self, .init(id: pat.id))
         for refused in [

@@ -34,7 +34,7 @@ import Testing
         ).phase
     }
 
-    // S33, R-11: what a sibling logged stays restorable for its 30 days, whoever wants it gone.
+    // what a sibling logged stays restorable for its 30 days, whoever wants it gone.
     @Test func othersInteractionsKeepADeletionInTheTrash() throws {
         let sibling = ServiceFixture.Person([family.home.family: .player])
         var record = ContactFeedSource.interaction(with: pat, number: 7)
@@ -120,7 +120,7 @@ import Testing
         #expect(try purge(nil).purged.count == 2)
     }
 
-    /// F6: the coach comes back, and names no school that is gone.
+    /// The coach comes back, and names no school that is gone.
     @Test func aCoachComesBackWithoutASchoolThatIsGone() throws {
         let coach = try family.call(CascadeDeleteCoach.self, .init(id: pat.id))
         let school = try family.call(DeleteSchool.self, .init(id: duke.id))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Contracts
 
-// IA-36, D-16, S47: what a file is, is told by its content.
+// IA-36, D-16: what a file is, is told by its content.
 @Suite struct AttachmentContentTests {
     private func refused(_ bytes: [UInt8]) -> String? {
         if case .refused(let what) = AttachmentContent.detected(in: bytes) { return what }
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: Pictures
 
-    // S50: 50 megapixels and one row more.
+    // 50 megapixels and one row more.
     @Test func picturesOfTooManyPixelsAreRefused() {
         let tail = SampleFiles.filler(100, 1)
         for make in [SampleFiles.png, SampleFiles.jpeg] {
@@ -175,7 +175,7 @@ import Testing
         #expect(refused(bytes) != nil)
     }
 
-    /// F45: whatever bytes stand there, the answer comes and nothing traps.
+    /// Whatever bytes stand there, the answer comes and nothing traps.
     @Test func randomDamageNeverTraps() {
         var generator = SeededGenerator(seed: 45)
         var verdicts: Set<AttachmentContent> = []

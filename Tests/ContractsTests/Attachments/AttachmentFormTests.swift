@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    // S46: names of path tricks never reach the store.
+    // Names of path tricks never reach the store.
     @Test func everyWrongFieldIsNamed() {
         let json = """
             {"interaction_id":"\(Self.id)","file_name":"../a.pdf","size":-5,"sha256":"x",\

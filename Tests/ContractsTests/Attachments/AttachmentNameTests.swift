@@ -4,11 +4,11 @@ import Testing
 @testable import Contracts
 
 @Suite struct AttachmentNameTests {
-    // S46, F45: names with path tricks, control characters, 255 and 256 bytes.
+    // Names with path tricks, control characters, 255 and 256 bytes.
     @Test(arguments: [
         "", ".", "..", "a/b.pdf", "../x.pdf", "/etc/passwd.txt", "a\\b.txt", "nul\u{0}.txt",
         "line\n.txt", "esc\u{1b}.pdf", "c1\u{9b}.pdf", "del\u{7f}.pdf",
-        // F45: what turns "exe.jpg" around, has no width, or ends a line unseen.
+        // What turns "exe.jpg" around, has no width, or ends a line unseen.
         "gpj.\u{202E}exe.txt", "a\u{202D}.pdf", "a\u{2066}.pdf", "a\u{2069}.pdf", "\u{200E}a.pdf",
         "a\u{200F}.pdf", "a\u{061C}.pdf", "a\u{200B}.pdf", "\u{FEFF}a.pdf", "a\u{2060}.pdf",
         "a\u{00AD}.pdf", "a\u{2028}.pdf", "a\u{2029}.pdf", "a\u{E0061}.pdf",

@@ -86,7 +86,7 @@ import Testing
             ])
     }
 
-    /// F6: what names a record that was removed for good comes back without the name; what can
+    /// What names a record that was removed for good comes back without the name; what can
     /// still come back is passed over to.
     @Test func aRecordComesBackWithoutWhatIsGone() throws {
         try service.add(1, coach: coach, school: school)

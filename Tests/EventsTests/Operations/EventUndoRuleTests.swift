@@ -32,7 +32,7 @@ struct EventUndoRuleTests {
         try home.call(ListOperations.self, .init()).operations.map(\.id)
     }
 
-    /// F6: first the event, then what was measured there.
+    /// First the event, then what was measured there.
     @Test func aMetricWaitsForItsEvent() throws {
         let event = try home.atSchool()
         let metric = try home.measure(at: event)
@@ -49,7 +49,7 @@ struct EventUndoRuleTests {
         #expect(try home.show(event).metrics == [metric])
     }
 
-    /// F6: what was measured was measured, whatever becomes of the event; before and after its rows
+    /// What was measured was measured, whatever becomes of the event; before and after its rows
     /// are removed.
     @Test(arguments: [false, true])
     func aMetricComesBackWithoutAnEventThatIsGone(isErased: Bool) throws {
@@ -66,7 +66,7 @@ struct EventUndoRuleTests {
         #expect(try (told.decodedPayload() as Metric).eventID == nil)
     }
 
-    /// F6: who was seen at an event is a part of it, and so is the trash of that.
+    /// Who was seen at an event is a part of it, and so is the trash of that.
     @Test func aCoachPresentGoesForGoodWithTheEvent() throws {
         let event = try home.atSchool()
         _ = try home.call(AddEventCoach.self, .init(id: event.id, coachID: home.ann))

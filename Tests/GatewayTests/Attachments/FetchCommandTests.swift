@@ -120,7 +120,7 @@ import Testing
         #expect(saved("a.pdf") == bytes)
     }
 
-    // F23: what does not have the stored hash is never saved.
+    // What does not have the stored hash is never saved.
     @Test func aContentWithAnotherHashIsNotSaved() throws {
         shelf.put("a.pdf", bytes, as: .pdf)
         shelf.state.withLock { $0.files[0].bytes[250_000] ^= 1 }
@@ -132,7 +132,7 @@ import Testing
         #expect(saved("a.pdf") == nil)
     }
 
-    // F45: a name never leads out of the folder, whatever the service says.
+    // A name never leads out of the folder, whatever the service says.
     @Test(arguments: [
         ("../../evil.txt", ".._.._evil.txt"), ("/etc/passwd.txt", "_etc_passwd.txt"),
         ("a\u{0}b.txt", "a_b.txt"), ("line\nbreak.txt", "line_break.txt"),

@@ -62,7 +62,6 @@ import Testing
         return harness
     }
 
-    // S29
     @Test func aChangedPasswordKeepsThisSignInUnderItsNewToken() throws {
         let harness = try harness()
         harness.prompt = ScriptedPrompt(answers: ["old password", "new password", "new password"])
@@ -74,7 +73,7 @@ import Testing
             ])
         #expect(try harness.store.signIn("default")?.token == "fresh-token")
         #expect(harness.store.passport("default") == nil)
-        // S20: nothing of it lies on the disk.
+        // Nothing of it lies on the disk.
         let files = try FileManager.default.subpathsOfDirectory(
             atPath: harness.folder.path("home"))
         #expect(!files.contains { $0.contains("pending") })
@@ -120,7 +119,6 @@ import Testing
         #expect(try harness.store.signIn("default")?.token == "token-of-default")
     }
 
-    // S27
     @Test func aResetSignsInAndSaysWhatIsLeft() throws {
         let harness = try CompassHarness(Self.answers)
         harness.prompt = ScriptedPrompt(
@@ -137,7 +135,6 @@ import Testing
         #expect(try harness.store.signIn("default")?.token == "of-the-new-password")
     }
 
-    // S28
     @Test func aRefusedResetSaysWhomToAskAndNothingElse() throws {
         let harness = try CompassHarness { call in
             call.operation == "users.resetPassword"
@@ -191,7 +188,6 @@ import Testing
         #expect(ran.err.hasPrefix("compass: Only the system's operator can do that\n"))
     }
 
-    // S21
     @Test func sessionsAreListedAndOneOfThemEnds() throws {
         let harness = try harness()
         let list = harness.run(

@@ -133,7 +133,7 @@ import Testing
         #expect(failure?.remedy?.contains("--map") == true)
     }
 
-    // S53: what the writer guards against formulas is read as it was.
+    // What the writer guards against formulas is read as it was.
     @Test func theGuardOfAnExportIsTakenOff() throws {
         let found = try columns("name,notes", .schools)
         #expect(found.value("notes", in: ["x", "'=1+1"]) == "=1+1")

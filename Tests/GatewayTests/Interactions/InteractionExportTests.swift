@@ -85,7 +85,7 @@ import Testing
         #expect(out.contains("\"School\",\"Unknown School\"\n\"Coach\",\"Lee Ann\"\n"))
     }
 
-    // U-18, S53: part 4's vector, and the guard that --raw takes away.
+    // U-18: part 4's vector, and the guard that --raw takes away.
     @Test func quotesAreDoubledAndFormulasGuarded() throws {
         var record = Fixture.bare
         record.subject = "=1+1"
@@ -111,7 +111,7 @@ import Testing
             ran.out.hasPrefix(
                 "# Interaction: Camp dates\n# Exported from The Recruiting Compass\nField,Value\n"))
         #expect(try harness().run("interactions export --comment").code == .usage)
-        // S53: no part of a subject becomes a cell of its own.
+        // No part of a subject becomes a cell of its own.
         for subject in ["a,=HYPERLINK(\"http://x\")", "a;=1+1", "=1+1", "\"=1"] {
             record.subject = subject
             let out = try exporting(record).run("interactions export bbbb0002 --comment").out

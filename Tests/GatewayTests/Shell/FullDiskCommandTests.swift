@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-/// The command line on a full disk: what it cannot store is told, and reading goes on (F20).
+/// The command line on a full disk: what it cannot store is told, and reading goes on.
 @Suite struct FullDiskCommandTests {
     private static let add =
         "interactions add --type email --school 01970000-0000-7000-8000-00005c000001"
@@ -21,7 +21,6 @@ import Testing
         }
     }
 
-    // F20
     @Test func aReadGoesOnWithoutKeepingItsPassport() throws {
         try run(
             { _, harness in
@@ -34,7 +33,6 @@ import Testing
             }, test: #function)
     }
 
-    // F20
     @Test func aChangeThatCannotBeStoredIsNotSent() throws {
         try run(
             { disk, harness in
@@ -48,7 +46,6 @@ import Testing
             }, test: #function)
     }
 
-    // F20
     @Test func aSignInIsStoredInTheReserveAndSigningOutGoesOn() throws {
         try run(
             { _, harness in
@@ -65,7 +62,6 @@ import Testing
     }
 
     /// A service's refusal reaches the person with what to do and the key.
-    // F20
     @Test func theServicesRefusalNamesTheRemedyAndTheKey() throws {
         let harness = try CompassHarness { call in
             guard call.operation == "interactions.create" else { return Fixture.script(call) }

@@ -191,7 +191,7 @@ import Testing
         #expect(harness.transport.seen.count { $0.operation == "passports.issue" } == 2)
     }
 
-    // F46: the clock was a day ahead when the passport was stored.
+    // The clock was a day ahead when the passport was stored.
     @Test func aPassportThatSeemsToLastLongerThanAnyIsRenewed() throws {
         let harness = try CompassHarness()
         try harness.signIn()

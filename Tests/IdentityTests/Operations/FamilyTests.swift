@@ -33,7 +33,7 @@ struct FamilyTests {
 
     @Test
     func changeOfFamiliesEndsOldPassports() throws {
-        // S15: the old passport does not know the family, the new one does.
+        // The old passport does not know the family, the new one does.
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         let (fresh, family, _) = try identity.family(of: ana)

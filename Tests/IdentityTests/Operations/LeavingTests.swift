@@ -54,7 +54,7 @@ struct LeavingTests {
                 IdentityFeed.memberRemoved, IdentityFeed.passportsRevoked,
                 IdentityFeed.familyCodeRenewed,
             ])
-        // S15, S18: the passport in use is dead, a fresh one knows no family.
+        // The passport in use is dead, a fresh one knows no family.
         #expect(identity.code(WhoAmI.self, EmptyRequest(), as: scene.sib) == .unauthenticated)
         let sib = try identity.renewed(scene.sib)
         let family = scene.family

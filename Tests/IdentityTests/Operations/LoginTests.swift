@@ -20,7 +20,6 @@ struct LoginTests {
 
     @Test
     func givesATokenOfWhichOnlyTheDigestIsStored() throws {
-        // S17
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         let (digest, texts) = try identity.service.database.read { transaction in
@@ -48,7 +47,6 @@ struct LoginTests {
 
     @Test
     func unknownUserAndWrongPasswordGetTheSameAnswerAfterTheSameWork() throws {
-        // S25
         let identity = try IdentityFixture()
         _ = try identity.person("Ana", .player)
         let before = identity.parts.passwords.checkCount
@@ -64,7 +62,6 @@ struct LoginTests {
 
     @Test
     func accountIsShutAfterFiveFailuresAlikeForKnownAndUnknown() throws {
-        // S25, S26
         let identity = try IdentityFixture()
         _ = try identity.person("Ana", .player)
         for email in ["ana@example.org", "nobody@example.org"] {
@@ -88,7 +85,6 @@ struct LoginTests {
 
     @Test
     func deviceWithAnEarlierSessionIsNotLockedOutByStrangers() throws {
-        // S26
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         let bob = try identity.person("Bob", .player)
@@ -103,7 +99,7 @@ struct LoginTests {
 
     @Test
     func deviceThatGuessesIsShutItself() throws {
-        // S26: a stolen token does not buy unlimited tries.
+        // A stolen token does not buy unlimited tries.
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         for _ in 1...5 { _ = attempt(identity, ana.user.email, "wrong", prior: ana.token) }
@@ -111,7 +107,7 @@ struct LoginTests {
         #expect(attempt(identity, ana.user.email, IdentityFixture.password) == nil)
     }
 
-    /// S26, F46: a clock that is set back shuts nobody out for longer, one set ahead opens nothing.
+    /// A clock that is set back shuts nobody out for longer, one set ahead opens nothing.
     @Test(arguments: [86_400, -86_400])
     func waitAfterFailuresPassesByTheMachinesClock(seconds: Int) throws {
         let identity = try IdentityFixture()
@@ -126,7 +122,6 @@ struct LoginTests {
 
     @Test
     func newTokenReplacesTheDevicesOldOne() throws {
-        // S18
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         let second = try identity.login(ana.user.email, prior: ana.token)
@@ -139,7 +134,6 @@ struct LoginTests {
 
     @Test
     func hashOfALowerCostIsMadeAnewAtLogin() throws {
-        // S22
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         let raised = try IdentityFixture(reopening: identity, cost: .interactive)
@@ -153,7 +147,7 @@ struct LoginTests {
 
     @Test
     func fullQueueOfHashesIsBusy() throws {
-        // S23: two hashes at a time, 32 waiting, one more is refused.
+        // Two hashes at a time, 32 waiting, one more is refused.
         #expect(JobPool.hashingThreads == 2)
         #expect(JobPool.hashingQueueMax == 32)
         let identity = try IdentityFixture(
@@ -203,7 +197,6 @@ struct LoginTests {
 
     @Test
     func logHoldsNothingPersonalOrSecret() throws {
-        // S56
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         for _ in 1...6 { _ = attempt(identity, ana.user.email, "wrong canary velvet") }

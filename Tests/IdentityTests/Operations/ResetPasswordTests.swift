@@ -61,7 +61,6 @@ struct ResetPasswordTests {
 
     @Test
     func onlyDigestsAreStoredAndRenewingEndsTheOldOnes() throws {
-        // S27
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         let old = try identity.recoveryCodes(of: ana)
@@ -82,7 +81,6 @@ struct ResetPasswordTests {
 
     @Test
     func unknownAddressAndWrongCodeGetTheSameAnswerAfterTheSameWork() throws {
-        // S28
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         let bob = try identity.person("Bob", .player)
@@ -106,7 +104,7 @@ struct ResetPasswordTests {
 
     @Test
     func oneTimeCodeCountsForFifteenMinutesAndOnce() throws {
-        // S27, to the millisecond
+        // to the millisecond
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         #expect(ResetCode.lifetime == .seconds(15 * 60))
@@ -122,7 +120,7 @@ struct ResetPasswordTests {
 
     @Test
     func codeOfAClockAheadDoesNotCount() throws {
-        // S13: nothing dated in the future is believed.
+        // Nothing dated in the future is believed.
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         identity.clock.advance(by: .seconds(86_400))
@@ -163,7 +161,7 @@ struct ResetPasswordTests {
 
     @Test
     func resetsAreSlowedDownLikeSignInsAndApartFromThem() throws {
-        // S28: five failures of an address, known or not, then it waits.
+        // Five failures of an address, known or not, then it waits.
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         let code = try identity.operatorCode(for: ana).code
@@ -267,7 +265,7 @@ struct ResetPasswordTests {
 
     @Test
     func onlyTheOperatorMakesCodesForAnybody() throws {
-        // S16: a service has no part in people's accounts.
+        // A service has no part in people's accounts.
         let identity = try IdentityFixture()
         let (ana, _, _) = try identity.family(of: identity.person("Ana", .player))
         func code(_ passport: [UInt8]) -> ErrorCode? {

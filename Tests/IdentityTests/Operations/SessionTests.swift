@@ -29,7 +29,7 @@ struct SessionTests {
 
     @Test
     func sessionEndsAfterThirtyDaysWithoutUseAndNinetyInAll() throws {
-        // S19, to the millisecond
+        // to the millisecond
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         identity.clock.advance(by: SessionLifetime.idle - .milliseconds(1))
@@ -52,7 +52,7 @@ struct SessionTests {
             identity.code(IssuePassport.self, .init(token: again.token)) == .unauthenticated)
     }
 
-    /// S13, F46: the clock is a day ahead, a passport is issued, the clock is set right.
+    /// The clock is a day ahead, a passport is issued, the clock is set right.
     @Test
     func passportOfAClockThatWasAheadLivesFiveMinutes() throws {
         let identity = try IdentityFixture()
@@ -69,7 +69,7 @@ struct SessionTests {
         #expect(identity.verdict(on: ahead) == .unauthenticated)
     }
 
-    /// S15, F46: nor does any clock bring back who was signed out, before and after a restart.
+    /// Nor does any clock bring back who was signed out, before and after a restart.
     @Test(arguments: [86_400, -86_400])
     func logoutIsRememberedWhateverTheClockSays(seconds: Int) throws {
         let identity = try IdentityFixture()
@@ -124,7 +124,6 @@ struct SessionTests {
 
     @Test
     func listShowsLiveSessionsLastUsedFirst() throws {
-        // S21
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         identity.clock.advance(by: .seconds(5))
@@ -174,7 +173,7 @@ struct SessionTests {
 
     @Test
     func restartRemembersWhoWasSignedOut() throws {
-        // S15: also when identity dies right after its answer.
+        // Also when identity dies right after its answer.
         let identity = try IdentityFixture()
         let ana = try identity.person("Ana", .player)
         let bob = try identity.person("Bob", .player)

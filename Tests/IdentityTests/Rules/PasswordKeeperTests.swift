@@ -18,7 +18,7 @@ struct PasswordKeeperTests {
 
     @Test
     func releaseCostIsInteractive() {
-        // S22: never below 19 MiB and two passes; only a debug build's hook changes it.
+        // Never below 19 MiB and two passes; only a debug build's hook changes it.
         #expect(IdentityService.passwordCost == .interactive)
     }
 

@@ -71,7 +71,7 @@ struct PasswordPolicyTests {
 
     @Test
     func longestPasswordIsJudgedWithoutHarm() {
-        // S73: the work grows with the length, not with its square or worse.
+        // The work grows with the length, not with its square or worse.
         let long = String(repeating: "passwordqwertyuiop", count: 14) + "gaz"
         #expect(long.count <= FamilyLimit.passwordLength.upperBound)
         #expect(PasswordPolicy.refusal(of: long, Self.owner) != nil)

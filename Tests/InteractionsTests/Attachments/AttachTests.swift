@@ -108,7 +108,7 @@ struct AttachTests {
         #expect(try harness.attachments(of: record.id).count == 20)
     }
 
-    // S70: an upload of nothing costs no bytes, so their number is bounded too.
+    // An upload of nothing costs no bytes, so their number is bounded too.
     @Test
     func anInteractionHasTwentyUnfinishedUploads() throws {
         for number in 1...AttachmentLimit.filesMax {
@@ -123,7 +123,7 @@ struct AttachTests {
         try harness.begin("a.txt", [], to: try harness.log().id)
     }
 
-    // S46: 200 MiB of a family, unfinished and removed files included.
+    // 200 MiB of a family, unfinished and removed files included.
     @Test
     func aFamilyKeepsTwoHundredMebibytes() throws {
         let used = AttachmentLimit.familyBytesMax - 4
@@ -161,7 +161,7 @@ struct AttachTests {
         #expect(
             try harness.list().interactions.first?.attachments.last
                 == "interactions/\(record.id)/notes%20%283%29.txt")
-        // Nothing on the disk bears the user's name; all of it is private (S48).
+        // Nothing on the disk bears the user's name; all of it is private.
         #expect(try harness.storedFiles() == Set(files.map(\.id.text)))
         for name in try harness.storedFiles() {
             let path = harness.folder.path("attachments/\(name)")
@@ -216,7 +216,7 @@ struct AttachTests {
         #expect(try harness.finish(id).attachment.size == 4)
     }
 
-    // S34, DOMAIN: players their own, parents all, others nothing.
+    // DOMAIN: players their own, parents all, others nothing.
     @Test
     func onlyThoseWhoSeeTheInteractionSeeItsFiles() throws {
         let bytes = Array("ours".utf8)

@@ -26,7 +26,7 @@ struct ResumeTests {
         }
     }
 
-    /// F7, D-15: an upload that breaks off after any chunk leaves neither a file nor a row that
+    /// D-15: an upload that breaks off after any chunk leaves neither a file nor a row that
     /// anybody sees, and goes on from there.
     @Test
     func anUploadTornAtAnyChunkLeavesNothingAndGoesOn() throws {
@@ -126,7 +126,7 @@ struct ResumeTests {
         #expect(try harness.attachments(of: record.id).map(\.name) == ["a.txt", "a (2).txt"])
     }
 
-    /// F7: a kill between the file's new name and its row.
+    /// A kill between the file's new name and its row.
     @Test
     func aFileWithoutARowIsTakenUpByTheNextTry() throws {
         let bytes = SampleFiles.bytes(.gif, size: 5_000)
@@ -167,7 +167,7 @@ struct ResumeTests {
         #expect(try harness.content(of: harness.attach("a.pdf", bytes, to: record.id)) == bytes)
     }
 
-    // F23: a file that is damaged on the disk is never handed out as a whole one.
+    // A file that is damaged on the disk is never handed out as a whole one.
     @Test
     func aFileThatIsGoneOrCutIsDataLoss() throws {
         let file = try harness.attach("a.txt", Array("whole".utf8), to: record.id)
@@ -180,7 +180,7 @@ struct ResumeTests {
         #expect(try harness.attachments(of: record.id) == [file])
     }
 
-    // S51: links in the folder are not followed.
+    // Links in the folder are not followed.
     @Test
     func aLinkInTheFolderIsNotFollowed() throws {
         let bytes = Array("secret".utf8)

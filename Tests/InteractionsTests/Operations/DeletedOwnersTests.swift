@@ -145,7 +145,7 @@ struct DeletedOwnersTests {
         #expect(try harness.list().interactions == [record])
     }
 
-    // F6: who the contact was with is still told, under no reference to what is gone.
+    // Who the contact was with is still told, under no reference to what is gone.
     @Test(arguments: [false, true])
     func anInteractionComesBackWithoutACoachWhoIsGone(isOwn: Bool) throws {
         let record = try harness.log(form())

@@ -88,7 +88,7 @@ struct ImportStepTests {
         }
     }
 
-    // N11, S43: every step makes one batch visible, with its counts and its change.
+    // Every step makes one batch visible, with its counts and its change.
     @Test func aStepBringsABatchWithItsCountsAndItsChange() throws {
         let id = try stage(3)
         try decide(id, 9)
@@ -115,7 +115,7 @@ struct ImportStepTests {
         #expect(try harness.list().analytics.total == 0)
     }
 
-    // F10: whatever ended the service in between, housekeeping goes on where it was.
+    // Whatever ended the service in between, housekeeping goes on where it was.
     @Test func housekeepingGoesOnWithAnImportThatWasBrokenOff() throws {
         let id = try stage(3)
         try decide(id, 9)

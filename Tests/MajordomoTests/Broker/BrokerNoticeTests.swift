@@ -3,7 +3,7 @@ import ZeroMQ
 
 @testable import Majordomo
 
-/// S11: refusals are counted, and told rarely.
+/// Refusals are counted, and told rarely.
 struct BrokerNoticeTests {
     private func time(_ milliseconds: Int64) -> MonotonicTime {
         MonotonicTime(milliseconds: milliseconds)

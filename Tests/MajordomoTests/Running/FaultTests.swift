@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func anotherUsersProcessesAreRefused() throws {
-        // S3: the broker admits the user next to the one who runs this test.
+        // The broker admits the user next to the one who runs this test.
         let broker = try Broker(
             settings: Broker.Settings(endpoint: folder.endpoint, userID: geteuid() &+ 1))
         try broker.start()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Majordomo
 
-/// S7, F41: a worker offers only what it is admitted for.
+/// A worker offers only what it is admitted for.
 @Suite(.serialized) struct RegistrationTests {
     let folder = SocketFolder()
     private let seen = Noted()

@@ -31,7 +31,7 @@ struct AlertTests {
         }
     }
 
-    // S34, R-04: a player is told of own contacts only, and could not open another's.
+    // a player is told of own contacts only, and could not open another's.
     @Test func aSiblingIsToldOfNothing() throws {
         try harness.family.log(by: harness.player.userID, at: 10)
         #expect(try harness.counts(harness.sibling) == NotificationCounts(total: 0, unread: 0))

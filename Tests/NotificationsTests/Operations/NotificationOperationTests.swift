@@ -158,7 +158,7 @@ struct NotificationOperationTests {
 
     // MARK: Who may ask
 
-    // S34: neither strangers nor others of the family.
+    // Neither strangers nor others of the family.
     @Test func nobodyElseIsToldAnything() throws {
         try harness.settle()
         #expect(

@@ -41,7 +41,6 @@ struct AlertSpellTests {
         #expect(told([]).isEmpty)
     }
 
-    // S34
     @Test func amongPlayersTheAuthorAloneIsNamed() {
         let spells = (1...4).map { number in
             AlertSpell(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZeroMQ
 
-/// F16, F37, N11: what a peer can make the server hold is bounded in bytes, and given back.
+/// What a peer can make the server hold is bounded in bytes, and given back.
 @Suite(.serialized) struct ServerLimitTests {
     private let piece = [UInt8](repeating: 7, count: 32_768)
 

@@ -126,7 +126,7 @@ import Testing
         #expect(harness.server.figures.connections == (isTaken ? 1 : 0))
     }
 
-    /// S3: the kernel's word on the peer's user decides, whatever the peer says.
+    /// The kernel's word on the peer's user decides, whatever the peer says.
     @Test func anotherUserIsToldSoAndClosed() throws {
         let harness = try ServerHarness(userID: geteuid() &+ 1)
         let peer = try WirePeer(harness.folder.endpoint)
@@ -156,7 +156,7 @@ import Testing
 
     // MARK: Broken rules
 
-    /// F37: what breaks ZMTP closes its connection before anything of it is kept.
+    /// What breaks ZMTP closes its connection before anything of it is kept.
     @Test(
         arguments: [
             [8, 0],  // a reserved flag

@@ -117,6 +117,18 @@ import Testing
         #expect(try fixture.bodies == ["a"])
     }
 
+    /// A forgotten value would be NULL, which some statements read as no condition.
+    @Test(arguments: [0, 1, 3])
+    func anotherNumberOfValuesThanParametersFails(count: Int) throws {
+        let fixture = try DatabaseFixture()
+        let error = #expect(throws: StorageError.self) {
+            try fixture.database.read { transaction in
+                try transaction.query("SELECT ?1, ?2", values: Array(0..<count)) { _ in }
+            }
+        }
+        #expect(error?.code == .statement)
+    }
+
     @Test func everyKindOfValueComesBackAsItWent() throws {
         let fixture = try DatabaseFixture()
         try fixture.database.read { transaction in

@@ -1,7 +1,8 @@
 internal import SQLite
 
-/// One snapshot of the database, for the duration of a closure on a database thread. Always bind
-/// values instead of writing them into the SQL; parameters are `?1`, `?2`, …
+/// A consistent state of the database, for the duration of a closure on a database thread. Always
+/// bind values instead of writing them into the SQL; parameters are `?1`, `?2`, … A statement with
+/// another number of parameters than values fails.
 public class ReadTransaction {
     let connection: Connection
     private(set) var isOpen = true
@@ -68,7 +69,7 @@ public class ReadTransaction {
         try count(sql, values: values)
     }
 
-    /// Returns the number that a query with a list of values has counted.
+    /// Returns the number in the first column of the first row, for a list of values.
     public func count(_ sql: String, values: [any SQLBindable]) throws -> Int {
         try withBound(sql, values) { Int(try $0.step() ? $0.row.int64(0) ?? 0 : 0) }
     }
@@ -89,6 +90,12 @@ public class ReadTransaction {
         precondition(isOpen, "a transaction is used only inside the closure it was given to")
         return try StorageError.translated {
             try connection.withStatement(sql) { statement in
+                guard values.count == statement.parameterCount else {
+                    throw StorageError(
+                        code: .statement,
+                        message: "expected \(statement.parameterCount) values, not \(values.count)",
+                        sql: sql)
+                }
                 var binder = Binder(statement)
                 for value in values { try binder.bind(value) }
                 return try body(statement)

@@ -1,12 +1,13 @@
-/// The form for adding or editing a record. Its fields are read and set by the properties of the
-/// record: `form.city = "Durham"`.
+/// The form for adding or editing a record. Its fields are read and set through the properties of
+/// the record: `form.city = "Durham"`.
 @dynamicMemberLookup
 public struct RecordForm<Record: FormRecord>: OperationRequest {
-    /// The record to edit; absent for a new one.
+    /// The id of the record to edit; absent for a new record.
     public var id = FormField<String>(nil)
     /// The version that the edit is based on; absent for a new record.
     public var version = FormField<Int>(nil)
-    /// The keys of the properties that an edit clears. A blank text also clears a text property.
+    /// The keys of the properties that an edit clears. In an edit, blank text also clears an optional
+    /// text.
     public var clear = FormField<[String]>(nil)
     /// The fields in the order of `Record.fields`.
     private var fields: [any AnyFormField] = Record.fields.map { $0.type.absent }
@@ -18,7 +19,7 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
         [FieldKey.id, .version, .clear].map(\.stringValue) + Record.fields.map(\.key)
     }
 
-    /// A field by the property that it changes. Properties without a field are absent.
+    /// The field of a property. A property without a field reads as absent and cannot be set.
     public subscript<Value>(dynamicMember path: KeyPath<Record, Value>) -> FormField<String> {
         get { self[place(of: path)] }
         set { self[place(of: path)] = newValue }
@@ -44,7 +45,8 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
         set { self[place(of: path)] = newValue }
     }
 
-    /// A field by its key. A field of another type than `Raw` is absent and does not change.
+    /// The field with a key. A field whose values are not of type `Raw` reads as absent and cannot be
+    /// set.
     public subscript<Raw: FormValue>(key: String) -> FormField<Raw> {
         get { self[Record.fields.firstIndex { $0.key == key }] }
         set { self[Record.fields.firstIndex { $0.key == key }] = newValue }
@@ -114,17 +116,18 @@ extension RecordForm {
 }
 
 extension RecordForm {
-    /// Fills in a field with what a person typed. Blank text clears the field of a number or of an
-    /// object in an edit. Returns false for a text that is no value of the field.
-    public mutating func fill(_ field: RecordField<Record>, with text: String) -> Bool {
+    /// Sets a field from typed text. Blank text leaves a number or an object out of a new record and
+    /// clears it in an edit. Returns false if the text is not a valid value.
+    public mutating func fill(
+        _ field: RecordField<Record>, with text: String, isEdit: Bool
+    ) -> Bool {
         if !(field.type is FormField<String>.Type), text.trimmed.isEmpty {
-            clear = FormField((clear.value ?? []) + [field.key])
+            if isEdit { clear = FormField((clear.value ?? []) + [field.key]) }
             return true
         }
         switch field.control {
         case .text, .choice, .day, .time:
             self[field.key] = FormField(text)
-            return true
         case .number:
             guard let number = TypedNumber.value(of: text) else { return false }
             self[field.key] = FormField(number)

@@ -196,6 +196,19 @@ import Testing
         #expect(harness.run("events list --type visit").code == .invalid)
     }
 
+    /// Blank text is no value in a new record: there is nothing to clear.
+    @Test func addLeavesBlankFieldsOut() throws {
+        let harness = try EventFixture.harness()
+        let ran = harness.run(words: [
+            "events", "add", "--type", "camp", "--name", "Camp", "--start-date", "2026-06-01",
+            "--cost", "", "--stats", " ",
+        ])
+        #expect(ran.code == .success)
+        #expect(
+            EventFixture.payload(harness.transport.seen.last)
+                == #"{"name":"Camp","start_date":"2026-06-01","type":"camp"}"#)
+    }
+
     @Test func addSendsEveryField() throws {
         let harness = try EventFixture.harness()
         let ran = harness.run(words: [

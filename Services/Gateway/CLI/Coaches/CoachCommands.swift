@@ -66,7 +66,7 @@ enum CoachCommands {
                         + "--role head", "A head coach")
             ])
     ) { run in
-        result(try run.change(AddCoach.self, try form(run)), run)
+        result(try run.change(AddCoach.self, try form(run, isEdit: false)), run)
     }
 
     private static let edit = CompassCommand(
@@ -85,7 +85,7 @@ enum CoachCommands {
             EditCoach.self,
             {
                 let id = try run.coachID(run.invocation.argument(0) ?? "")
-                var changes = try form(run)
+                var changes = try form(run, isEdit: true)
                 changes.id = FormField(id.text)
                 let typed = run.invocation.integer("version")
                 changes.version = FormField(try typed ?? coach(id, run).version)
@@ -104,8 +104,8 @@ enum CoachCommands {
             defaults: roleDefault.map { ["role": $0] } ?? [:])
     }
 
-    private static func form(_ run: CommandRun) throws -> CoachForm {
-        var form = try FieldFlags<Coach>.form(run.invocation)
+    private static func form(_ run: CommandRun, isEdit: Bool) throws -> CoachForm {
+        var form = try FieldFlags<Coach>.form(run.invocation, isEdit: isEdit)
         if let typed = form.schoolID.value, !typed.isEmpty {
             form.schoolID = FormField(try run.schoolID(typed).text)
         }

@@ -16,9 +16,10 @@ extension EventCommands {
                 ? nil : "one of " + EventSource.allCases.map(\.rawValue).joined(separator: ", ")
         })
 
-    /// The form filled from the flags. An empty text clears a field.
-    static func form(_ run: CommandRun) throws -> EventForm {
-        var form = try FieldFlags<Event>.form(run.invocation)
+    /// The form filled from the flags. An empty text clears a field in an
+    /// edit.
+    static func form(_ run: CommandRun, isEdit: Bool) throws -> EventForm {
+        var form = try FieldFlags<Event>.form(run.invocation, isEdit: isEdit)
         if let typed = form.schoolID.value, !typed.isEmpty {
             form.schoolID = FormField(try run.schoolID(typed).text)
         }

@@ -80,7 +80,7 @@ enum EventCommands {
                         + "--end-date 2026-06-03 --cost 495 --registered", "Three days"),
             ])
     ) { run in
-        result(try run.change(AddEvent.self, try form(run)), run)
+        result(try run.change(AddEvent.self, try form(run, isEdit: false)), run)
     }
 
     private static let edit = CompassCommand(
@@ -99,7 +99,7 @@ enum EventCommands {
             EditEvent.self,
             {
                 let id = try run.eventID(run.invocation.argument(0) ?? "")
-                var changes = try form(run)
+                var changes = try form(run, isEdit: true)
                 changes.id = FormField(id.text)
                 let typed = run.invocation.integer("version")
                 changes.version = FormField(try typed ?? event(id, run).version)

@@ -3,9 +3,9 @@ import Contracts
 
 /// Maps a file's columns to fields: guessed from the header, or as given by `--map`.
 struct ImportColumns {
-    /// The position of each field's column.
+    /// The position of the column of each field.
     private(set) var positions: [String: Int] = [:]
-    /// The columns that fill no field.
+    /// The named columns that fill no field and are not mentioned in `--map`.
     private(set) var ignored: [String] = []
     /// The number of columns.
     let count: Int
@@ -35,7 +35,8 @@ struct ImportColumns {
         }
     }
 
-    /// The form of a record with the values of a row, and the errors of values of a wrong type.
+    /// The form of a record with the values of a row, and the errors of values of the wrong
+    /// type, by field.
     func form<Record>(
         _ type: Record.Type, _ row: CSVReader.Row
     ) -> (form: RecordForm<Record>, errors: [String: String]) {
@@ -49,13 +50,14 @@ struct ImportColumns {
             case .day: form[field.key] = FormField(ImportTime.day(text.trimmed) ?? text)
             case .time: form[field.key] = FormField(ImportTime.time(text.trimmed) ?? text)
             case .text, .choice, .number, .object:
-                if !form.fill(field, with: text) { errors[field.key] = field.refusal }
+                let isValid = form.fill(field, with: text, isEdit: false)
+                if !isValid { errors[field.key] = field.refusal ?? "Invalid value" }
             }
         }
         return (form, errors)
     }
 
-    /// Columns with exactly a field's name come first, then the synonyms in their order.
+    /// Prefers columns with exactly the field's name, then the synonyms in their order.
     private mutating func guess(_ header: [String], _ kind: ImportKind, _ taken: inout Set<Int>) {
         let names = header.map(Self.plain)
         for isExact in [true, false] {

@@ -140,7 +140,7 @@ enum SchoolCommands {
                 .init("compass schools add --name \"Pine Hill College\" --state VT", "By hand"),
             ])
     ) { run in
-        result(try run.change(AddSchool.self, try FieldFlags<School>.form(run.invocation)), run)
+        result(try run.change(AddSchool.self, try FieldFlags<School>.form(run.invocation, isEdit: false)), run)
     }
 
     private static let edit = CompassCommand(
@@ -160,7 +160,7 @@ enum SchoolCommands {
             EditSchool.self,
             {
                 let id = try run.schoolID(given.argument(0) ?? "")
-                var form = try FieldFlags<School>.form(given)
+                var form = try FieldFlags<School>.form(given, isEdit: true)
                 form.id = FormField(id.text)
                 form.version = FormField(try given.integer("version") ?? version(of: id, run))
                 return form

@@ -3,9 +3,9 @@ import Contracts
 
 /// The flags of the commands that fill in a record's form.
 enum FieldFlags<Record: FormRecord> {
-    /// A flag for each field of the form, except for those with the keys in `without`. `types` has
-    /// the types of values that are completed or checked, and `defaults` the defaults that help
-    /// shows, by flag.
+    /// A flag for each field of the form, except for the fields with the keys in `without`. `types`
+    /// and `defaults` are by flag: the types of values that are completed or checked, and the
+    /// defaults that help shows.
     static func flags(
         _ types: [String: ValueType] = [:], defaults: [String: String] = [:],
         without: Set<String> = []
@@ -21,13 +21,16 @@ enum FieldFlags<Record: FormRecord> {
         }
     }
 
-    /// The form with the given flags. Throws for a text that is not of its field's type.
-    static func form(_ given: Invocation) throws -> RecordForm<Record> {
+    /// The form with the given flags. Throws for a text that its field cannot
+    /// accept.
+    static func form(_ given: Invocation, isEdit: Bool) throws -> RecordForm<Record> {
         var form = RecordForm<Record>()
         for field in Record.fields {
             if field.control == .toggle {
                 form[field.key] = FormField(given.toggle(field.flag))
-            } else if let typed = given.text(field.flag), !form.fill(field, with: typed) {
+            } else if let typed = given.text(field.flag),
+                !form.fill(field, with: typed, isEdit: isEdit)
+            {
                 throw CommandFailure(
                     UsageError(
                         .badValue, field.refusal ?? "\(field.help) is not valid",
@@ -42,6 +45,6 @@ extension RecordField {
     /// What to type instead of a text that is not of the field's type.
     fileprivate var remedy: String {
         control == .object
-            ? "Such as: --\(flag) '{\"at_bats\": 4}'" : "Give --\(flag) a number such as 92.5"
+            ? "Give --\(flag) a JSON object, such as '{\"at_bats\": 4}'" : "Give --\(flag) a number such as 92.5"
     }
 }

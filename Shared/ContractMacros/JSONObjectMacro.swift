@@ -57,7 +57,7 @@ enum JSONObjectMacro: MemberMacro {
             """
     }
 
-    /// An encoder of every key. `encode`, unlike `encodeIfPresent`, writes nil as `null`.
+    /// Returns `encode(to:)`. `encode`, unlike `encodeIfPresent`, writes nil as `null`.
     private static func encode(
         _ properties: [StoredProperty], _ written: [StoredProperty], _ subject: MacroSubject
     ) -> DeclSyntax {
@@ -74,7 +74,7 @@ enum JSONObjectMacro: MemberMacro {
             """
     }
 
-    /// The writing of the object with a `JSONWriter`, in the order of the keys.
+    /// Returns `write(to:)`, which writes the members in the order of their keys.
     private static func write(
         _ properties: [StoredProperty], nulls: Bool, _ subject: MacroSubject
     ) -> DeclSyntax {
@@ -101,7 +101,7 @@ enum JSONObjectMacro: MemberMacro {
         ]
         let lines = try properties.map { property in
             guard let reader = property.fieldValue.flatMap({ readers[$0] }) else {
-                throw MacroMisuse("'\(property.name)' has a type that no flat form contains")
+                throw MacroMisuse("'\(property.name)' has a type that flat forms do not support")
             }
             return "\(property.name) = form.\(reader)(\"\(property.key)\")"
         }

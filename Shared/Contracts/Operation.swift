@@ -12,6 +12,7 @@ public struct OperationDefinition: Sendable {
     public enum Effect: Sendable {
         /// The operation changes nothing, so that it can be retried without a key.
         case read
+        /// The operation changes records; a client retries it with the same key.
         case write
     }
 
@@ -28,8 +29,8 @@ public struct OperationDefinition: Sendable {
     /// `service` is nil if every service supports the operation; `summary` is one sentence.
     ///
     /// `carriesSecrets` keeps requests and responses out of logs and files. `failureText` replaces
-    /// the general text for internal errors. Callers wait for `budget` by default: 2 s for a read,
-    /// 3 s for a write.
+    /// the general text for internal errors. By default, callers wait for `budget`, which is 2 s for
+    /// a read and 3 s for a write unless given.
     public init(
         _ name: String, of service: ServiceName?, _ effect: Effect, _ access: Access,
         _ summary: String, carriesSecrets: Bool = false, failureText: String? = nil,
@@ -119,7 +120,7 @@ public protocol OperationRequest: Codable, Sendable {
 }
 
 extension OperationRequest {
-    /// Returns nil: there is no fast path.
+    /// Returns nil, which selects strict decoding.
     public static func input(reading bytes: [UInt8]) -> Input? { nil }
 }
 

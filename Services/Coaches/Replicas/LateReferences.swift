@@ -3,19 +3,18 @@ import DataServiceKit
 import ServiceKit
 import Storage
 
-/// Restores schools and coaches of an undone import to which another service's record refers. The
-/// undo looked for references, but the other service accepted the record before it knew of the
-/// undo.
+/// Restores schools and coaches that the undo of an import removed although a record of another
+/// service refers to them. That service accepted the record before it knew of the undo.
 struct LateReferences {
-    /// How much earlier than the undo a record with a late reference can have been stored: the time
-    /// of a command is taken before it waits for others.
+    /// How long before the undo a late reference may have been stored. The time of a command is taken
+    /// before the command waits in the queue.
     static let tolerance = Duration.seconds(60)
 
     private let unit: UnitOfWork
     let family: FamilyID
     private let storedAt: Instant
 
-    /// For the records that a change of another service stores.
+    /// Creates the restorer for the records in a change of another service.
     init(of change: Change, _ family: FamilyID, _ unit: UnitOfWork) {
         self.unit = unit
         self.family = family
@@ -76,7 +75,8 @@ struct LateReferences {
     }
 
     /// The undone import that removed a record; nil if the record is visible, was removed in
-    /// another way, or had been removed before the reference was made.
+    /// another way, or was removed more than `tolerance` after the reference was stored, so that
+    /// the undo knew of the reference.
     private func removal(of id: some SQLBindable, from table: StaticString) throws -> OperationID? {
         let removal = try unit.transaction.first(
             """
@@ -92,7 +92,7 @@ struct LateReferences {
         return removal.operation
     }
 
-    /// Updates the number of an operation's records in the trash.
+    /// Updates the recorded numbers of an operation's records in the trash.
     private func recount(_ operation: OperationID) throws {
         var counts: [String: Int] = [:]
         for table: StaticString in ["schools", "coaches"] {

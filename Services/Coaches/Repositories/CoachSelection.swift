@@ -19,7 +19,7 @@ struct CoachSelection {
         case .search, .contactedWithin: .own
         }
     }
-    /// D-30: coaches without any contact are outside of every window. D-32: digits match a phone
+    /// D-30: coaches without any contact are outside every window. D-32: digits match a phone
     /// number regardless of its punctuation.
     private static let conditionsSQL = """
         WHERE coaches.family_unit_id = ?1 AND coaches.deleted_at IS NULL
@@ -29,7 +29,7 @@ struct CoachSelection {
         """
     static let countSQL = "SELECT count(*) FROM coaches \(conditionsSQL) LIMIT ?5"
 
-    /// The statement for an order (CO-09, D-31, D-33).
+    /// Returns the statement that lists coaches in an order (CO-09, D-31, D-33).
     static func rowsSQL(by order: CoachOrder) -> String {
         let first =
             switch order {
@@ -63,7 +63,7 @@ struct CoachSelection {
     var order: CoachOrder { input.order }
     var limit: Int? { input.limit }
 
-    /// The values for a family's coaches, at most `limit` of them.
+    /// Returns the values of the parameters for a list with at most `limit` coaches.
     func values(_ family: FamilyID, limit: Int?) -> [any SQLBindable] {
         let text: String? = if case .text(let text) = input[.search] { text } else { nil }
         return [

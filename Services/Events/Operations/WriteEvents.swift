@@ -4,7 +4,7 @@ import ServiceKit
 import Storage
 
 extension AddEvent {
-    /// Stores the event. Creator and family are those of the passport (R-13, D-37).
+    /// Stores the event. The creator and the family come from the passport (R-13, D-37).
     static func handle(
         _ input: EventInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> EventAnswer {
@@ -36,7 +36,7 @@ extension AddEvent {
 }
 
 extension EditEvent {
-    /// Changes the fields in the form and clears those it removes (EV-21, R-14). The version, if
+    /// Sets the fields in the form and clears those that the form clears (EV-21, R-14). The version, if
     /// given, must be the current one. Writes nothing if no field changes.
     static func handle(
         _ input: EventInput, _ context: CallContext, _ unit: UnitOfWork

@@ -77,13 +77,13 @@ struct EventRepository {
         return found
     }
 
-    /// Returns one event, or throws `not_found` as the page shows it (EV-39).
+    /// Returns one event, or throws `not_found` with the page's message (EV-39).
     func require(_ id: EventID) throws -> Event {
         guard let event = try find(id) else { throw ServiceError.notFound(.event) }
         return event
     }
 
-    /// Returns the events that an operation deleted.
+    /// Returns the events that an operation deleted, without their coaches.
     func deleted(by operation: OperationID) throws -> [Event] {
         try transaction.rows(Self.byOperationSQL, family, operation, map: Event.table.record)
     }
@@ -91,7 +91,7 @@ struct EventRepository {
     /// The id of an event with the same name and first day, including one staged by this import.
     func twin(of event: Event, staged: OperationID) throws -> EventID? {
         try transaction.first(
-            Self.twinSQL, family, SearchFolding.fold(event.name), event.startDate.text, staged
+            Self.twinSQL, family, SearchFolding.fold(event.name), event.startDate, staged
         ) { try $0.identifier(0) }
     }
 }

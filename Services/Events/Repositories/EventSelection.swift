@@ -59,7 +59,7 @@ struct EventSelection {
     var order: EventOrder { input.order }
     var limit: Int? { input.limit }
 
-    /// The values for a family's events, at most `limit` of them.
+    /// Returns the values of the parameters for a list with at most `limit` events.
     func values(_ family: FamilyID, limit: Int?) -> [any SQLBindable] {
         let period: EventPeriod? =
             if case .word(let word) = input[.period] { EventPeriod(rawValue: word.word) } else {

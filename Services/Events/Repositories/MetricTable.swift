@@ -14,7 +14,7 @@ extension Metric {
         ],
         derived: [
             .init("search_text") {
-                SearchFolding.fold(fields: [$0.metricType, $0.displayLabel, $0.notes]) ?? ""
+                SearchFolding.fold(fields: [$0.metricType, $0.displayLabel, $0.notes])
             }
         ],
         blank: Metric(

@@ -6,7 +6,7 @@ import Storage
 /// Reads the interactions that a member may see: players their own, parents the family's (R-04,
 ///
 struct InteractionRepository {
-    /// The `newest_first` of rows without any date, which are last.
+    /// The `newest_first` of rows without any date, which sort last.
     static let undated = Int64.max
 
     let scope: FamilyScope
@@ -49,7 +49,7 @@ struct InteractionRepository {
         }
     }
 
-    /// Calls `body` for each row of a selection, newest first, at most `limit` times.
+    /// Calls `body` for at most `limit` rows of a selection, newest first; for all by default.
     func forEach(
         _ selection: InteractionSelection, limit: Int?, _ body: (borrowing Row) throws -> Void
     ) throws {

@@ -1,13 +1,13 @@
 /// Makes a `Codable` struct a JSON object: adds `CodingKeys` with the names of its stored
-/// properties in snake case and, unless the struct declares an initializer, a memberwise one. An
-/// `OperationRequest` also gets its `fieldNames`.
+/// properties in snake case and, unless the struct declares an initializer other than
+/// `init(from:)`, a memberwise one. An `OperationRequest` also gets its `fieldNames`.
 ///
 /// Initial values of properties become default values of parameters, and a parameter for a
 /// `FormField` takes the field's value. As in Swift's own initializers, optional variables are nil
 /// by default.
 ///
-/// Properties with `@Field` are listed in `fields`. A struct that conforms to `JSONWritable` or
-/// `FlatFormRequest` gets what the protocol requires.
+/// Properties with `@Field` are listed in `fields`. A struct whose declaration lists `JSONWritable`
+/// or `FlatFormRequest` gets what the protocol requires.
 ///
 /// - Parameter nulls: Whether absent values are written as `null` rather than omitted.
 @attached(
@@ -30,8 +30,14 @@ public macro Key(_ name: String) = #externalMacro(module: "ContractMacros", type
 @attached(peer)
 public macro Written() = #externalMacro(module: "ContractMacros", type: "MarkerMacro")
 
-/// Declares that people fill in a property: its kind, what it is for people, the flag and the
-/// placeholder on the command line, and other names of its column in people's files.
+/// Declares a property that people fill in.
+///
+/// - Parameters:
+///   - kind: How the values are validated; see `FieldKind`.
+///   - help: What the property is, for people.
+///   - flag: The name of the command line's flag; by default the key with hyphens.
+///   - placeholder: The placeholder for the flag's value in help.
+///   - columns: Other names of the column in people's files: only letters and digits, in lower case.
 @attached(peer)
 macro Field<Value>(
     _ kind: FieldKind<Value>, _ help: String, flag: String? = nil, placeholder: String = "TEXT",

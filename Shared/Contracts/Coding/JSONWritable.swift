@@ -1,5 +1,5 @@
-/// A value that is written as JSON without `JSONEncoder`, several times faster and with the same
-/// bytes as by `JSONCoding.encode`. `@JSONObject` writes structs that conform.
+/// A value that writes itself as JSON, several times faster than `JSONCoding.encode` and with the
+/// same bytes. `@JSONObject` implements `write(to:)` for structs that declare the conformance.
 public protocol JSONWritable {
     func write(to json: inout JSONWriter)
 }
@@ -7,13 +7,13 @@ public protocol JSONWritable {
 extension JSONWritable {
     /// The value as JSON.
     public var json: [UInt8] {
-        var json = JSONWriter(capacity: 256)
+        var json = JSONWriter(capacity: 1_024)
         write(to: &json)
         return json.bytes
     }
 }
 
-/// A value of a closed list, written as its text.
+/// Types with texts as raw values are written as their raw value.
 extension JSONWritable where Self: RawRepresentable<String> {
     public func write(to json: inout JSONWriter) { json.string(rawValue) }
 }

@@ -13,7 +13,7 @@ public struct JSONWriter: ~Copyable {
     private var fractions: [(value: Double, place: Range<Int>)] = []
 
     /// The maximum number of remembered fractions.
-    private static let fractionsMax = 12
+    static let fractionsMax = 12
 
     /// Creates an empty text with room for `capacity` bytes.
     public init(capacity: Int = 0) {

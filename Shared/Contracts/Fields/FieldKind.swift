@@ -1,4 +1,4 @@
-/// The field of a form that is being validated.
+/// A form field during validation.
 struct FieldReading {
     let field: any AnyFormField
     /// The field's name in error replies.
@@ -10,12 +10,13 @@ struct FieldReading {
     /// Whether the form lists the field among those to clear.
     let isCleared: Bool
 
-    /// The field, if its values have this type.
+    /// Returns the field as this type, or an absent field if its values have another type.
     func typed<Raw: FormValue>(_ type: Raw.Type = Raw.self) -> FormField<Raw> {
         field as? FormField<Raw> ?? FormField(nil)
     }
 
-    /// Whether the field has no value and the record needs none. An edit needs no value either.
+    /// Whether the field may be left out: it has no value, and the form is an edit or the record needs
+    /// none.
     func isLeftOut<Raw: FormValue>(_ field: FormField<Raw>, isBlank: Bool) -> Bool {
         let isAbsent = field.value == nil || isNew && isBlank
         return isAbsent && !field.isMalformed && !(isNew && isRequired)
@@ -30,7 +31,7 @@ public struct FieldKind<Value: Encodable & Sendable>: Sendable {
     var control = FieldControl.text
     /// Whether an edit can clear the property.
     var isClearable = false
-    /// The message for a value that is not in the list or of another type.
+    /// The message for an unknown word or a value of the wrong type.
     var refusal: String?
     /// Returns the valid value; nil if the form leaves the property as it is or the field is
     /// invalid.
@@ -39,7 +40,7 @@ public struct FieldKind<Value: Encodable & Sendable>: Sendable {
 
 /// What a person fills in for a field.
 public enum FieldControl: Sendable {
-    /// A text, an address or a number that is not computed with.
+    /// A text, an address, or digits that are not a quantity, such as a phone number.
     case text
     /// A word from a closed list.
     case choice
@@ -54,8 +55,8 @@ public enum FieldControl: Sendable {
 }
 
 extension FieldKind {
-    /// A property that may be absent. Blank text and a place in the form's list of fields to clear
-    /// clear it in an edit.
+    /// A property that may be absent. An edit clears it with blank text or with its key in the form's
+    /// list of fields to clear.
     private static func optional<Wrapped, Raw: FormValue>(
         _ control: FieldControl = .text, isClearable: Bool = true, refusal: String? = nil,
         _ read: @escaping @Sendable (FormField<Raw>, String, inout FieldErrors) -> Wrapped?
@@ -84,7 +85,7 @@ extension FieldKind {
         optional(.choice, refusal: refusal) { $2.optionalWord($0, named: $1, refusal) }
     }
 
-    /// A word from a closed list, with a default value.
+    /// A word from a closed list. The record keeps its value if the form has none.
     public static func word(
         _ type: Value.Type, _ refusal: String
     ) -> FieldKind where Value: RawRepresentable<String> {
@@ -117,7 +118,7 @@ extension FieldKind<String> {
 }
 
 extension FieldKind<String?> {
-    /// A text as typed, which an edit cannot clear.
+    /// A text that is stored as typed and that an edit cannot clear.
     public static func lastingText(max: Int, _ refusal: String) -> FieldKind {
         optional(isClearable: false) { $2.optionalText($0, named: $1, max: max, refusal) }
     }
@@ -177,7 +178,7 @@ extension FieldKind<Double?> {
 }
 
 extension FieldKind<Bool> {
-    /// Whether something is so.
+    /// A Boolean.
     public static var mark: FieldKind {
         FieldKind(type: FormField<Bool>.self, control: .toggle) {
             $1.optionalMark($0.typed(), named: $0.key)

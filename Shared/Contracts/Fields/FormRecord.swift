@@ -2,7 +2,7 @@
 public protocol FormRecord: Sendable {
     associatedtype Tag: NamedTag
     var id: Identifier<Tag> { get }
-    /// The number of the record's state; every edit increments it.
+    /// The number of the record's state; changes increment it.
     var version: Int { get set }
     var updatedAt: Instant { get set }
     /// The name of the record for people.

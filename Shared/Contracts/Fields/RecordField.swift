@@ -1,4 +1,4 @@
-/// A field of a record that people fill in, declared with `@Field` at its property. The record's
+/// A field of a record that people fill in, declared with `@Field` on the property. The record's
 /// form, its validation, the flags of the command line and the columns of imported files follow
 /// from the declaration.
 public struct RecordField<Record>: Sendable {
@@ -10,11 +10,11 @@ public struct RecordField<Record>: Sendable {
     public let flag: String
     /// The placeholder for the flag's value in help.
     public let placeholder: String
-    /// Other names of the field in people's files: only letters and digits, in lower case.
+    /// Other names of the column in people's files: only letters and digits, in lower case.
     public let columns: [String]
     /// What a person fills in.
     public let control: FieldControl
-    /// The message for a value that is not in the list or of another type.
+    /// The message for an unknown word or a value of the wrong type.
     public let refusal: String?
     /// The property of a field whose value is an optional text; nil for other fields.
     public let optionalText: (any WritableKeyPath<Record, String?> & Sendable)?
@@ -80,7 +80,7 @@ struct PropertyChange<Record>: Sendable {
     let apply: @Sendable (inout Record) -> Void
 }
 
-/// A changed field.
+/// A field's values before and after an edit.
 @JSONObject(nulls: true)
 public struct FieldChange: Codable, Hashable, Sendable {
     public var field: String

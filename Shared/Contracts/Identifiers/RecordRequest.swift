@@ -1,10 +1,10 @@
-/// Names one record.
+/// A request that identifies one record.
 @JSONObject
 public struct RecordRequest<Tag>: OperationRequest {
     public var id: Identifier<Tag>
 }
 
-/// Names a record to delete together with what depends on it, and confirms the deletion.
+/// A confirmed request to delete a record and its dependents.
 @JSONObject
 public struct ConfirmedDeletion<Tag: NamedTag>: OperationRequest {
     public var id: Identifier<Tag>
@@ -30,8 +30,8 @@ public struct ConfirmedDeletion<Tag: NamedTag>: OperationRequest {
     }
 }
 
-/// The tag of the identifiers of records that people name.
+/// The tag of identifiers whose records have a noun for messages.
 public protocol NamedTag {
-    /// The name of such a record.
+    /// The noun in messages, such as `coach`.
     static var noun: String { get }
 }

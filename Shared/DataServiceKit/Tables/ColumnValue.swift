@@ -1,7 +1,7 @@
 public import Contracts
 public import Storage
 
-/// The type of a property that a column stores.
+/// A value that a column can store.
 public protocol ColumnValue: JSONWritable, SQLBindable {
     /// Reads a column. Throws `mismatch` for a value of another type.
     init(_ row: borrowing Row, _ column: Int32) throws
@@ -71,7 +71,7 @@ extension Bool: ColumnValue {
 
 /// A value that a column stores as text, such as a day.
 public protocol ColumnText: ColumnValue {
-    /// Parses the text; returns nil for a text that is no such value.
+    /// Parses the text; returns nil if the text is not valid.
     init?(columnText text: String)
     var columnText: String { get }
 }
@@ -79,7 +79,8 @@ public protocol ColumnText: ColumnValue {
 extension ColumnText {
     public init(_ row: borrowing Row, _ column: Int32) throws {
         guard let value = Self(columnText: try row.text(column)) else {
-            throw StorageError(code: .mismatch, message: "column \(column) has no \(Self.self)")
+            throw StorageError(
+                code: .mismatch, message: "column \(column) does not contain a valid \(Self.self)")
         }
         self = value
     }

@@ -1,8 +1,8 @@
 public import Contracts
 public import Storage
 
-/// The table of a kind of record. Its statements, the reading of rows and the JSON of rows follow
-/// from the columns. The primary key is `family_unit_id` and `id`.
+/// The database table of one type of record. The statements, the reading of rows and the JSON of
+/// rows are derived from the columns. The primary key is `family_unit_id` and `id`.
 public struct RecordTable<Record: Sendable>: Sendable {
     private typealias Write = @Sendable (borrowing Row, inout JSONWriter) throws -> Void
 
@@ -16,8 +16,12 @@ public struct RecordTable<Record: Sendable>: Sendable {
     private let storedValues: [@Sendable (Record) -> any SQLBindable]
     private let members: [(key: [UInt8], write: Write)]
 
-    /// `blank` is a record whose properties rows replace. `derived` has the columns that are only
-    /// written, and `members` the members that only the JSON has.
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - derived: The columns that are written but not read.
+    ///   - members: The members of the JSON that have no column.
+    ///   - blank: The record into which rows are read.
     public init(
         _ name: String, columns: [RecordColumn<Record>], derived: [DerivedColumn<Record>] = [],
         members: [DerivedMember] = [], blank: Record
@@ -39,8 +43,8 @@ public struct RecordTable<Record: Sendable>: Sendable {
         self.members = Self.members(columns, members)
     }
 
-    /// Creates the table of a record with a form, whose optional texts are columns without being
-    /// named.
+    /// Creates the table of a record with a form, and adds a column for each optional text of the
+    /// form.
     public init(
         _ name: String, _ columns: [RecordColumn<Record>], derived: [DerivedColumn<Record>] = [],
         members: [DerivedMember] = [], blank: Record
@@ -59,7 +63,8 @@ public struct RecordTable<Record: Sendable>: Sendable {
         return record
     }
 
-    /// Writes a row of `selection` as the JSON of its record, without creating the record.
+    /// Writes a row of `selection` as the JSON of its record, without creating the record. The
+    /// columns and members must be those of the JSON.
     public func write(_ row: borrowing Row, to json: inout JSONWriter) throws {
         json.beginObject()
         for member in members {
@@ -88,7 +93,10 @@ public struct RecordTable<Record: Sendable>: Sendable {
         }
         for member in derived {
             let places = member.columns.map { name in
-                Int32(columns.firstIndex { $0.name == name } ?? columns.count)
+                guard let place = columns.firstIndex(where: { $0.name == name }) else {
+                    preconditionFailure("\(member.key) is computed from an unknown column, \(name)")
+                }
+                return Int32(place)
             }
             members[member.key] = { row, json in try member.write(row, places, &json) }
         }

@@ -25,6 +25,14 @@ import Testing
         }
     }
 
+    /// Remembered fractions are copied, later ones formatted again.
+    @Test(arguments: [JSONWriter.fractionsMax, JSONWriter.fractionsMax + 1])
+    func fractionsThatComeAgainAreTheSame(count: Int) throws {
+        let fractions = (1...count).map { Double($0) + 1 / 3 }
+        let numbers = fractions + [7] + fractions.reversed()
+        #expect(numbers.json == (try JSONCoding.encode(numbers)))
+    }
+
     @Test func everyScalarBelowOneThousandIsEscapedAsTheCoderDoes() throws {
         for value in UInt32(0)..<1_000 {
             guard let scalar = Unicode.Scalar(value) else { continue }

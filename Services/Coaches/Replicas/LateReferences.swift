@@ -96,12 +96,12 @@ struct LateReferences {
     private func recount(_ operation: OperationID) throws {
         var counts: [String: Int] = [:]
         for table: StaticString in ["schools", "coaches"] {
-            let count = try unit.transaction.scalar(
+            let count = try unit.transaction.count(
                 """
                 SELECT count(*) FROM \(table)
                 WHERE family_unit_id = ?1 AND operation_id = ?2 AND deleted_at IS NOT NULL
                 """, family, operation)
-            if let count, count > 0 { counts["\(table)"] = Int(count) }
+            if count > 0 { counts["\(table)"] = count }
         }
         try unit.recount(operation, of: family, counts)
     }

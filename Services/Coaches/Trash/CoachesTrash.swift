@@ -42,7 +42,10 @@ enum CoachesTrash {
         let removed = try unit.undoImport(id, of: scope, in: tables)
         // Throwing rolls the transaction back, if a school still has coaches or a record is
         // referred to.
-        try refuseOrphans(of: id, scope, unit)
+        try unit.refuseOrphans(
+            orphansSQL, of: id, scope,
+            one: "A coach is at one of these schools; undo the import of coaches first",
+            many: { "\($0) coaches are at these schools; undo the import of coaches first" })
         try refuseReferences(to: id, scope, unit)
         return UndoOperation.Response(id, removed: removed)
     }
@@ -55,18 +58,6 @@ enum CoachesTrash {
             AND coaches.family_unit_id = ?1 AND coaches.school_id = import_records.record_id
             AND coaches.deleted_at IS NULL
         """
-
-    private static func refuseOrphans(
-        of id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
-    ) throws {
-        let count = try unit.transaction.scalar(orphansSQL, scope.familyID, id)
-        guard let count, count > 0 else { return }
-        throw ServiceError(
-            .hasDependents,
-            count == 1
-                ? "A coach is at one of these schools; undo the import of coaches first"
-                : "\(count) coaches are at these schools; undo the import of coaches first")
-    }
 
     /// Interactions that refer to an import's coaches or schools, each counted once.
     static let contactsSQL = """
@@ -113,8 +104,8 @@ enum CoachesTrash {
             ("interactions", contactsSQL), ("events", eventsSQL), ("social_media_posts", postsSQL),
         ]
         let counts = try kinds.compactMap { table, sql in
-            let count = try unit.transaction.scalar(sql, scope.familyID, id)
-            return count.flatMap { $0 > 0 ? (table, Int($0)) : nil }
+            let count = try unit.transaction.count(sql, scope.familyID, id)
+            return count > 0 ? (table, count) : nil
         }
         guard let first = counts.first else { return }
         let verb = counts.count == 1 && first.1 == 1 ? "names" : "name"

@@ -32,7 +32,10 @@ enum EventsTrash {
     ) throws -> UndoOperation.Response {
         var removed = try unit.undoImport(id, of: scope, in: [table])
         // Throwing rolls the transaction back if an event still has metrics.
-        try refuseOrphans(of: id, scope, unit)
+        try unit.refuseOrphans(
+            orphansSQL, of: id, scope,
+            one: "A metric was recorded at these events; delete it first",
+            many: { "\($0) metrics were recorded at these events; delete them first" })
         let coaches = try unit.transaction.execute(coachesSQL, scope.familyID, id, unit.now)
         if coaches > 0 {
             removed["event_coaches"] = Int(coaches)
@@ -89,16 +92,4 @@ enum EventsTrash {
             AND metrics.family_unit_id = ?1 AND metrics.event_id = import_records.record_id
             AND metrics.event_id IS NOT NULL AND metrics.deleted_at IS NULL
         """
-
-    private static func refuseOrphans(
-        of id: OperationID, _ scope: FamilyScope, _ unit: UnitOfWork
-    ) throws {
-        let count = try unit.transaction.scalar(orphansSQL, scope.familyID, id)
-        guard let count, count > 0 else { return }
-        throw ServiceError(
-            .hasDependents,
-            count == 1
-                ? "A metric was recorded at these events; delete it first"
-                : "\(count) metrics were recorded at these events; delete them first")
-    }
 }

@@ -61,11 +61,11 @@ struct AttachmentRepository {
     func checkRoom(for bytes: Int, at interaction: InteractionID) throws {
         try checkCount(at: interaction)
         let family = scope.familyID
-        let open = try transaction.scalar(AttachmentStatements.openUploads, family, interaction)
-        guard Int(open ?? 0) < AttachmentLimit.filesMax else { throw AttachmentRefusal.uploads }
-        let kept = try transaction.scalar(AttachmentStatements.bytesOfFiles, family) ?? 0
-        let coming = try transaction.scalar(AttachmentStatements.bytesOfUploads, family) ?? 0
-        guard Int(kept + coming) + bytes <= AttachmentLimit.familyBytesMax else {
+        let open = try transaction.count(AttachmentStatements.openUploads, family, interaction)
+        guard open < AttachmentLimit.filesMax else { throw AttachmentRefusal.uploads }
+        let kept = try transaction.count(AttachmentStatements.bytesOfFiles, family)
+        let coming = try transaction.count(AttachmentStatements.bytesOfUploads, family)
+        guard kept + coming + bytes <= AttachmentLimit.familyBytesMax else {
             throw AttachmentRefusal.family
         }
     }

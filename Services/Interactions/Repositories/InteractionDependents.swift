@@ -46,9 +46,8 @@ struct InteractionDependents: Sendable {
         of id: InteractionID, _ scope: FamilyScope, _ transaction: ReadTransaction
     ) throws -> [DeletionBlocker] {
         try kinds.compactMap { kind in
-            let count = try transaction.scalar(kind.countStatement, scope.familyID, id)
-            guard let count, count > 0 else { return nil }
-            return DeletionBlocker(type: kind.type, count: Int(count))
+            let count = try transaction.count(kind.countStatement, scope.familyID, id)
+            return count > 0 ? DeletionBlocker(type: kind.type, count: count) : nil
         }
     }
 

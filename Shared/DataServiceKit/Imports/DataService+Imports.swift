@@ -27,6 +27,15 @@ extension DataService {
 }
 
 extension UnitOfWork {
+    /// Throws `has_dependents` if a statement counts records that refer to an import's records.
+    public func refuseOrphans(
+        _ countSQL: String, of id: OperationID, _ scope: FamilyScope, one: String,
+        many: (Int) -> String
+    ) throws {
+        let count = try transaction.count(countSQL, scope.familyID, id)
+        if count > 0 { throw ServiceError(.hasDependents, count == 1 ? one : many(count)) }
+    }
+
     /// Undoes an import by marking its records as deleted, except those deleted since. Returns the
     /// number of marked records by table. Throws `not_found` and `conflict` like `undo`.
     public func undoImport(

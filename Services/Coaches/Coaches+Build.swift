@@ -9,25 +9,25 @@ enum Coaches {
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let catalogue = try Catalogue(contentsOf: environment.catalogue)
         let assembly = try DataServiceAssembly(.coaches, schema: schema, in: environment)
-        let desk = DeletionDesk(clock: environment.clock)
-        serve(on: assembly.service, host: assembly.host, catalogue: catalogue, desk)
+        let waiters = DeletionWaiters(clock: environment.clock)
+        serve(on: assembly.service, host: assembly.host, catalogue: catalogue, waiters)
         try assembly.followIdentity()
-        for producer in DeletionDesk.participants.sorted(by: { $0.rawValue < $1.rawValue }) {
+        for producer in DeletionWaiters.participants.sorted(by: { $0.rawValue < $1.rawValue }) {
             try assembly.follow(
-                producer, into: replicas(of: producer, desk, clock: environment.clock))
+                producer, into: replicas(of: producer, waiters, clock: environment.clock))
         }
-        try desk.load(from: assembly.service.database)
+        try waiters.load(from: assembly.service.database)
         // `stop` runs before that of the database and after that of the worker.
         var components = assembly.components
-        components.insert(desk, at: 1)
+        components.insert(waiters, at: 1)
         return components
     }
 
     /// The replicas of a service that takes part in deletions: its records first, then its replies.
     static func replicas(
-        of producer: ServiceName, _ desk: DeletionDesk, clock: ProcessClock
+        of producer: ServiceName, _ waiters: DeletionWaiters, clock: ProcessClock
     ) -> [any Replica] {
-        let reports = DeletionReports(producer: producer, desk: desk)
+        let reports = DeletionReports(producer: producer, waiters: waiters)
         return switch producer {
         case .interactions: [ContactFeed(clock: clock), reports]
         case .events: [SchoolEvents(), reports]
@@ -42,7 +42,7 @@ enum Coaches {
 
     /// Registers every operation of the service.
     static func serve(
-        on service: DataService, host: ServiceHost, catalogue: Catalogue, _ desk: DeletionDesk
+        on service: DataService, host: ServiceHost, catalogue: Catalogue, _ waiters: DeletionWaiters
     ) {
         host.register(SearchSchools.self) { call, responder in
             do throws(ServiceError) {
@@ -64,9 +64,9 @@ enum Coaches {
         service.command(AddCoach.self) { try AddCoach.handle($0, $1, $2) }
         service.command(EditCoach.self) { try EditCoach.handle($0, $1, $2) }
         service.query(ResolveReferences.self) { try ResolveReferences.handle($0, $1, $2) }
-        let deletions = Deletions(desk: desk)
+        let deletions = Deletions(waiters: waiters)
         deletions.serve(on: service)
-        host.addGauges { desk.gauges }
+        host.addGauges { waiters.gauges }
         service.keepTrash(CoachesTrash.plan(deletions, on: service))
         service.imports(SchoolImport(catalogue: catalogue))
         service.imports(CoachImport(catalogue: catalogue))

@@ -12,7 +12,7 @@ enum IdentityService {
         let assembly = try DataServiceAssembly(
             .identity, schema: IdentitySchema.schema, in: environment)
         let parts = IdentityParts(
-            passwords: try PasswordKeeper(cost: passwordCost),
+            passwords: try PasswordHasher(cost: passwordCost),
             issuer: PassportIssuer(key: try assembly.keys.signingKey(of: .identity)),
             revocations: assembly.revocations, clock: environment.clock,
             logger: environment.logger, signUpsAtOnce: environment.signUpsAtOnce)

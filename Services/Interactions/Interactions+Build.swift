@@ -20,10 +20,10 @@ enum InteractionsService {
         try assembly.followIdentity()
         try assembly.follow(.coaches, into: coachesReplicas)
         try assembly.follow(.events, into: [EventsReplica()])
-        let keeper = AttachmentKeeper(files, assembly.service, logger: environment.logger)
+        let sweeper = AttachmentSweeper(files, assembly.service, logger: environment.logger)
         // `stop` runs before that of the database and after that of the worker.
         var components = assembly.components
-        components.insert(keeper, at: 1)
+        components.insert(sweeper, at: 1)
         return components
     }
 

@@ -14,7 +14,7 @@ enum NotificationsService {
     static func build(_ environment: ServiceEnvironment) throws -> [any Component] {
         let assembly = try DataServiceAssembly(.notifications, schema: schema, in: environment)
         serve(on: assembly.service)
-        try assembly.followIdentity(into: [AlertSpells()])
+        try assembly.followIdentity(into: [AlertPeriods()])
         // Identity's feed is read first, since it determines whom an interaction alerts.
         try assembly.follow(.interactions, into: [InboundAlerts()], after: [.identity])
         return assembly.components

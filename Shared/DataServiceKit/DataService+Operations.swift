@@ -6,7 +6,7 @@ public import Storage
 
 extension DataService {
     /// Serves an operation that reads. The handler runs on a reader thread over one snapshot and is
-    /// interrupted at the caller's deadline. It runs again after it threw `OutOfDate`.
+    /// interrupted at the caller's deadline. It runs again after it threw `StaleRows`.
     public func query<Op: Operation>(
         _ operation: Op.Type,
         _ handler:
@@ -33,7 +33,7 @@ extension DataService {
         let responder: Responder<Op>
         let handler: @Sendable (Op.Request.Input, CallContext, ReadTransaction) throws -> [UInt8]
         /// How often stale rows may still be refreshed before the reply.
-        var refreshesLeft = OutOfDate.refreshesMax
+        var refreshesLeft = StaleRows.refreshesMax
     }
 
     private func answer<Op: Operation>(_ query: Query<Op>) {
@@ -46,7 +46,7 @@ extension DataService {
         } completion: { [self] result in
             switch result {
             case .success(let json): responder.succeed(json: json)
-            case .failure(let old as OutOfDate) where query.refreshesLeft > 0:
+            case .failure(let old as StaleRows) where query.refreshesLeft > 0:
                 refresh(old, then: query)
             case .failure(let error): responder.deliver(Outcome(throwing: error))
             }
@@ -54,7 +54,7 @@ extension DataService {
     }
 
     /// Refreshes stale rows on the writer thread, one step at a time, then runs the query again.
-    private func refresh<Op: Operation>(_ old: OutOfDate, then query: Query<Op>) {
+    private func refresh<Op: Operation>(_ old: StaleRows, then query: Query<Op>) {
         database.write(deadline: query.call.context.deadline) { transaction in
             try old.refresh(transaction)
         } completion: { [self] result in
@@ -78,18 +78,18 @@ extension DataService {
             deadline: call.context.deadline, isRepeatable: true, need: .mustGoOn
         ) { (transaction: WriteTransaction) -> Void in
             let input = try call.input()
-            for _ in 0..<OutOfDate.refreshesMax {
+            for _ in 0..<StaleRows.refreshesMax {
                 do {
-                    throw Rehearsal(json: try handler(input, call.context, transaction))
-                } catch let old as OutOfDate {
+                    throw DryRunResult(json: try handler(input, call.context, transaction))
+                } catch let old as StaleRows {
                     while try old.refresh(transaction) { try call.context.checkDeadline() }
                 }
             }
             throw StorageError(code: .busy, message: "rows are out of date again and again")
         } completion: { (result: Result<Void, any Error>) in
             switch result {
-            case .failure(let rehearsal as Rehearsal):
-                query.responder.succeed(json: rehearsal.json)
+            case .failure(let dryRun as DryRunResult):
+                query.responder.succeed(json: dryRun.json)
             case .failure(let error): query.responder.deliver(Outcome(throwing: error))
             case .success: preconditionFailure("nothing of it is kept")
             }
@@ -207,9 +207,9 @@ extension DataService {
             switch result {
             case .success(let done):
                 answer(done)
-            case .failure(let rehearsal as Rehearsal):
-                responder.succeed(json: rehearsal.json)
-            case .failure(let unknown as ReferenceUnknown)
+            case .failure(let dryRun as DryRunResult):
+                responder.succeed(json: dryRun.json)
+            case .failure(let unknown as UnknownReference)
             where !command.caughtUp.contains(unknown.producer):
                 catchUp(with: unknown, then: command, responder, answer: answer)
             case .failure(let error):
@@ -220,7 +220,7 @@ extension DataService {
 
     /// Updates the replica off the writer thread, then runs the command again.
     private func catchUp<Op: Operation>(
-        with unknown: ReferenceUnknown, then command: KeyedCommand<Op>,
+        with unknown: UnknownReference, then command: KeyedCommand<Op>,
         _ responder: Responder<Op>,
         answer: @escaping @Sendable (KeyedCommand<Op>.Answer) -> Void
     ) {

@@ -129,14 +129,14 @@ public final class DataService: Component {
         _ producer: ServiceName, from source: any ChangeSource, into replicas: [any Replica],
         after first: [ServiceName] = []
     ) throws {
-        let precursors = first.map { name in
+        let dependencies = first.map { name in
             guard let precursor = self.consumer(of: name) else {
                 preconditionFailure("follow \(name.rawValue) before \(producer.rawValue)")
             }
             return precursor
         }
         let consumer = try FeedConsumer(
-            producer, source: source, replicas: replicas, precursors: precursors,
+            producer, source: source, replicas: replicas, dependencies: dependencies,
             database: database, feed: feed, clock: clock, logger: logger)
         consumers.withLock { $0.append(consumer) }
     }
@@ -229,7 +229,7 @@ public final class DataService: Component {
         guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
         for consumer in consumers.withLock({ $0 }) { consumer.start() }
         let thread = Thread { [self] in
-            keepHouse()
+            runHousekeeping()
             housekeeperEnded.signal()
         }
         thread.name = "housekeeper"
@@ -294,7 +294,7 @@ public final class DataService: Component {
     }
 
     /// The loop of the housekeeping thread: ends polls in time, runs reminders and sweeps.
-    private func keepHouse() {
+    private func runHousekeeping() {
         var nextSweep = ContinuousClock.now
         while !isStopping.load(ordering: .sequentiallyConsistent) {
             let now = ContinuousClock.now
@@ -344,7 +344,7 @@ public final class DataService: Component {
             "db.expired": Int64(statistics.expired),
             "db.reads": Int64(statistics.reads),
             "db.checkpoints": Int64(statistics.checkpoints),
-            "db.log_pages": Int64(statistics.logPages),
+            "db.log_pages": Int64(statistics.walPages),
             "db.waiting_commands": Int64(statistics.waitingCommands),
             "db.waiting_reads": Int64(statistics.waitingReads),
             "db.writes_refused": database.writeRefusal == nil ? 0 : 1,

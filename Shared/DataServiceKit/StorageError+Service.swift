@@ -9,9 +9,9 @@ extension Outcome {
         case let error as ServiceError: self = .failure(error, executed: .no)
         case let error as StorageError:
             self = .failure(error.serviceError, executed: error.execution)
-        case is OutOfDate:
+        case is StaleRows:
             self = .failure(StorageError(code: .busy, message: "").serviceError, executed: .no)
-        case let error as ReferenceUnknown: self = .failure(error.refusal, executed: .no)
+        case let error as UnknownReference: self = .failure(error.refusal, executed: .no)
         default: self = .failure(ServiceError(.internal, "\(error)"), executed: .no)
         }
     }

@@ -4,7 +4,7 @@ internal import Glibc
 /// The result of a checkpoint of the write-ahead log, in pages.
 public struct CheckpointResult: Hashable, Sendable {
     /// Pages in the log.
-    public let logPages: Int
+    public let walPages: Int
     /// Of these, pages that are now in the database file.
     public let movedPages: Int
     /// Whether every page of the log is in the database file.
@@ -41,14 +41,14 @@ extension Connection {
     public func checkpoint(
         _ mode: CheckpointMode, isHurried: Bool = false
     ) throws(SQLiteError) -> CheckpointResult {
-        var logPages: Int32 = 0
+        var walPages: Int32 = 0
         var movedPages: Int32 = 0
         let isHurried = isHurried || mode == .restart
         if isHurried {
             _ = unsafe sqlite3_busy_timeout(handle, Self.restartPatienceMilliseconds)
         }
         let code = unsafe sqlite3_wal_checkpoint_v2(
-            handle, nil, mode.code, &logPages, &movedPages)
+            handle, nil, mode.code, &walPages, &movedPages)
         if isHurried {
             _ = unsafe sqlite3_busy_timeout(handle, Self.busyTimeoutMilliseconds)
         }
@@ -57,8 +57,8 @@ extension Connection {
         log.movedPages = max(0, Int(movedPages))
         if mode == .truncate && code == SQLITE_OK { log.pages = 0 }
         return CheckpointResult(
-            logPages: max(0, Int(logPages)), movedPages: max(0, Int(movedPages)),
-            isComplete: code == SQLITE_OK && logPages >= 0 && logPages == movedPages)
+            walPages: max(0, Int(walPages)), movedPages: max(0, Int(movedPages)),
+            isComplete: code == SQLITE_OK && walPages >= 0 && walPages == movedPages)
     }
 
     /// Sets whether the log stays unchanged when the last connection closes, instead of being moved

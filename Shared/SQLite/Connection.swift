@@ -28,7 +28,7 @@ public final class Connection {
 
     let handle: OpaquePointer
     let watch = DeadlineWatch()
-    let log = LogWatch()
+    let log = WALWatch()
     #if DEBUG
         var familyWatch: FamilyWatch?
     #endif

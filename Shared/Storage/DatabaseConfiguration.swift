@@ -80,7 +80,7 @@ public struct DatabaseStatistics: Hashable, Sendable {
     /// The number of the take-over; 0 until a start on a full disk has taken the file over.
     public var ownerEpoch: Int64 = 0
     /// The pages in the write-ahead log after the last commit.
-    public var logPages = 0
+    public var walPages = 0
     /// The commands in the queue.
     public var waitingCommands = 0
     /// The reads in the queue.

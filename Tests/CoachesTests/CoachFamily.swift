@@ -9,7 +9,7 @@ import Support
 /// A coaches service with one family, and what tests put into it.
 struct CoachFamily {
     let fixture: ServiceFixture
-    let desk: DeletionDesk
+    let waiters: DeletionWaiters
     let family = FamilyID.make(at: Instant(milliseconds: 0))
     let otherFamily = FamilyID.make(at: Instant(milliseconds: 0))
     let player: ServiceFixture.Person
@@ -19,11 +19,11 @@ struct CoachFamily {
     /// 2026-02-10T12:00:00Z by default.
     init(clock: ProcessClock = MovedClock(Instant(milliseconds: 1_770_724_800_000)).clock) throws {
         fixture = try ServiceFixture(.coaches, schema: Coaches.schema, clock: clock)
-        desk = DeletionDesk(clock: clock)
+        waiters = DeletionWaiters(clock: clock)
         Coaches.serve(
             on: fixture.service, host: fixture.host,
             catalogue: try Catalogue(contentsOf: CatalogueTests.path),
-            desk)
+            waiters)
         player = .init([family: .player])
         parent = .init([family: .parent])
         stranger = .init([otherFamily: .player])

@@ -22,7 +22,7 @@ struct CoachesOperationTests {
         Coaches.serve(
             on: fixture.service, host: fixture.host,
             catalogue: try Catalogue(contentsOf: CatalogueTests.path),
-            DeletionDesk(clock: fixture.service.clock))
+            DeletionWaiters(clock: fixture.service.clock))
         player = .init([family: .player])
         sibling = .init([family: .player])
         parent = .init([family: .parent])

@@ -170,7 +170,7 @@ final class TellingReplica: Replica {
             .identity, source: firstSource, replicas: [], database: service.data.database,
             logger: service.data.logger)
         let consumer = try FeedConsumer(
-            .coaches, source: source, replicas: [CountingReplica()], precursors: [first],
+            .coaches, source: source, replicas: [CountingReplica()], dependencies: [first],
             database: service.data.database, logger: service.data.logger)
         source.say(1, head: 1, [1])
         let away = #expect(throws: ServiceError.self) { try consumer.step() }

@@ -55,7 +55,7 @@ private enum CountThings: Contracts.Operation {
                 let count = Int(try transaction.scalar("SELECT count(*) FROM things") ?? 0)
                 let kept = try transaction.scalar("SELECT count FROM coaches WHERE name = 'count'")
                 if let kept, kept == Int64(count) { return count }
-                throw OutOfDate {
+                throw StaleRows {
                     try $0.execute(
                         """
                         INSERT INTO coaches (name, count) VALUES ('count', ?1)

@@ -105,7 +105,7 @@ final class ThingService: Sendable {
             guard
                 try unit.transaction.exists("SELECT 1 FROM coaches WHERE name = ?1", input.body)
             else {
-                throw ReferenceUnknown(
+                throw UnknownReference(
                     .coaches, refusal: .invalid("coach_id", "Invalid coach selection"))
             }
             return try Self.add(input, context, unit)

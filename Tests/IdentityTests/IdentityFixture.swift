@@ -75,7 +75,7 @@ final class IdentityFixture {
                 migrations: IdentitySchema.migrations, clock: processClock),
             host: host, logger: logger)
         parts = IdentityParts(
-            passwords: try PasswordKeeper(cost: cost),
+            passwords: try PasswordHasher(cost: cost),
             issuer: PassportIssuer(key: try keys.signingKey(of: .identity)),
             revocations: revocations, clock: processClock, logger: logger,
             signUpsAtOnce: signUpsAtOnce)

@@ -18,7 +18,7 @@ struct LogTests {
         while fixture.database.statistics.checkpoints == 0, ContinuousClock.now < limit {}
         _ = try fixture.database.write(insert("next"))
         #expect(fixture.database.statistics.checkpoints == 1)
-        #expect(fixture.database.statistics.logPages < Writer.idleCheckpointPages)
+        #expect(fixture.database.statistics.walPages < Writer.idleCheckpointPages)
     }
 
     /// Reads that overlap without end keep every page of the log in use by one of them. On a busy
@@ -36,7 +36,7 @@ struct LogTests {
             longest = pages
             number += 1
             _ = try fixture.database.write(insert("\(number)" + body))
-            pages = fixture.database.statistics.logPages
+            pages = fixture.database.statistics.walPages
         }
         #expect(longest > Writer.busyCheckpointPages)
         #expect(pages < longest)

@@ -40,7 +40,7 @@ extension ImportPosts {
                     try ledger.leaveOut(hash(of: row), entry)
                     leftOut += 1
                 }
-            } catch let error as ReferenceUnknown {
+            } catch let error as UnknownReference {
                 // The replica catches up once for the whole batch; after that the row is rejected.
                 guard unit.hasCaughtUp(with: error.producer) else { throw error }
                 verdicts.rejected.append(refusal(of: row, error.refusal))

@@ -89,7 +89,7 @@ extension ListPosts {
         json.member("active_filters", chips)
         json.member("has_active_filters", !chips.isEmpty)
         json.key("posts")
-        let place = json.valueToCome()
+        let place = json.reserveValue()
         json.member("total", total)
         json.endObject()
         return json.bytes(placing: rows, at: place)

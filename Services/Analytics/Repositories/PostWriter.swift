@@ -127,8 +127,8 @@ struct PostWriter {
         return (school, coach)
     }
 
-    private static func unknown(_ field: String, _ text: String) -> ReferenceUnknown {
-        ReferenceUnknown(.coaches, refusal: .invalid(field, text))
+    private static func unknown(_ field: String, _ text: String) -> UnknownReference {
+        UnknownReference(.coaches, refusal: .invalid(field, text))
     }
 
     /// Stores a post and returns its id.

@@ -12,11 +12,11 @@ extension Deletions {
         serve(CascadeDeleteCoach.self, on: service, cascades: true, Deletions.coach) { $0.id }
         serve(DeleteSchool.self, on: service, cascades: false, Deletions.school) { $0.id }
         serve(CascadeDeleteSchool.self, on: service, cascades: true, Deletions.school) { $0.id }
-        service.awaitingQuery(ShowDeletion.self) { [desk, weak service] input, context, done in
+        service.awaitingQuery(ShowDeletion.self) { [waiters, weak service] input, context, done in
             let family = try context.requireFamily().familyID
             guard let service else { return }
-            let deadline = min(.now + input.wait, context.deadline - DeletionDesk.margin)
-            desk.wait(for: input.operationID, of: family, by: deadline, on: service) { result in
+            let deadline = min(.now + input.wait, context.deadline - DeletionWaiters.margin)
+            waiters.wait(for: input.operationID, of: family, by: deadline, on: service) { result in
                 done(
                     Result {
                         guard let found = try result.get() else {
@@ -29,12 +29,12 @@ extension Deletions {
     }
 
     private func serveBlockers(on service: DataService) {
-        service.job(ListCoachBlockers.self, pool: desk.jobs) { input, context, service in
+        service.job(ListCoachBlockers.self, pool: waiters.jobs) { input, context, service in
             try Self.blockers(context, service) { scope, transaction in
                 try Deletions.coach(input.id, scope, transaction)
             }
         }
-        service.job(ListSchoolBlockers.self, pool: desk.jobs) { input, context, service in
+        service.job(ListSchoolBlockers.self, pool: waiters.jobs) { input, context, service in
             try Self.blockers(context, service) { scope, transaction in
                 try Deletions.school(input.id, scope, transaction)
             }
@@ -113,7 +113,7 @@ extension Deletions {
                     })
             }
             service.waitForFollowers(
-                DeletionDesk.participants, by: context.deadline - DeletionDesk.margin
+                DeletionWaiters.participants, by: context.deadline - DeletionWaiters.margin
             ) { isKnown in
                 var answer = answer
                 if !isKnown { answer.state = .running }
@@ -127,9 +127,9 @@ extension Deletions {
         _ done: @escaping Completion<StoredDeletion?>
     ) {
         do {
-            desk.wait(
+            waiters.wait(
                 for: id, of: try context.requireFamily().familyID,
-                by: context.deadline - DeletionDesk.margin, on: service, done: done)
+                by: context.deadline - DeletionWaiters.margin, on: service, done: done)
         } catch {
             done(.failure(error))
         }

@@ -9,7 +9,7 @@ struct Deletions: Sendable {
     private static let coaches: MarkedTable = MarkedTable("coaches")
     private static let schools: MarkedTable = MarkedTable("schools")
 
-    let desk: DeletionDesk
+    let waiters: DeletionWaiters
 
     /// The record to delete.
     struct Subject: Sendable {
@@ -93,7 +93,7 @@ struct Deletions: Sendable {
         let (id, now) = (unit.operationID, unit.now)
         let deletion = StoredDeletion(
             family: scope.familyID, operationID: id, kind: subject.kind, recordID: subject.id,
-            ownCounts: subject.counts, saga: DeletionSaga(of: DeletionDesk.participants))
+            ownCounts: subject.counts, saga: DeletionSaga(of: DeletionWaiters.participants))
         try DeletionRepository.insert(deletion, at: now, unit.transaction)
         try unit.record(
             NewChange(
@@ -103,7 +103,7 @@ struct Deletions: Sendable {
                     id: subject.id, coachIDs: subject.coaches.map(\.id), actor: scope.userID)))
         DeletionStep.requested.reach()
         DeletionStep.requestedCommitted.reach(afterCommitOf: unit)
-        unit.transaction.afterCommit { [desk] in desk.began(id, at: now) }
+        unit.transaction.afterCommit { [waiters] in waiters.began(id, at: now) }
     }
 
     // MARK: Restoring
@@ -166,9 +166,9 @@ struct Deletions: Sendable {
                 type, of: DeletionFeed.aggregate, id, version: version, family: deletion.family,
                 payload: DeletionFeed.OperationPayload(
                     operationID: id, familyUnitID: deletion.family)))
-        unit.transaction.afterCommit { [desk] in
-            desk.began(id, at: now)
-            desk.ended(id, isRunning: true)
+        unit.transaction.afterCommit { [waiters] in
+            waiters.began(id, at: now)
+            waiters.ended(id, isRunning: true)
         }
     }
 

@@ -29,7 +29,7 @@ struct CoachImport: ImportPlan {
         var coach = AddCoach.coach(of: input, at: school, scope, unit)
         try Coach.table.store(coach, unit.transaction, mark: staging.mark)
         if figures != ImportedFigures() {
-            try FigureKeeper(unit.transaction, now: unit.now).keep(figures, of: &coach)
+            try ResponseFigureUpdater(unit.transaction, now: unit.now).keep(figures, of: &coach)
         }
         records.append(
             StagedRecord(coach.id, in: Self.table, json: try JSONCoding.encode(coach)))

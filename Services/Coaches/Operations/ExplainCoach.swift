@@ -9,7 +9,7 @@ extension ExplainCoach {
         _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
         let scope = try context.requireFamily()
-        try FigureKeeper.requirePresent(context, transaction)
+        try ResponseFigureUpdater.requirePresent(context, transaction)
         guard let coach = try CoachRepository(scope, transaction).find(input.id) else {
             throw ServiceError.notFound(.coach)
         }

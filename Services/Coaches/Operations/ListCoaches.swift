@@ -13,7 +13,7 @@ extension ListCoaches {
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
         let scope = try context.requireFamily()
-        try FigureKeeper.requirePresent(context, transaction)
+        try ResponseFigureUpdater.requirePresent(context, transaction)
         let repository = CoachRepository(scope, transaction)
         let selection = try CoachSelection(input, context, transaction)
         let filters = try input.chips { kind, id in
@@ -53,7 +53,7 @@ extension ExportCoaches {
     static func handle(
         _ input: Request.Input, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> [UInt8] {
-        try FigureKeeper.requirePresent(context, transaction)
+        try ResponseFigureUpdater.requirePresent(context, transaction)
         let scope = try context.requireFamily()
         let repository = CoachRepository(scope, transaction)
         let selection = try CoachSelection(input, context, transaction)

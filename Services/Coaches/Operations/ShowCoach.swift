@@ -6,7 +6,7 @@ extension ShowCoach {
     static func handle(
         _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
-        try FigureKeeper.requirePresent(context, transaction)
+        try ResponseFigureUpdater.requirePresent(context, transaction)
         let repository = CoachRepository(try context.requireFamily(), transaction)
         guard let coach = try repository.find(input.id) else {
             throw ServiceError.notFound(.coach)

@@ -8,7 +8,7 @@ extension ShowSchool {
         _ input: Request, _ context: CallContext, _ transaction: ReadTransaction
     ) throws -> Response {
         let scope = try context.requireFamily()
-        try FigureKeeper.requirePresent(context, transaction)
+        try ResponseFigureUpdater.requirePresent(context, transaction)
         guard var school = try SchoolRepository(scope, transaction).find(input.id) else {
             throw ServiceError.notFound(.school)
         }

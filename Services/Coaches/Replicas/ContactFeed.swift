@@ -48,7 +48,7 @@ struct ContactFeed: RecordingReplica {
 
     /// Computes the figures affected by a batch, once for the whole batch.
     func finishBatch(in transaction: WriteTransaction) throws {
-        try FigureKeeper(transaction, now: clock.now()).computeOldOnes()
+        try ResponseFigureUpdater(transaction, now: clock.now()).computeOldOnes()
     }
 
     func clear(in transaction: WriteTransaction) throws {

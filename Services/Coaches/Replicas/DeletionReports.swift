@@ -6,7 +6,7 @@ import Storage
 /// Records a participant's replies to deletions and ignores its other changes.
 struct DeletionReports: RecordingReplica {
     let producer: ServiceName
-    let desk: DeletionDesk
+    let waiters: DeletionWaiters
 
     func apply(_ change: Change, in unit: UnitOfWork) throws {
         guard let answer = DeletionSaga.Answer(change.type) else { return }
@@ -63,7 +63,7 @@ struct DeletionReports: RecordingReplica {
                     counts: phase == .restored ? deletion.restored : deletion.deleted)))
         DeletionStep.settled.reach()
         DeletionStep.settledCommitted.reach(afterCommitOf: unit)
-        unit.transaction.afterCommit { [desk] in desk.ended(id) }
+        unit.transaction.afterCommit { [waiters] in waiters.ended(id) }
     }
 
     /// Keeps the replies: they stay valid when the participant's feed is rebuilt.

@@ -9,7 +9,7 @@ enum CoachChange {
     static func store(_ changed: Coach, _ unit: UnitOfWork) throws -> Coach {
         var coach = changed
         try Coach.table.store(coach, unit.transaction)
-        try FigureKeeper(unit.transaction, now: unit.now)
+        try ResponseFigureUpdater(unit.transaction, now: unit.now)
             .compute(coach.id, of: coach.familyUnitID)?.show(in: &coach)
         // The payload is the whole record because the feed is also the audit trail; consumers read
         // the fields they need.

@@ -30,7 +30,7 @@ struct RecordDependents {
     /// Retries the command after the feeds of those services are read to the end.
     static func requireNews(_ unit: UnitOfWork) throws {
         for producer in producers where !unit.hasCaughtUp(with: producer) {
-            throw ReferenceUnknown(
+            throw UnknownReference(
                 producer,
                 refusal: ServiceError(
                     .unavailable, "The service \(producer.rawValue) is not available; try again"))

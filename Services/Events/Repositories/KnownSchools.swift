@@ -39,14 +39,14 @@ struct KnownSchools {
 
     /// The name of the school in a form, or `nil` if the form names none.
     ///
-    /// - Throws: `ReferenceUnknown` for a school that is deleted, of another family, or not in the
+    /// - Throws: `UnknownReference` for a school that is deleted, of another family, or not in the
     ///   replica yet.
     func require(_ school: SchoolID?) throws -> String? {
         guard let school else { return nil }
         guard let name = try name(of: school),
             try tombstones.operation(deleting: school) == nil
         else {
-            throw ReferenceUnknown(
+            throw UnknownReference(
                 .coaches, refusal: .invalid("school_id", CreateInteraction.Refusal.school))
         }
         return name
@@ -54,12 +54,12 @@ struct KnownSchools {
 
     /// Returns a coach of a school.
     ///
-    /// - Throws: `ReferenceUnknown` for a coach who is deleted, at another school, or not in the
+    /// - Throws: `UnknownReference` for a coach who is deleted, at another school, or not in the
     ///   replica yet.
     func require(_ coach: CoachID, at school: SchoolID) throws -> AvailableCoach {
         let found = try transaction.first(Self.coachSQL, family, coach, school, map: Self.coach)
         guard let found, try tombstones.operation(deleting: coach) == nil else {
-            throw ReferenceUnknown(
+            throw UnknownReference(
                 .coaches, refusal: .invalid("coach_id", CreateInteraction.Refusal.coach))
         }
         return found

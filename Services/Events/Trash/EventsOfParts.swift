@@ -87,6 +87,6 @@ struct EventsOfParts {
         let refusal = ServiceError(
             .conflict, "The event was deleted since then; undo that first (\(other))")
         guard try unit.operation(other, of: scope) == nil else { return refusal }
-        return ReferenceUnknown(.coaches, refusal: refusal)
+        return UnknownReference(.coaches, refusal: refusal)
     }
 }

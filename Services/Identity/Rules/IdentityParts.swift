@@ -4,7 +4,7 @@ import Synchronization
 
 /// The state that handlers share besides the database.
 final class IdentityParts: Sendable {
-    let passwords: PasswordKeeper
+    let passwords: PasswordHasher
     let issuer: PassportIssuer
     /// The revocations that this process's own access check consults.
     let revocations: RevocationList
@@ -21,7 +21,7 @@ final class IdentityParts: Sendable {
 
     /// `signUpsAtOnce` is the number of sign-ups allowed in a burst.
     init(
-        passwords: PasswordKeeper, issuer: PassportIssuer, revocations: RevocationList,
+        passwords: PasswordHasher, issuer: PassportIssuer, revocations: RevocationList,
         clock: ProcessClock, logger: Logger, signUpsAtOnce: Int
     ) {
         signUps = Mutex(RateLimit(atOnce: signUpsAtOnce, interval: Self.signUpInterval))

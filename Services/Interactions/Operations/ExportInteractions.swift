@@ -45,7 +45,7 @@ extension ExportInteractions {
         var json = JSONWriter(capacity: 128)
         json.beginObject()
         json.key("interactions")
-        let place = json.valueToCome()
+        let place = json.reserveValue()
         json.member("next_cursor", isMore ? last?.text : nil)
         json.endObject()
         return json.bytes(placing: rows, at: place)

@@ -34,7 +34,7 @@ struct InteractionsPage: ~Copyable {
         json.member("analytics", figures)
         json.member("has_active_filters", !activeFilters.isEmpty)
         json.key("interactions")
-        let place = json.valueToCome()
+        let place = json.reserveValue()
         json.member("logged_by_options", loggedByOptions)
         json.member("title", title)
         json.endObject()

@@ -26,7 +26,7 @@ struct References {
 
     /// The school of the new record: the given one, otherwise the coach's (D-02).
     ///
-    /// - Throws: `ReferenceUnknown` with the specification's text for school or coach.
+    /// - Throws: `UnknownReference` with the specification's text for school or coach.
     func school(of input: CreateInteraction.Input) throws -> SchoolID? {
         if let schoolID = input.schoolID {
             let isKnown = try transaction.exists(
@@ -51,17 +51,17 @@ struct References {
 
     /// Checks that the event, if given, belongs to the family.
     ///
-    /// - Throws: `ReferenceUnknown` with the specification's text.
+    /// - Throws: `UnknownReference` with the specification's text.
     func require(_ event: EventID?) throws {
         guard let event else { return }
         let isKnown = try transaction.exists(Self.eventStatement, scope.familyID, event)
         guard isKnown else {
-            throw ReferenceUnknown(
+            throw UnknownReference(
                 .events, refusal: .invalid("event_id", CreateInteraction.Refusal.event))
         }
     }
 
-    private static func unknown(_ field: String, _ text: String) -> ReferenceUnknown {
-        ReferenceUnknown(.coaches, refusal: .invalid(field, text))
+    private static func unknown(_ field: String, _ text: String) -> UnknownReference {
+        UnknownReference(.coaches, refusal: .invalid(field, text))
     }
 }

@@ -13,12 +13,12 @@ struct AlertRepository {
     /// restores the existing alerts.
     func tell(_ logged: LoggedInteraction, at instant: Instant) throws {
         guard try giveBack(logged.id) == 0 else { return }
-        let spells = try transaction.rows(AlertStatements.spells, logged.familyUnitID) { row in
-            AlertSpell(
+        let periods = try transaction.rows(AlertStatements.periods, logged.familyUnitID) { row in
+            AlertPeriod(
                 userID: try row.identifier(0), role: try row.word(3), begins: try row.instant(1),
                 ends: try row.instantOrNil(2))
         }
-        for user in AlertSpell.users(of: spells, at: instant, author: logged.loggedBy) {
+        for user in AlertPeriod.users(of: periods, at: instant, author: logged.loggedBy) {
             try insert(logged, for: user, at: instant)
         }
     }
@@ -71,7 +71,7 @@ enum AlertStatements {
         UPDATE alert_spells SET ends_at = ?3
         WHERE family_unit_id = ?1 AND user_id = ?2 AND ends_at IS NULL
         """
-    static let spells = """
+    static let periods = """
         SELECT user_id, begins_at, ends_at, role FROM alert_spells WHERE family_unit_id = ?1
         """
     static let insert = """
@@ -99,5 +99,5 @@ enum AlertStatements {
 
     /// The statements that run for each change; `withdrawAll` is excluded because it reads
     /// everything.
-    static let all = [lasting, begin, end, spells, insert, withdraw, erase, giveBack]
+    static let all = [lasting, begin, end, periods, insert, withdraw, erase, giveBack]
 }

@@ -153,7 +153,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Reserves a value to be inserted by `bytes(placing:at:)`; returns its position.
-    public mutating func valueToCome() -> Int {
+    public mutating func reserveValue() -> Int {
         separate()
         needsComma = true
         return buffer.count

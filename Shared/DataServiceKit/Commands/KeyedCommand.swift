@@ -3,7 +3,7 @@ import ServiceKit
 import Storage
 
 /// Thrown to roll back a dry run.
-struct Rehearsal: Error {
+struct DryRunResult: Error {
     let json: [UInt8]
 }
 
@@ -56,7 +56,7 @@ struct KeyedCommand<Op: Operation>: Sendable {
         let unit = UnitOfWork(
             transaction, context: context, now: context.now, feed: feed, caughtUp: caughtUp)
         let json = try handler(input, context, unit)
-        if context.isDryRun { throw Rehearsal(json: json) }
+        if context.isDryRun { throw DryRunResult(json: json) }
         if let entry { try store(json, entry, in: log, at: unit.housekeepingTime) }
         return Answer(json: json, isReplayed: false)
     }

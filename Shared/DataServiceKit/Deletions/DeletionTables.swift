@@ -100,7 +100,7 @@ public struct DeletionTombstones {
     /// operation deleted and which can itself be restored: that operation must be undone first.
     /// Erased ones prevent nothing (`UnitOfWork.releaseLost`).
     ///
-    /// - Throws: `ReferenceUnknown` unless coaches' feed was read to the end, because the operation
+    /// - Throws: `UnknownReference` unless coaches' feed was read to the end, because the operation
     ///   may just have been erased.
     public func requireOwners(
         of operation: OperationID, in table: DependentTable
@@ -124,8 +124,8 @@ public struct DeletionTombstones {
     /// effect once coaches' feed was read to the end.
     public static func refusal(
         _ kind: DeletionFeed.Kind, deletedBy operation: OperationID
-    ) -> ReferenceUnknown {
-        ReferenceUnknown(
+    ) -> UnknownReference {
+        UnknownReference(
             .coaches,
             refusal: ServiceError(
                 .conflict,

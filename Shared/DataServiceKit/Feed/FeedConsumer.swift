@@ -39,7 +39,7 @@ final class FeedConsumer: Sendable {
     let producer: ServiceName
     private let source: any ChangeSource
     private let replicas: [any Replica]
-    private let precursors: [FeedConsumer]
+    private let dependencies: [FeedConsumer]
     private let database: Database
     private let feed: ChangeFeed
     private let clock: ProcessClock
@@ -51,13 +51,13 @@ final class FeedConsumer: Sendable {
 
     init(
         _ producer: ServiceName, source: any ChangeSource, replicas: [any Replica],
-        precursors: [FeedConsumer] = [], database: Database, feed: ChangeFeed? = nil,
+        dependencies: [FeedConsumer] = [], database: Database, feed: ChangeFeed? = nil,
         clock: ProcessClock = ProcessClock(), logger: Logger
     ) throws {
         self.producer = producer
         self.source = source
         self.replicas = replicas
-        self.precursors = precursors
+        self.dependencies = dependencies
         self.database = database
         self.feed =
             try feed
@@ -143,7 +143,7 @@ final class FeedConsumer: Sendable {
     /// Called after a fetch, so that their changes from before the fetched ones are applied.
     private func awaitPrecursors() throws {
         let deadline = ContinuousClock.now + Self.precursorWait
-        for precursor in precursors { try precursor.catchUp(by: deadline) }
+        for precursor in dependencies { try precursor.catchUp(by: deadline) }
     }
 
     // MARK: Applying

@@ -91,7 +91,7 @@ struct ImportSteps<Plan: ImportPlan>: Sendable {
                 }
             } catch let error as ServiceError {
                 verdicts.refused.append(Self.refused(row.line, error))
-            } catch let unknown as ReferenceUnknown
+            } catch let unknown as UnknownReference
                 where unit.caughtUp.contains(unknown.producer)
             {
                 verdicts.refused.append(Self.refused(row.line, unknown.refusal))

@@ -14,7 +14,7 @@ public protocol ImportPlan: Sendable {
     var refusesRepetition: Bool { get }
 
     /// Validates a row and stores its record. To refuse the row, throws a `ServiceError`, or a
-    /// `ReferenceUnknown` that remains after the replica has caught up. Any other error ends the
+    /// `UnknownReference` that remains after the replica has caught up. Any other error ends the
     /// whole batch.
     func stage(_ row: Row, in staging: ImportStaging) throws -> StagedRow
     /// Called in the transaction that commits the import, before any record is visible: the last

@@ -23,8 +23,8 @@ struct BrokerState<Body> {
     private var workerSlots: [PeerAddress: Int] = [:]
     private var freeWorkers: [Int] = []
     private var workersRegistered: UInt64 = 0
-    private var strikes = StrikeBook()
-    private var dismissals = DismissalBook()
+    private var strikes = StrikeCounter()
+    private var dismissals = DisconnectedPeers()
     let started: MonotonicTime
 
     init(epoch: Identifier, started: MonotonicTime) {

@@ -21,7 +21,7 @@ extension Outcome {
     /// Returns the outcome as sent to the caller. Internal errors get a generic message, or `text`
     /// if the operation has its own; their original text, which may contain SQL or paths, is only
     /// logged.
-    func withoutInnards(saying text: String?) -> Outcome {
+    func redacted(saying text: String?) -> Outcome {
         guard case .failure(var error, let executed) = self else { return self }
         switch error.code {
         case .internal:

@@ -99,7 +99,7 @@ public final class ServiceHost: Sendable {
             guard isFirst else { return }
             statistics.ended(operation, outcome: outcome, after: ContinuousClock.now - began)
             ServiceHost.logDenied(outcome, request, to: logger)
-            deliver(outcome.withoutInnards(saying: entry?.failureText))
+            deliver(outcome.redacted(saying: entry?.failureText))
         }
         do throws(ServiceError) {
             guard let entry else {

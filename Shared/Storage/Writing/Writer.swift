@@ -108,7 +108,7 @@ final class Writer {
             if connection.unmovedLogPages > DiskSpace.shortCheckpointPages { relieve() }
         } else if shared.sparesReaders {
             return
-        } else if connection.logPages > Self.logPagesMax {
+        } else if connection.walPages > Self.logPagesMax {
             checkpoint(.truncate)
         } else if connection.unmovedLogPages > Self.busyCheckpointPages {
             checkpoint(.restart)
@@ -232,13 +232,13 @@ final class Writer {
         }
         if hasRunOut { kept += insist(&outcomes) }
         let refused = outcomes.count - kept
-        let logPages = connection.logPages
+        let walPages = connection.walPages
         shared.count { statistics in
             statistics.commands += kept
             statistics.groups += kept > 0 ? 1 : 0
             statistics.refused += refused
             statistics.largestGroup = max(statistics.largestGroup, kept)
-            statistics.logPages = logPages
+            statistics.walPages = walPages
         }
         #if DEBUG
             if kept > 0 { TestHooks.reach("after-commit") }

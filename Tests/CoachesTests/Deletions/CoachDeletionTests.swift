@@ -213,8 +213,8 @@ import Testing
         #expect(answer.state == .running)
         func gauges() -> [Int64?] {
             [
-                family.home.desk.gauges["deletions.running"],
-                family.home.desk.gauges["deletions.stuck"],
+                family.home.waiters.gauges["deletions.running"],
+                family.home.waiters.gauges["deletions.stuck"],
             ]
         }
         family.clock.advance(DeletionLimit.stuckAfter)
@@ -222,9 +222,9 @@ import Testing
         family.clock.advance(.milliseconds(1))
         #expect(gauges() == [1, 1])
         // A service that starts now knows it too.
-        let desk = DeletionDesk(clock: family.clock.clock)
-        try desk.load(from: family.home.fixture.service.database)
-        #expect(desk.gauges["deletions.stuck"] == 1)
+        let waiters = DeletionWaiters(clock: family.clock.clock)
+        try waiters.load(from: family.home.fixture.service.database)
+        #expect(waiters.gauges["deletions.stuck"] == 1)
         func show(_ wait: Int) throws -> ShowDeletion.Response {
             try family.call(
                 ShowDeletion.self,

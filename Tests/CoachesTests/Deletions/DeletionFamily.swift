@@ -136,7 +136,7 @@ final class DeletionFamily {
         for (name, source) in sources {
             try fixture.service.follow(
                 name, from: source,
-                into: Coaches.replicas(of: name, home.desk, clock: clock.clock))
+                into: Coaches.replicas(of: name, home.waiters, clock: clock.clock))
         }
         try fixture.service.start()
     }
@@ -146,7 +146,7 @@ final class DeletionFamily {
         for participant in [interactions, events, notifications, analytics] {
             participant.told.setAway(true)
         }
-        home.desk.stop(by: .now)
+        home.waiters.stop(by: .now)
     }
 
     /// Logs interactions with a coach.

@@ -215,7 +215,7 @@ import Testing
                 states.withLock { $0.append(answer?.state) }
             }.start()
         }
-        while home.desk.waitingCount < waiting { sched_yield() }
+        while home.waiters.waitingCount < waiting { sched_yield() }
         let answer = try JSONCoding.decodeResponse(
             UndoOperation.Response.self,
             from: fixture.answer(
@@ -228,7 +228,7 @@ import Testing
         family.interactions.setSilent(false)
         while states.withLock({ $0.count }) < waiting { sched_yield() }
         #expect(states.withLock { $0.allSatisfy { $0 == .done } })
-        #expect(home.desk.waitingCount == 0)
+        #expect(home.waiters.waitingCount == 0)
     }
 
     @Test func noStatementReadsAWholeTable() throws {

@@ -169,7 +169,7 @@ import Testing
 
     // More coaches than one step computes: the rest is computed before the first read.
     @Test func oneBatchMayConcernMoreCoachesThanAStepComputes() throws {
-        let count = FigureKeeper.stepMax + 20
+        let count = ResponseFigureUpdater.stepMax + 20
         let coaches = try (0..<count).map { try family.home.addCoach("C", "Number \($0)") }
         try family.importAll(
             coaches.map { family.interaction(.outbound, at: family.daysAgo(2), with: $0) })
@@ -259,8 +259,9 @@ import Testing
     @Test func noStatementReadsAWholeTableOrSorts() throws {
         let statements = [
             ContactLog.ofCoachSQL, ContactLog.fromSchoolSQL, ContactLog.countOfCoachSQL,
-            ContactLog.countOfSchoolSQL, ContactLog.countOfFormerStaffSQL, FigureKeeper.overSQL,
-            FigureKeeper.notBegunSQL,
+            ContactLog.countOfSchoolSQL, ContactLog.countOfFormerStaffSQL,
+            ResponseFigureUpdater.overSQL,
+            ResponseFigureUpdater.notBegunSQL,
         ]
         for sql in statements {
             let plan = try family.home.fixture.service.database.read {

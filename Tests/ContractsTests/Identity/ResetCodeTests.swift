@@ -2,7 +2,7 @@ import Testing
 
 @testable import Contracts
 
-@Suite("ResetCode: 130 random bits that people can type (S27)")
+@Suite("ResetCode: 130 random bits that people can type")
 struct ResetCodeTests {
     @Test func hasTwentySixSymbolsInFiveGroups() throws {
         var seen: Set<Character> = []

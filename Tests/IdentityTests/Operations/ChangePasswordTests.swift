@@ -5,7 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("users.changePassword: the present one is shown, everything else ends (S18, S29)")
+@Suite("users.changePassword: the present one is shown, everything else ends")
 struct ChangePasswordTests {
     private static let new = "granite-saffron-willow-3"
 

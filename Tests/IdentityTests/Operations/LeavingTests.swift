@@ -180,7 +180,7 @@ struct LeavingTests {
     }
 }
 
-@Suite("sessions.end: one session of one's own (S21)")
+@Suite("sessions.end: one session of one's own")
 struct EndSessionTests {
     @Test
     func endsOneAndNobodyElses() throws {

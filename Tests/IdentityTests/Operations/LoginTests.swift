@@ -8,7 +8,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("sessions.login: passwords, and slowing down who guesses them (S17, S22, S23, S25, S26)")
+@Suite("sessions.login: passwords, and slowing down who guesses them")
 struct LoginTests {
     private func attempt(
         _ identity: IdentityFixture, _ email: String, _ password: String, prior: String? = nil

@@ -28,7 +28,7 @@ extension IdentityFixture {
     }
 }
 
-@Suite("users.resetPassword: a lost password is replaced by a code (S27, S28)")
+@Suite("users.resetPassword: a lost password is replaced by a code")
 struct ResetPasswordTests {
     @Test
     func recoveryCodeReplacesThePasswordOnceAndEndsEverySession() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Sessions and passports (S13, S15, S18, S19, S21)")
+@Suite("Sessions and passports")
 struct SessionTests {
     @Test
     func passportStatesUserSessionAndFamilies() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("RateLimit: so many at once, one more after each interval (S71)")
+@Suite("RateLimit: so many at once, one more after each interval")
 struct RateLimitTests {
     private let start = ContinuousClock.now
 
@@ -52,7 +52,7 @@ struct RateLimitTests {
     }
 }
 
-@Suite("Sign-ups and passports are limited by identity (S71)")
+@Suite("Sign-ups and passports are limited by identity")
 struct LimitedRequestsTests {
     @Test
     func oneSignUpTooManyIsBusyBeforeItTellsAnything() throws {

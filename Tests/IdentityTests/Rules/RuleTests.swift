@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("SessionLifetime: idle and absolute ends (S19)")
+@Suite("SessionLifetime: idle and absolute ends")
 struct SessionLifetimeTests {
     private let began = Instant(milliseconds: 1_770_000_000_000)
 
@@ -44,7 +44,7 @@ struct SessionLifetimeTests {
     }
 }
 
-@Suite("SessionToken: 256 random bits, found by their digest (S17)")
+@Suite("SessionToken: 256 random bits, found by their digest")
 struct SessionTokenTests {
     @Test
     func holdsThirtyTwoBytesInUrlSafeText() throws {
@@ -65,7 +65,7 @@ struct SessionTokenTests {
 }
 
 @Suite(
-    "PassportIssuer: five minutes of the machine's clock, and the generation in force (S13, S15)")
+    "PassportIssuer: five minutes of the machine's clock, and the generation in force")
 struct PassportIssuerTests {
     private let now = Instant(milliseconds: 1_770_000_000_000)
     private let machine = MachineTime(start: MachineStart(high: 1, low: 1), milliseconds: 5_000)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("SignInThrottle: guessing is slow (S26)")
+@Suite("SignInThrottle: guessing is slow")
 struct SignInThrottleTests {
     private let now = MachineTime(start: MachineStart(high: 1, low: 1), milliseconds: 5_000_000)
     private let account = SignInThrottle.Key.address("a@example.org")

@@ -102,10 +102,10 @@ struct SweepTests {
         clock.advance(.seconds(3_601))
         let swept = DispatchSemaphore(value: 0)
         let logger = Logger(service: "interactions", clock: clock.clock) { _ in swept.signal() }
-        let keeper = AttachmentKeeper(harness.files, harness.service, logger: logger)
-        keeper.start()
+        let sweeper = AttachmentSweeper(harness.files, harness.service, logger: logger)
+        sweeper.start()
         #expect(swept.wait(timeout: .now() + 10) == .success)
-        keeper.stop(by: ContinuousClock.now + .seconds(5))
+        sweeper.stop(by: ContinuousClock.now + .seconds(5))
         #expect(try harness.storedFiles().isEmpty)
     }
 }

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func bookKeepsItsLimitAndForgetsTheOldestOnePastIt() {
-        var book = DismissalBook()
+        var book = DisconnectedPeers()
         for number in 0..<Limits.dismissedPeersMax { book.insert(address(number)) }
         #expect(book.contains(address(0)))
         book.insert(address(0))  // known already: displaces nobody

@@ -63,7 +63,7 @@ import Testing
                 logger: logger)
             while consumer.cursor.sequence < source.told.count { try consumer.step() }
         }
-        try read(.identity, household.identity, AlertSpells())
+        try read(.identity, household.identity, AlertPeriods())
         try read(.interactions, household.interactions, InboundAlerts())
         database.close()
     }

@@ -50,7 +50,7 @@ final class NotificationsHarness {
         NotificationsService.serve(on: fixture.service)
         try fixture.service.follow(
             .identity, from: identity,
-            into: [IdentityReplica(revocations: fixture.revocations), AlertSpells()])
+            into: [IdentityReplica(revocations: fixture.revocations), AlertPeriods()])
         try fixture.service.follow(
             .interactions, from: interactions, into: [InboundAlerts()], after: [.identity])
         try fixture.service.start()

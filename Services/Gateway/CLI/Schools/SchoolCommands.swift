@@ -140,7 +140,9 @@ enum SchoolCommands {
                 .init("compass schools add --name \"Pine Hill College\" --state VT", "By hand"),
             ])
     ) { run in
-        result(try run.change(AddSchool.self, try FieldFlags<School>.form(run.invocation, isEdit: false)), run)
+        result(
+            try run.change(
+                AddSchool.self, try FieldFlags<School>.form(run.invocation, isEdit: false)), run)
     }
 
     private static let edit = CompassCommand(

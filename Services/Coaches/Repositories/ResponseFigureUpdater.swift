@@ -5,7 +5,7 @@ import Storage
 
 /// Updates the figures in the coaches' rows. Each row stores the time span in which its figures are
 /// valid; outside of it they are recomputed before anyone reads them.
-struct FigureKeeper {
+struct ResponseFigureUpdater {
     /// The most rows computed per step, so that other commands do not wait long.
     static let stepMax = 500
 
@@ -37,14 +37,14 @@ struct FigureKeeper {
 
     // MARK: Before a read
 
-    /// Throws `OutOfDate` if figures of the family are outdated, so that they are computed before
+    /// Throws `StaleRows` if figures of the family are outdated, so that they are computed before
     /// the query runs again.
     static func requirePresent(_ context: CallContext, _ transaction: ReadTransaction) throws {
         let family = try context.requireFamily().familyID
         let now = context.now
         guard !(try old(of: family, at: now, limit: 1, in: transaction)).isEmpty else { return }
-        throw OutOfDate { transaction in
-            try FigureKeeper(transaction, now: now).computeOldOnes(of: family)
+        throw StaleRows { transaction in
+            try ResponseFigureUpdater(transaction, now: now).computeOldOnes(of: family)
         }
     }
 

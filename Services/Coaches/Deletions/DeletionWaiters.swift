@@ -6,7 +6,7 @@ import Synchronization
 
 /// Lets callers wait for deletions to finish and counts the ones that are stuck. All of its state
 /// can be rebuilt from the database, and a waiting caller holds no thread.
-final class DeletionDesk: Component {
+final class DeletionWaiters: Component {
     /// The services that take part in a deletion. A service added later reads the feed from the
     /// start; its replies to earlier deletions are not awaited.
     static let participants: Set<ServiceName> = [

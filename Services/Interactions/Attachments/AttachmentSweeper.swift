@@ -7,7 +7,7 @@ import Synchronization
 
 /// The component that sweeps the attached files, at the start and at intervals, and ends the file
 /// threads.
-final class AttachmentKeeper: Component {
+final class AttachmentSweeper: Component {
     /// The interval between sweeps.
     static let sweepInterval = Duration.seconds(600)
 

@@ -3,7 +3,7 @@ public import Contracts
 /// Thrown by a command that refers to a record unknown to its replica. The replica then catches up
 /// with the producer once and the command runs again, and its second error is final. In an import
 /// the error refuses the row.
-public struct ReferenceUnknown: Error, Sendable {
+public struct UnknownReference: Error, Sendable {
     public let producer: ServiceName
     /// The error if the record is still unknown afterwards.
     public let refusal: ServiceError

@@ -2,7 +2,7 @@ import Contracts
 
 /// A period in which a member of a family was to be alerted of inbound interactions. The start is
 /// inclusive, the end exclusive.
-struct AlertSpell: Hashable {
+struct AlertPeriod: Hashable {
     let userID: UserID
     let role: Role
     let begins: Instant
@@ -17,10 +17,10 @@ struct AlertSpell: Hashable {
     /// can open it, but no siblings; by id, without duplicates. Members are not alerted of what was
     /// logged before they joined.
     static func users(
-        of spells: [AlertSpell], at instant: Instant, author: UserID
+        of periods: [AlertPeriod], at instant: Instant, author: UserID
     ) -> [UserID] {
-        let told = spells.filter { spell in
-            spell.covers(instant) && (spell.role == .parent || spell.userID == author)
+        let told = periods.filter { period in
+            period.covers(instant) && (period.role == .parent || period.userID == author)
         }
         return Set(told.map(\.userID)).sorted()
     }

@@ -1,6 +1,6 @@
 /// Counts malformed messages per connection and refuses offenders. Drops the oldest entry when
 /// full.
-struct StrikeBook {
+struct StrikeCounter {
     private var records: [PeerAddress: StrikeRecord] = [:]
 
     /// Counts a strike; returns true if this strike causes the refusal.

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Identity
 
-@Suite("PasswordKeeper: Argon2id at libsodium's INTERACTIVE (S22, S25)")
-struct PasswordKeeperTests {
+@Suite("PasswordHasher: Argon2id at libsodium's INTERACTIVE")
+struct PasswordHasherTests {
     @Test
     func newHashesNameTheCostOfInteractive() throws {
-        let keeper = try PasswordKeeper(cost: .interactive)
-        let stored = try keeper.hash(IdentityFixture.password)
+        let hasher = try PasswordHasher(cost: .interactive)
+        let stored = try hasher.hash(IdentityFixture.password)
         #expect(stored.hasPrefix("$argon2id$v=19$m=65536,t=2,p=1$"))
-        #expect(keeper.isRight(IdentityFixture.password, for: stored))
-        #expect(!keeper.isRight("another password 1", for: stored))
-        #expect(!keeper.isOutgrown(stored))
+        #expect(hasher.isRight(IdentityFixture.password, for: stored))
+        #expect(!hasher.isRight("another password 1", for: stored))
+        #expect(!hasher.isOutgrown(stored))
     }
 
     @Test
@@ -24,18 +24,18 @@ struct PasswordKeeperTests {
 
     @Test
     func unknownUserIsCheckedAgainstAHashOfTheSameCost() throws {
-        let keeper = try PasswordKeeper(cost: .interactive)
-        let cost = try #require(PasswordKeeper.cost(of: keeper.decoy.text))
+        let hasher = try PasswordHasher(cost: .interactive)
+        let cost = try #require(PasswordHasher.cost(of: hasher.decoy.text))
         #expect(cost.memoryBytes == PasswordHash.Cost.interactive.memoryBytes)
         #expect(cost.passes == PasswordHash.Cost.interactive.passes)
-        #expect(!keeper.isRight(IdentityFixture.password, for: nil))
-        #expect(keeper.checkCount == 1)
+        #expect(!hasher.isRight(IdentityFixture.password, for: nil))
+        #expect(hasher.checkCount == 1)
     }
 
     @Test
     func hashOfALowerCostIsOutgrownAndOfAHigherOneNot() throws {
-        let cheap = try PasswordKeeper(cost: .unsafeForTests)
-        let dear = try PasswordKeeper(cost: .interactive)
+        let cheap = try PasswordHasher(cost: .unsafeForTests)
+        let dear = try PasswordHasher(cost: .interactive)
         let stored = try cheap.hash(IdentityFixture.password)
         #expect(dear.isOutgrown(stored))
         #expect(!cheap.isOutgrown(stored))
@@ -45,19 +45,19 @@ struct PasswordKeeperTests {
 
     @Test
     func accentsMayBeComposedEitherWay() throws {
-        let keeper = try PasswordKeeper(cost: .unsafeForTests)
-        let stored = try keeper.hash("Caf\u{E9} gazebo quilt")
-        #expect(keeper.isRight("Cafe\u{301} gazebo quilt", for: stored))
-        #expect(!keeper.isRight("Cafe gazebo quilt", for: stored))
+        let hasher = try PasswordHasher(cost: .unsafeForTests)
+        let stored = try hasher.hash("Caf\u{E9} gazebo quilt")
+        #expect(hasher.isRight("Cafe\u{301} gazebo quilt", for: stored))
+        #expect(!hasher.isRight("Cafe gazebo quilt", for: stored))
     }
 
     @Test
     func passwordBeyondTheHashIsRefusedNotCut() throws {
-        let keeper = try PasswordKeeper(cost: .unsafeForTests)
+        let hasher = try PasswordHasher(cost: .unsafeForTests)
         let most = String(repeating: "a", count: PasswordHash.passwordBytesMax)
-        let stored = try keeper.hash(most)
-        #expect(keeper.isRight(most, for: stored))
-        let error = #expect(throws: ServiceError.self) { try keeper.hash(most + "a") }
+        let stored = try hasher.hash(most)
+        #expect(hasher.isRight(most, for: stored))
+        let error = #expect(throws: ServiceError.self) { try hasher.hash(most + "a") }
         #expect(error?.errors.keys.contains("password") == true)
     }
 
@@ -65,6 +65,6 @@ struct PasswordKeeperTests {
         "", "$argon2id$v=19", "$argon2id$v=19$m=x,t=2$", "$a$b$m=1$c", "$a$b$m=0,t=1",
     ])
     func unreadableCostsAreNone(stored: String) {
-        #expect(PasswordKeeper.cost(of: stored) == nil)
+        #expect(PasswordHasher.cost(of: stored) == nil)
     }
 }

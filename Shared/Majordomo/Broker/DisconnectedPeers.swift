@@ -1,7 +1,7 @@
 /// Connections whose worker sent or received DISCONNECT. RFC 18/MDP allows no further command to
 /// them. A returning worker uses a new socket with a new address. The number of entries is bounded;
 /// dropping the oldest one costs at most one more DISCONNECT.
-struct DismissalBook {
+struct DisconnectedPeers {
     private var dismissed: Set<PeerAddress> = []
     private var order: [PeerAddress] = []
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Hashes and checks passwords. Each call takes a tenth of a second and 64 MiB, so it runs on the
 /// password pool only.
-final class PasswordKeeper: Sendable {
+final class PasswordHasher: Sendable {
     /// The hash of a random password that was discarded. Unknown users are checked against it, so
     /// that they cost the same work as known ones.
     private static let decoyText =

@@ -5,7 +5,7 @@ import Storage
 /// Stores the periods in which members wanted alerts, from identity's feed. Past periods are kept:
 /// an interaction read late, even years later, alerts those who were to be alerted when it was
 /// logged.
-struct AlertSpells: Replica {
+struct AlertPeriods: Replica {
     var producer: ServiceName { .identity }
 
     func apply(_ change: Change, in transaction: WriteTransaction) throws {
@@ -38,7 +38,7 @@ struct AlertSpells: Replica {
                 AlertStatements.end, key.0, key.1, max(other.begins, change.occurredAt))
             lasting = nil
         }
-        switch AlertSpell.turn(
+        switch AlertPeriod.turn(
             lasting: lasting?.begins, wantsAlerts: wantsAlerts, at: change.occurredAt)
         {
         case .stays: break

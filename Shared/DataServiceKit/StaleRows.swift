@@ -3,7 +3,7 @@ public import Storage
 /// Thrown by a query that finds rows which were correct only at an earlier time of day. Writes
 /// refresh the rows, and then the query runs again, so that a list filtered and sorted by such rows
 /// in SQL is always correct.
-public struct OutOfDate: Error, Sendable {
+public struct StaleRows: Error, Sendable {
     /// The number of refreshes after which a query is refused as busy.
     static let refreshesMax = 100
 

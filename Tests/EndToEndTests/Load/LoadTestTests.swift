@@ -13,19 +13,18 @@ struct LoadTestTests {
     ]
 
     /// A pause of 500 ms within five seconds: requests that arrive during it wait for the rest. The
-    /// longest latency shows its length; the backlog and a busy machine can only increase the
-    /// others, which fall short by no more than the interval between requests.
+    /// backlog and a busy machine can only increase the latencies.
     @Test
     func pauseOfTheServiceShowsAsComputed() throws {
         let run = try LoadTestRun(
             Self.small + ["--rate", "200", "--open", "5s", "--pause", "500ms"])
         let longest = try run.milliseconds("max")
         let (p95, p99) = (try run.milliseconds("p95"), try run.milliseconds("p99"))
+        // Of 1,000 requests 5 ms apart, 10 arrive within the first 50 ms of the pause and 50 within
+        // 250 ms, so that p99 is 450 ms and p95 250 ms, less a tenth of the pause.
         #expect(longest >= 450, "\(run.output)")
-        // Of 1,000 requests 5 ms apart, 50 arrive within 250 ms and 10 within 50 ms, so that p95
-        // and p99 are at most that much below the longest latency.
-        #expect((longest - 300...longest).contains(p95), "p95 \(p95) ms\n\(run.output)")
-        #expect((longest - 100...longest).contains(p99), "p99 \(p99) ms\n\(run.output)")
+        #expect((400...longest).contains(p99), "p99 \(p99) ms\n\(run.output)")
+        #expect((200...longest).contains(p95), "p95 \(p95) ms\n\(run.output)")
         #expect(run.output.contains("computed 250 ms"))
         let ok: Int? = try run.value(["phases", 0, "total", "ok"])
         #expect(ok == 1_000)

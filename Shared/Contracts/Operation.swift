@@ -29,8 +29,8 @@ public struct OperationDefinition: Sendable {
     /// `service` is nil if every service supports the operation; `summary` is one sentence.
     ///
     /// `carriesSecrets` keeps requests and responses out of logs and files. `failureText` replaces
-    /// the general text for internal errors. By default, callers wait for `budget`, which is 2 s for
-    /// a read and 3 s for a write unless given.
+    /// the general text for internal errors. By default, callers wait for `budget`, which is 2 s
+    /// for a read and 3 s for a write unless given.
     public init(
         _ name: String, of service: ServiceName?, _ effect: Effect, _ access: Access,
         _ summary: String, carriesSecrets: Bool = false, failureText: String? = nil,

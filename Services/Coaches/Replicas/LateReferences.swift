@@ -6,8 +6,8 @@ import Storage
 /// Restores schools and coaches that the undo of an import removed although a record of another
 /// service refers to them. That service accepted the record before it knew of the undo.
 struct LateReferences {
-    /// How long before the undo a late reference may have been stored. The time of a command is taken
-    /// before the command waits in the queue.
+    /// How long before the undo a late reference may have been stored. The time of a command is
+    /// taken before the command waits in the queue.
     static let tolerance = Duration.seconds(60)
 
     private let unit: UnitOfWork

@@ -36,8 +36,8 @@ extension AddEvent {
 }
 
 extension EditEvent {
-    /// Sets the fields in the form and clears those that the form clears (EV-21, R-14). The version, if
-    /// given, must be the current one. Writes nothing if no field changes.
+    /// Sets the fields in the form and clears those that the form clears (EV-21, R-14). The
+    /// version, if given, must be the current one. Writes nothing if no field changes.
     static func handle(
         _ input: EventInput, _ context: CallContext, _ unit: UnitOfWork
     ) throws -> Response {

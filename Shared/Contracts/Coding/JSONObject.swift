@@ -37,7 +37,8 @@ public macro Written() = #externalMacro(module: "ContractMacros", type: "MarkerM
 ///   - help: What the property is, for people.
 ///   - flag: The name of the command line's flag; by default the key with hyphens.
 ///   - placeholder: The placeholder for the flag's value in help.
-///   - columns: Other names of the column in people's files: only letters and digits, in lower case.
+///   - columns: Other names of the column in people's files: only letters and digits, in lower
+///     case.
 @attached(peer)
 macro Field<Value>(
     _ kind: FieldKind<Value>, _ help: String, flag: String? = nil, placeholder: String = "TEXT",

@@ -15,8 +15,8 @@ struct FieldReading {
         field as? FormField<Raw> ?? FormField(nil)
     }
 
-    /// Whether the field may be left out: it has no value, and the form is an edit or the record needs
-    /// none.
+    /// Whether the field may be left out: it has no value, and the form is an edit or the record
+    /// needs none.
     func isLeftOut<Raw: FormValue>(_ field: FormField<Raw>, isBlank: Bool) -> Bool {
         let isAbsent = field.value == nil || isNew && isBlank
         return isAbsent && !field.isMalformed && !(isNew && isRequired)
@@ -55,8 +55,8 @@ public enum FieldControl: Sendable {
 }
 
 extension FieldKind {
-    /// A property that may be absent. An edit clears it with blank text or with its key in the form's
-    /// list of fields to clear.
+    /// A property that may be absent. An edit clears it with blank text or with its key in the
+    /// form's list of fields to clear.
     private static func optional<Wrapped, Raw: FormValue>(
         _ control: FieldControl = .text, isClearable: Bool = true, refusal: String? = nil,
         _ read: @escaping @Sendable (FormField<Raw>, String, inout FieldErrors) -> Wrapped?

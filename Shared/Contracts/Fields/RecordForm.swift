@@ -6,8 +6,8 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
     public var id = FormField<String>(nil)
     /// The version that the edit is based on; absent for a new record.
     public var version = FormField<Int>(nil)
-    /// The keys of the properties that an edit clears. In an edit, blank text also clears an optional
-    /// text.
+    /// The keys of the properties that an edit clears. In an edit, blank text also clears an
+    /// optional text.
     public var clear = FormField<[String]>(nil)
     /// The fields in the order of `Record.fields`.
     private var fields: [any AnyFormField] = Record.fields.map { $0.type.absent }
@@ -45,8 +45,8 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
         set { self[place(of: path)] = newValue }
     }
 
-    /// The field with a key. A field whose values are not of type `Raw` reads as absent and cannot be
-    /// set.
+    /// The field with a key. A field whose values are not of type `Raw` reads as absent and cannot
+    /// be set.
     public subscript<Raw: FormValue>(key: String) -> FormField<Raw> {
         get { self[Record.fields.firstIndex { $0.key == key }] }
         set { self[Record.fields.firstIndex { $0.key == key }] = newValue }
@@ -116,8 +116,8 @@ extension RecordForm {
 }
 
 extension RecordForm {
-    /// Sets a field from typed text. Blank text leaves a number or an object out of a new record and
-    /// clears it in an edit. Returns false if the text is not a valid value.
+    /// Sets a field from typed text. Blank text leaves a number or an object out of a new record
+    /// and clears it in an edit. Returns false if the text is not a valid value.
     public mutating func fill(
         _ field: RecordField<Record>, with text: String, isEdit: Bool
     ) -> Bool {

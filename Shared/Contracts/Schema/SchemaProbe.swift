@@ -26,8 +26,8 @@ enum SchemaProbe {
             isClosed: false)
     }
 
-    /// Returns the texts, whole numbers and Booleans in a value's JSON, which include properties that
-    /// are written but not decoded.
+    /// Returns the texts, whole numbers and Booleans in a value's JSON, which include properties
+    /// that are written but not decoded.
     private static func writtenProperties(of value: Any) throws -> [String: JSONSchema.Property] {
         guard let value = value as? any Encodable else { return [:] }
         let members = try JSONDecoder().decode(

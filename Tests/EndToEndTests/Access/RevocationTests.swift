@@ -5,8 +5,8 @@ import ServiceKit
 import Synchronization
 import Testing
 
-/// Every service rejects a passport within a second of an acknowledged logout or removal, and of its
-/// restart if identity is killed right after its response.
+/// Every service rejects a passport within a second of an acknowledged logout or removal, and of
+/// its restart if identity is killed right after its response.
 @Suite(.oneAtATime) struct RevocationTests {
     /// The way in which the passport is revoked.
     enum Cut: String, CaseIterable {
@@ -18,8 +18,8 @@ import Testing
         case passwordChange
     }
 
-    /// The longest time from the acknowledgement to the last service's refusal, besides the time that
-    /// a killed identity service needed to be ready again.
+    /// The longest time from the acknowledgement to the last service's refusal, besides the time
+    /// that a killed identity service needed to be ready again.
     static let limit = Duration.seconds(1)
     private static let rounds = 3
 

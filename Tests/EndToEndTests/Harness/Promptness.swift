@@ -1,0 +1,27 @@
+import Testing
+
+/// How soon a change shows, compared with what ordinary answers took in the same run: on a busy
+/// machine both take longer.
+struct Promptness {
+    /// The longest delay on a machine with time to spare.
+    static let limit = Duration.milliseconds(250)
+    /// The longest delay on a busy machine, in times of the slowest ordinary answer: the change
+    /// passes several threads of two or three processes.
+    static let answersMax = 20
+
+    private var delays: [Duration] = []
+    private var slowestAnswer = Duration.zero
+
+    /// Adds a delay, and measures an ordinary answer.
+    mutating func add(_ delay: Duration, answer: () throws -> Void) rethrows {
+        delays.append(delay)
+        slowestAnswer = max(slowestAnswer, try ContinuousClock().measure(answer))
+    }
+
+    /// Fails if a delay exceeds both limits, and prints the delays.
+    func judge(_ what: String) {
+        let limit = max(Self.limit, slowestAnswer * Self.answersMax)
+        #expect(delays.allSatisfy { $0 <= limit }, "\(what): \(delays), limit \(limit)")
+        print("\(what) after \(delays.map(\.milliseconds)) ms, at most \(limit.milliseconds) ms")
+    }
+}

@@ -2,7 +2,7 @@
 import SwiftSyntaxMacros
 
 /// The macros of Contracts, which the compiler looks up by type name.
-private struct ContractMacros: PluginProvider {
+private struct Macros: PluginProvider {
     private let macros: [any Macro.Type] = [
         JSONObjectMacro.self, MemberwiseMacro.self, MarkerMacro.self,
     ]
@@ -22,5 +22,5 @@ private struct ContractMacros: PluginProvider {
 
 // The compiler starts this program and sends it the declarations to expand.
 try CompilerPluginMessageListener(
-    connection: StandardIOMessageConnection(), provider: ContractMacros()
+    connection: StandardIOMessageConnection(), provider: Macros()
 ).main()

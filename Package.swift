@@ -18,28 +18,30 @@ let systemLibraries: [Target] = [
         name: "CPango", path: "Shared/CPango",
         providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
     .target(name: "CTerminal", path: "Shared/CTerminal"),
-    .target(name: "CFiles", path: "Shared/CFiles"),
+    .target(name: "CSystem", path: "Shared/CSystem"),
 ]
 
 let ground: [Target] = [
-    .target(name: "Contracts", dependencies: ["ContractMacros"], path: "Shared/Contracts"),
-    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], path: "Shared/ZeroMQ"),
-    .target(name: "Majordomo", dependencies: ["ZeroMQ"], path: "Shared/Majordomo"),
-    .target(name: "Sodium", dependencies: ["CSodium"], path: "Shared/Sodium"),
-    .target(name: "SQLite", dependencies: ["CSQLite"], path: "Shared/SQLite"),
-    .target(name: "Storage", dependencies: ["SQLite"], path: "Shared/Storage"),
-    .target(name: "Charts", path: "Shared/Charts"),
-    .target(name: "Pages", dependencies: ["CPango"], path: "Shared/Pages"),
-    .target(name: "CommandKit", dependencies: ["CTerminal"], path: "Shared/CommandKit"),
+    .target(name: "Base", dependencies: ["CSystem", "Macros"], path: "Shared/Base"),
+    .target(name: "Contracts", dependencies: ["Base", "Macros"], path: "Shared/Contracts"),
+    .target(name: "ZeroMQ", dependencies: ["Base", "CZeroMQ"], path: "Shared/ZeroMQ"),
+    .target(name: "Majordomo", dependencies: ["Base", "ZeroMQ"], path: "Shared/Majordomo"),
+    .target(name: "Sodium", dependencies: ["Base", "CSodium"], path: "Shared/Sodium"),
+    .target(name: "SQLite", dependencies: ["Base", "CSQLite"], path: "Shared/SQLite"),
+    .target(name: "Storage", dependencies: ["Base", "SQLite"], path: "Shared/Storage"),
+    .target(name: "Charts", dependencies: ["Base"], path: "Shared/Charts"),
+    .target(name: "Pages", dependencies: ["Base", "CPango"], path: "Shared/Pages"),
+    .target(name: "CommandKit", dependencies: ["Base", "CTerminal"], path: "Shared/CommandKit"),
     .target(
-        name: "ServiceKit", dependencies: ["Contracts", "Majordomo", "Sodium", "CommandKit"],
+        name: "ServiceKit",
+        dependencies: ["Base", "Contracts", "Majordomo", "Sodium", "CommandKit"],
         path: "Shared/ServiceKit"),
     .target(
         name: "DataServiceKit", dependencies: ["Contracts", "ServiceKit", "Storage"],
         path: "Shared/DataServiceKit"),
 ]
 
-// MARK: Macros of the contracts
+// MARK: Macros
 
 // A program that the compiler runs. It uses the SwiftSyntax modules that are part of the toolchain,
 // in `lib/swift/host`. The process that reads this file has loaded the Swift runtime from the
@@ -54,7 +56,7 @@ let toolchainModules =
 
 let macros: [Target] = [
     .macro(
-        name: "ContractMacros", path: "Shared/ContractMacros",
+        name: "Macros", path: "Shared/Macros",
         swiftSettings: [.unsafeFlags(["-I", toolchainModules])],
         linkerSettings: [
             .unsafeFlags([
@@ -95,7 +97,7 @@ let otherServices: [Target] = [
         path: "Services/Gateway/PDF"),
     .executableTarget(
         name: "Backup",
-        dependencies: dataServiceDependencies + ["Sodium", "CommandKit", "CFiles"],
+        dependencies: dataServiceDependencies + ["Sodium", "CommandKit", "CSystem"],
         path: "Services/Gateway/Backup"),
 ]
 
@@ -128,6 +130,7 @@ let moduleTests: [Target] = [
     .target(
         name: "Support", dependencies: ["Contracts", "ServiceKit", "DataServiceKit", "Storage"],
         path: "Tests/Support"),
+    tests("Base"),
     tests("Contracts"),
     tests("ZeroMQ"),
     tests("Majordomo", "ZeroMQ"),
@@ -153,7 +156,9 @@ let moduleTests: [Target] = [
 let loadTest: [Target] = [
     .executableTarget(
         name: "LoadTest",
-        dependencies: ["Contracts", "ServiceKit", "Majordomo", "ZeroMQ", "CommandKit", "Charts"],
+        dependencies: [
+            "Base", "Contracts", "ServiceKit", "Majordomo", "ZeroMQ", "CommandKit", "Charts",
+        ],
         path: "Tests/LoadTest"),
     tests("LoadTest", "Majordomo", "ZeroMQ", "Contracts", "CommandKit"),
 ]

@@ -1,0 +1,13 @@
+#ifndef COMPASS_CSYSTEM_H
+#define COMPASS_CSYSTEM_H
+
+/* Calls of the system that Swift's Glibc module does not show. */
+
+/// Lets two names change places in one step (renameat2(2), RENAME_EXCHANGE). Returns 0, or -1 with
+/// `errno`.
+int compass_exchange_names(const char *first, const char *second);
+
+/// Names the calling thread (prctl(2), PR_SET_NAME); the kernel keeps the first 15 bytes.
+void compass_set_thread_name(const char *name);
+
+#endif

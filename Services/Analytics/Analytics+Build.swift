@@ -23,7 +23,7 @@ enum AnalyticsService {
     /// Replicas of the coaches feed, in the order in which they apply a change: a deletion needs
     /// the names that were stored before it.
     static func coachesReplicas(_ cache: AnswerCache) -> [any Replica] {
-        [CoachesReplica(cache: cache), PostDeletions(cache: cache)]
+        [CoachesReplica(cache: cache), DeletionParticipant(PostDeletions(cache: cache))]
     }
 
     /// Registers every operation of the service.
@@ -40,12 +40,12 @@ enum AnalyticsService {
         }
         service.command(FinishPostImport.self) { try FinishPostImport.handle($0, $1, $2) }
         service.command(DiscardPostImport.self) { [weak service] input, context, unit in
-            unit.transaction.afterCommit { service?.doChores() }
+            unit.transaction.afterCommit { service?.doHousekeeping() }
             return try DiscardPostImport.handle(input, context, unit, cache)
         }
-        service.keepTrash(PostsTrash.plan(cache) { [weak service] in service?.doChores() })
-        service.addChore("removed imports") { try PostRemoval.step($0, cache) }
-        service.addChore("unfinished \(ImportPosts.name)", removesByTime: true) {
+        service.keepTrash(PostsTrash.plan(cache) { [weak service] in service?.doHousekeeping() })
+        service.addHousekeeping("removed imports") { try PostRemoval.step($0, cache) }
+        service.addHousekeeping("unfinished \(ImportPosts.name)", removesByTime: true) {
             [clock = service.clock] in
             try FinishPostImport.closeStale($0, now: $1, at: clock.now())
         }

@@ -28,11 +28,11 @@ enum IdentityService {
     ) throws {
         try loadRevocations(from: service.database, parts)
         service.nameMembers(by: "SELECT full_name FROM users WHERE id = ?2 AND ?1 IS NOT NULL")
-        service.addChore("revocations past their time") { _, _ in
+        service.addHousekeeping("revocations past their time") { _, _ in
             _ = parts.revocations.forgetOld(at: parts.clock.machineTime(), limit: .max)
             return false
         }
-        service.addChore("sessions of the future", removesByTime: true) { unit in
+        service.addHousekeeping("sessions of the future", removesByTime: true) { unit in
             try SessionRepository().pullBack(to: unit.now, in: unit.transaction)
             return false
         }

@@ -1,4 +1,7 @@
+import Base
+
 /// Horizontal bars, with the label on the left and the value as text on the right.
+@Memberwise
 public struct BarChart: Sendable {
     /// A bar.
     public struct Bar: Sendable {
@@ -25,13 +28,7 @@ public struct BarChart: Sendable {
     /// The bars from top to bottom.
     public let bars: [Bar]
     /// The text shown if there are no bars.
-    public let emptyText: String
-
-    public init(title: String, bars: [Bar], emptyText: String = "No data available") {
-        self.title = title
-        self.bars = bars
-        self.emptyText = emptyText
-    }
+    public var emptyText: String = "No data available"
 
     /// Draws the chart into a frame of the canvas.
     public func draw(on canvas: inout SVGCanvas, in frame: ChartFrame) {

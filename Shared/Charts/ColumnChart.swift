@@ -1,5 +1,8 @@
+import Base
+
 /// Vertical bars, for example posts by day. Only the first and the last column are labelled below
 /// the axis; a column of 0 has a base line.
+@Memberwise
 public struct ColumnChart: Sendable {
     /// A column.
     public struct Column: Sendable {
@@ -23,19 +26,9 @@ public struct ColumnChart: Sendable {
     public let title: String
     /// The columns from left to right.
     public let columns: [Column]
-    public let colour: ChartColour
+    public var colour: ChartColour = .blue
     /// The text shown if there are no columns, or only empty ones.
-    public let emptyText: String
-
-    public init(
-        title: String, columns: [Column], colour: ChartColour = .blue,
-        emptyText: String = "No data available"
-    ) {
-        self.title = title
-        self.columns = columns
-        self.colour = colour
-        self.emptyText = emptyText
-    }
+    public var emptyText: String = "No data available"
 
     /// Draws the chart into a frame of the canvas.
     public func draw(on canvas: inout SVGCanvas, in frame: ChartFrame) {

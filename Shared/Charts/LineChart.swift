@@ -1,5 +1,8 @@
+import Base
+
 /// Lines through measured points, with two axes and their units. Series differ in colour, mark
 /// shape and dashes, so that they are distinguishable without colour.
+@Memberwise
 public struct LineChart: Sendable {
     /// An axis.
     public struct Axis: Sendable {
@@ -64,21 +67,9 @@ public struct LineChart: Sendable {
     public let y: Axis
     public let series: [Series]
     /// The marked values.
-    public let rules: [Rule]
+    public var rules: [Rule] = []
     /// The text shown if there are no points.
-    public let emptyText: String
-
-    public init(
-        title: String, x: Axis, y: Axis, series: [Series], rules: [Rule] = [],
-        emptyText: String = "No data available"
-    ) {
-        self.title = title
-        self.x = x
-        self.y = y
-        self.series = series
-        self.rules = rules
-        self.emptyText = emptyText
-    }
+    public var emptyText: String = "No data available"
 
     /// Draws the chart into a frame of the canvas.
     public func draw(on canvas: inout SVGCanvas, in frame: ChartFrame) {

@@ -1,3 +1,5 @@
+import Base
+
 /// A drawing that is written as one SVG 1.1 document. Safe for untrusted text: text is escaped, and
 /// all other input is numbers and enumerated values.
 public struct SVGCanvas: Sendable {
@@ -12,18 +14,13 @@ public struct SVGCanvas: Sendable {
     }
 
     /// The style of a text.
+    @Memberwise
     public struct Lettering: Hashable, Sendable {
         /// The font size, in user units.
         public let size: Double
-        public let isBold: Bool
+        public var isBold: Bool = false
         /// The colour, of which the outline is used.
-        public let colour: ChartColour
-
-        public init(size: Double, isBold: Bool = false, colour: ChartColour = .ink) {
-            self.size = size
-            self.isBold = isBold
-            self.colour = colour
-        }
+        public var colour: ChartColour = .ink
     }
 
     /// The style of a line.

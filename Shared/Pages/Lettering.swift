@@ -1,4 +1,7 @@
+import Base
+
 /// The style of text on paper.
+@Memberwise
 public struct Lettering: Hashable, Sendable {
     /// The alignment of lines.
     public enum Side: Sendable {
@@ -12,17 +15,8 @@ public struct Lettering: Hashable, Sendable {
 
     /// The font size, in points.
     public let size: Double
-    public let isBold: Bool
+    public var isBold: Bool = false
     /// The grey level: 0 is black, 1 is white.
-    public let lightness: Double
-    public let side: Side
-
-    public init(
-        size: Double, isBold: Bool = false, lightness: Double = 0.07, side: Side = .left
-    ) {
-        self.size = size
-        self.isBold = isBold
-        self.lightness = lightness
-        self.side = side
-    }
+    public var lightness: Double = 0.07
+    public var side: Side = .left
 }

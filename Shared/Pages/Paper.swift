@@ -1,3 +1,4 @@
+import Base
 import CPango
 
 /// A PDF document drawn page by page, in points (1/72 inch) from each page's upper left corner. Use
@@ -5,6 +6,7 @@ import CPango
 @safe
 public final class Paper {
     /// The metadata of a document.
+    @Memberwise
     public struct Particulars: Hashable, Sendable {
         public var title: String
         public var author: String
@@ -12,13 +14,6 @@ public final class Paper {
         /// The creation time, RFC 3339 without fractions of a second; otherwise cairo would use the
         /// machine's time.
         public var createdAt: String
-
-        public init(title: String, author: String, subject: String, createdAt: String) {
-            self.title = title
-            self.author = author
-            self.subject = subject
-            self.createdAt = createdAt
-        }
     }
 
     /// The bytes that cairo has written.

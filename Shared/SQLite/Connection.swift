@@ -1,3 +1,4 @@
+internal import Base
 internal import CSQLite
 internal import Glibc
 
@@ -207,16 +208,7 @@ public final class Connection {
     /// Returns the URI with which SQLite reads a file without its log
     /// (<https://sqlite.org/uri.html#uriimmutable>).
     private static func nameOfFileAlone(_ path: String) -> String {
-        let unreserved = Set("-._~/".utf8)
-        let escaped = path.utf8.map { byte in
-            let isPlain =
-                unreserved.contains(byte) || (0x30...0x39).contains(byte)
-                || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            let digits = String(byte, radix: 16)
-            return isPlain
-                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
-        }
-        return "file:\(escaped.joined())?immutable=1"
+        "file:\(PercentEncoding.encode(path) { $0 == UInt8(ascii: "/") })?immutable=1"
     }
 
     /// Creates the file with mode 0600 before SQLite opens it, and removes others' rights.

@@ -1,23 +1,16 @@
+import Base
 internal import Glibc
 
 /// A failure of SQLite, with its remedy where there is one.
+@Memberwise
 public struct SQLiteError: Error, Hashable, Sendable {
     public let code: ResultCode
     /// The cause, and the remedy if there is one.
     public let message: String
     /// The SQL of the failed statement, without bound values.
-    public let sql: String?
+    public var sql: String?
     /// The `errno` of an I/O error; 0 if there is none.
-    public let systemError: Int32
-
-    public init(
-        code: ResultCode, message: String, sql: String? = nil, systemError: Int32 = 0
-    ) {
-        self.code = code
-        self.message = message
-        self.sql = sql
-        self.systemError = systemError
-    }
+    public var systemError: Int32 = 0
 }
 
 extension SQLiteError {

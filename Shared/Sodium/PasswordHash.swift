@@ -1,20 +1,16 @@
+import Base
 import CSodium
 
 /// A stored password: Argon2id with its salt and cost, as the text that libsodium writes (RFC
 /// 9106).
 public struct PasswordHash: Hashable, Sendable {
     /// The cost of computing a hash.
+    @Memberwise
     public struct Cost: Hashable, Sendable {
         /// Passes over the memory.
         public let passes: UInt64
         /// Memory of one hash in bytes.
         public let memoryBytes: Int
-
-        /// A cost that a file names; `PassphraseKey` bounds it.
-        public init(passes: UInt64, memoryBytes: Int) {
-            self.passes = passes
-            self.memoryBytes = memoryBytes
-        }
 
         /// libsodium's INTERACTIVE: 2 passes over 64 MiB, about 0.1 s. What the product uses.
         public static let interactive = Cost(passes: 2, memoryBytes: 64 * 1_024 * 1_024)

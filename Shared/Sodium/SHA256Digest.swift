@@ -1,3 +1,4 @@
+internal import Base
 import CSodium
 
 /// A SHA-256 digest (FIPS 180-4), which identifies a token or a request.
@@ -27,4 +28,7 @@ public struct SHA256Digest: Hashable, Sendable {
         unsafe _ = crypto_hash_sha256_final(&state, &output)
         bytes = output
     }
+
+    /// The digest in lower-case hexadecimal digits.
+    public var hex: String { Hexadecimal.text(bytes) }
 }

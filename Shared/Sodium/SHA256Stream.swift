@@ -1,3 +1,4 @@
+internal import Base
 import CSodium
 
 /// SHA-256 of a message that comes in pieces. It has one owner: it is not `Sendable`.
@@ -18,9 +19,6 @@ public final class SHA256Stream {
     public func hex() -> String {
         var output = [UInt8](repeating: 0, count: SHA256Digest.byteCount)
         unsafe _ = crypto_hash_sha256_final(&state, &output)
-        return output.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.utf8.count < 2 ? "0" + digits : digits
-        }.joined()
+        return Hexadecimal.text(output)
     }
 }

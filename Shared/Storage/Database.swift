@@ -1,3 +1,4 @@
+internal import Base
 internal import Dispatch
 internal import Foundation
 internal import SQLite
@@ -20,9 +21,9 @@ public final class Database: Sendable {
 
     let shared: SharedState
     private let lock: OwnerLock
-    private let writer: OwnedThread
-    private let readers: [OwnedThread]
-    private let checker: OwnedThread?
+    private let writer: WorkerThread
+    private let readers: [WorkerThread]
+    private let checker: WorkerThread?
     private let isClosed = Atomic(false)
 
     /// Takes the file over: waits for its lock, migrates it and starts the threads. On a full disk
@@ -33,7 +34,7 @@ public final class Database: Sendable {
         lock = try OwnerLock(
             path: configuration.path + ".lock", patience: configuration.lockPatience)
         let shared = SharedState(configuration)
-        let started = try OwnedThread.start(name: "db-writer") {
+        let started = try DatabaseThread(named: "db-writer") {
             let space = DiskSpace(shared)
             let opening = try space.starting { try Opening(configuration, tracks: tracks) }
             try Self.watchFamilies(opening.connection)
@@ -56,7 +57,7 @@ public final class Database: Sendable {
         isChecked = started.value.isChecked
         do {
             readers = try (0..<max(1, configuration.readerCount)).map { index in
-                try OwnedThread.start(name: "db-reader-\(index)") {
+                try DatabaseThread(named: "db-reader-\(index)") {
                     let connection = try Connection(
                         path: configuration.path, mode: .reader,
                         applicationID: configuration.applicationID)
@@ -73,7 +74,7 @@ public final class Database: Sendable {
             checker =
                 isChecked || shared.refusal != nil
                 ? nil
-                : try OwnedThread.start(name: "db-check") { try FileCheck.begin(shared) }.thread
+                : try DatabaseThread(named: "db-check") { try FileCheck.begin(shared) }.thread
         } catch {
             shared.reads.close()
             shared.commands.close()
@@ -176,11 +177,11 @@ extension Database {
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value
     ) throws -> Value {
         precondition(!writer.isCurrent, "a blocking write on the writer thread never ends")
-        let waiting = WaitingResult<Value>()
+        let result = OneShot<Result<Value, any Error>>()
         write(deadline: deadline, isRepeatable: isRepeatable, need: need, body) {
-            waiting.put($0)
+            result.set($0)
         }
-        return try waiting.take()
+        return try result.wait().get()
     }
 }
 
@@ -219,9 +220,9 @@ extension Database {
     ) throws -> Value {
         precondition(
             !readers.contains { $0.isCurrent }, "a blocking read on a reader thread may never end")
-        let waiting = WaitingResult<Value>()
-        read(deadline: deadline, body) { waiting.put($0) }
-        return try waiting.take()
+        let result = OneShot<Result<Value, any Error>>()
+        read(deadline: deadline, body) { result.set($0) }
+        return try result.wait().get()
     }
 
     /// Copies the database as one snapshot into a new file (0600), concurrently with reads and

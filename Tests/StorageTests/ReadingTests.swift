@@ -37,7 +37,7 @@ import Testing
     @Test func threadsAreNicerThanTheirProcess() throws {
         let ownNiceness = { @Sendable in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
         let fixture = try DatabaseFixture()
-        let expected = min(ownNiceness() + OwnedThread.niceness, 19)
+        let expected = min(ownNiceness() + DatabaseThread<Void>.niceness, 19)
         #expect(try fixture.database.read { _ in ownNiceness() } == expected)
         #expect(try fixture.database.write { _ in ownNiceness() } == expected)
     }

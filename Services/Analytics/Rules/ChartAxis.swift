@@ -98,15 +98,11 @@ struct ChartAxis {
         CivilDay(daysSince1970: day).text
     }
 
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// "Feb 3" for days, "Feb 3, 2026" for weeks, "Feb 2026" for months (SA-19). An answer has up
     /// to a hundred labels; they are short enough to be stored without allocation.
     func label(_ day: Int64) -> String {
         let civil = CivilDay(daysSince1970: day)
-        var label = Self.months[(civil.month - 1) % Self.months.count]
+        var label = civil.monthName
         if kind != .month {
             label += " "
             label += String(civil.day)

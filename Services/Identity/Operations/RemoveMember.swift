@@ -20,7 +20,7 @@ extension RemoveMember {
             throw ServiceError.notFound(.member)
         }
         if member.role == .parent {
-            try family.requireKeeper(membership, orSay: refusal, in: transaction)
+            try family.requireManager(membership, orSay: refusal, in: transaction)
         }
         try unit.end(member, of: account, in: family, membership, parts)
         var version: Int64 = 0

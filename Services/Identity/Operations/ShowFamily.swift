@@ -14,7 +14,7 @@ extension ShowFamilyCodes {
     /// Returns the codes to a player, or to a parent if the family has no player.
     static func handle(_ context: CallContext, _ transaction: ReadTransaction) throws -> Response {
         let (_, family, membership) = try CurrentCaller.family(context, in: transaction)
-        try family.requireKeeper(membership, orSay: refusal, in: transaction)
+        try family.requireManager(membership, orSay: refusal, in: transaction)
         return try family.codes(in: transaction)
     }
 }

@@ -41,7 +41,7 @@ struct FamilyRepository {
     /// Throws `forbidden` with this message unless the member manages the family's codes and
     /// parents. Players do; in a family without a player its parents do, so that they can admit one
     /// again.
-    func requireKeeper(
+    func requireManager(
         _ member: Membership, orSay refusal: String, in transaction: ReadTransaction
     ) throws {
         guard member.role == .parent else { return }

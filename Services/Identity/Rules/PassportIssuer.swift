@@ -7,13 +7,9 @@ import Sodium
 ///
 /// It is used on the database's writer thread only. A passport issued before a change of the user's
 /// rights belongs to an earlier generation; one issued after it states the new rights.
+@Memberwise
 struct PassportIssuer {
     private let key: SigningKey
-
-    /// `key` is identity's signing key.
-    init(key: SigningKey) {
-        self.key = key
-    }
 
     /// Returns a signed passport and the time at which it expires. Its lifetime is measured in
     /// machine time and ends no later than its session.

@@ -1,7 +1,6 @@
 import Contracts
 import DataServiceKit
 import Dispatch
-import Foundation
 import ServiceKit
 import Synchronization
 
@@ -18,7 +17,7 @@ final class AttachmentSweeper: Component {
     private let isStopping = Atomic(false)
     private let hasStarted = Atomic(false)
     private let timer = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
+    private let thread = Mutex<WorkerThread?>(nil)
 
     init(_ files: AttachmentFiles, _ service: DataService, logger: Logger) {
         self.files = files
@@ -27,15 +26,10 @@ final class AttachmentSweeper: Component {
     }
 
     /// Starts the sweeping thread.
-    func start() {
+    func start() throws {
         guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        let thread = Thread { [self] in
-            keepSweeping()
-            ended.signal()
-        }
-        thread.name = "files"
-        thread.stackSize = 1 << 20
-        thread.start()
+        let started = try WorkerThread(named: "files") { [self] in keepSweeping() }
+        thread.withLock { $0 = started }
     }
 
     private func keepSweeping() {
@@ -68,10 +62,8 @@ final class AttachmentSweeper: Component {
     /// has stopped.
     func stop(by deadline: ContinuousClock.Instant) {
         guard !isStopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        if hasStarted.load(ordering: .sequentiallyConsistent) {
-            timer.signal()
-            ended.wait()
-        }
+        timer.signal()
+        thread.withLock { $0 }?.join()
         files.jobs.close()
     }
 }

@@ -102,8 +102,9 @@ enum InteractionStatements {
         WHERE i.family_unit_id = ?1 AND i.id = ?2
         """
 
-    /// Records whose id ends in certain digits. ?2 number of digits, ?3 digits, ?4 only visible
-    /// logger or NULL, ?5 limit. The subquery reads ids from an index, without reading any content.
+    /// Records whose id ends in certain digits, the last logged first. ?2 number of digits, ?3
+    /// digits, ?4 only visible logger or NULL, ?5 limit. The subquery reads ids from an index,
+    /// without reading any content.
     static let byEnding = """
         SELECT i.id, i.subject, i.type, coalesce(i.occurred_at, i.created_at)
         FROM interactions AS i
@@ -111,7 +112,7 @@ enum InteractionStatements {
             SELECT k.id FROM interactions AS k INDEXED BY interactions_by_id
             WHERE k.family_unit_id = ?1 AND substr(hex(k.id), -?2) = ?3)
         AND i.deleted_at IS NULL AND (?4 IS NULL OR i.logged_by = ?4)
-        LIMIT ?5
+        ORDER BY i.id DESC LIMIT ?5
         """
 
     /// The records that an operation deleted.

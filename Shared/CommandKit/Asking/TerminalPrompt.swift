@@ -1,7 +1,9 @@
+import Base
 import CTerminal
 import Glibc
 
 /// Asks the user questions on stderr, so that stdout contains only results.
+@Memberwise
 public struct TerminalPrompt: Sendable {
     /// Why there is no answer.
     public enum Failure: Error, Equatable, Sendable {
@@ -16,14 +18,8 @@ public struct TerminalPrompt: Sendable {
     /// The longest answer in bytes.
     public static let answerBytesMax = 4_096
 
-    private let input: Int32
-    private let output: Int32
-
-    /// Creates a prompt; stdin and stderr by default.
-    public init(input: Int32 = 0, output: Int32 = 2) {
-        self.input = input
-        self.output = output
-    }
+    private var input: Int32 = 0
+    private var output: Int32 = 2
 
     /// Whether the input is a terminal, so that somebody can be asked.
     public var isTerminal: Bool { isatty(input) == 1 }

@@ -1,4 +1,7 @@
+import Base
+
 /// The commands of a program: the single source for parsing, help, suggestions and completions.
+@Memberwise
 public struct CommandTable: Sendable {
     /// A word that groups commands, with its help line.
     public struct Noun: Sendable {
@@ -32,35 +35,18 @@ public struct CommandTable: Sendable {
     /// A one-sentence description of the program.
     public let sentence: String
     /// The words that group commands, in the order of help.
-    public let nouns: [Noun]
+    public var nouns: [Noun] = []
     /// The flags of every command.
-    public let globalFlags: [Flag]
+    public var globalFlags: [Flag] = []
     /// The commands, in the order of help.
     public let commands: [Command]
-    public let topics: [Topic]
+    public var topics: [Topic] = []
     /// Accepted alternative spellings: `ls` for `list`.
-    public let aliases: [String: String]
+    public var aliases: [String: String] = [:]
     /// Wrong words that are answered with "did you mean": `remove` for `delete`.
-    public let hints: [String: String]
+    public var hints: [String: String] = [:]
     /// Example lines for the first help screen, by task.
-    public let firstSteps: [Command.Example]
-
-    /// Creates a table. A test of the program checks that `problems` is empty.
-    public init(
-        program: String, sentence: String, nouns: [Noun] = [], globalFlags: [Flag] = [],
-        commands: [Command], topics: [Topic] = [], aliases: [String: String] = [:],
-        hints: [String: String] = [:], firstSteps: [Command.Example] = []
-    ) {
-        self.program = program
-        self.sentence = sentence
-        self.nouns = nouns
-        self.globalFlags = globalFlags
-        self.commands = commands
-        self.topics = topics
-        self.aliases = aliases
-        self.hints = hints
-        self.firstSteps = firstSteps
-    }
+    public var firstSteps: [Command.Example] = []
 
     /// Creates the table of a program with flags only, such as a service.
     public init(flat program: String, sentence: String, flags: [Flag]) {

@@ -1,7 +1,9 @@
+import Base
 import CTerminal
 import Glibc
 
 /// The capabilities of an output destination.
+@Memberwise
 public struct TerminalTraits: Hashable, Sendable {
     /// The columns if the width is unknown.
     public static let columnsDefault = 80
@@ -10,34 +12,19 @@ public struct TerminalTraits: Hashable, Sendable {
 
     /// Whether it is a terminal, rather than a pipe or file.
     public let isTerminal: Bool
-    public let columns: Int
-    public let rows: Int
-    public let usesColour: Bool
+    public var columns: Int = TerminalTraits.columnsDefault
+    public var rows: Int = TerminalTraits.rowsDefault
+    public var usesColour: Bool = false
     /// Whether records are written as `label: value` lines, without tables or emoji.
-    public let isAccessible: Bool
+    public var isAccessible: Bool = false
     /// Whether it shows text only, without cursor movement or graphics.
-    public let isDumb: Bool
+    public var isDumb: Bool = false
     /// Whether it shows characters beyond ASCII.
-    public let hasUnicode: Bool
+    public var hasUnicode: Bool = true
 
     /// Whether it supports graphics and redrawing a page: a terminal that is neither dumb nor
     /// accessible.
     public var canDraw: Bool { isTerminal && !isAccessible && !isDumb }
-
-    /// Creates traits, for tests and files.
-    public init(
-        isTerminal: Bool, columns: Int = columnsDefault, rows: Int = rowsDefault,
-        usesColour: Bool = false, isAccessible: Bool = false, isDumb: Bool = false,
-        hasUnicode: Bool = true
-    ) {
-        self.isTerminal = isTerminal
-        self.columns = columns
-        self.rows = rows
-        self.isDumb = isDumb
-        self.hasUnicode = hasUnicode
-        self.usesColour = usesColour
-        self.isAccessible = isAccessible
-    }
 
     /// A pipe: full values without colour.
     public static let pipe = TerminalTraits(isTerminal: false)

@@ -1,23 +1,15 @@
+import Base
+
 /// A command with values that were checked against the table.
+@Memberwise
 public struct Invocation: Sendable {
     public let command: Command
     /// The arguments in order; the last may be several words joined by spaces.
-    public let arguments: [String]
+    public var arguments: [String] = []
     /// The values by flag name, in the given order.
-    public let values: [String: [String]]
+    public var values: [String: [String]] = [:]
     /// The toggles that were given.
-    public let toggles: [String: Bool]
-
-    /// Creates an invocation without checks; `CommandParser` creates checked ones.
-    public init(
-        command: Command, arguments: [String] = [], values: [String: [String]] = [:],
-        toggles: [String: Bool] = [:]
-    ) {
-        self.command = command
-        self.arguments = arguments
-        self.values = values
-        self.toggles = toggles
-    }
+    public var toggles: [String: Bool] = [:]
 
     /// Returns the argument at an index; nil if it was not given.
     public func argument(_ index: Int) -> String? {

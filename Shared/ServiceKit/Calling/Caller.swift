@@ -1,8 +1,7 @@
 public import Contracts
-import Dispatch
-import Synchronization
 
 /// Calls operations in a type-safe way.
+@Memberwise
 public struct Caller: Sendable {
     /// The options of a call.
     @Memberwise
@@ -41,11 +40,6 @@ public struct Caller: Sendable {
     private let transport: any CallTransport
     private let clock: ProcessClock
 
-    public init(transport: any CallTransport, clock: ProcessClock) {
-        self.transport = transport
-        self.clock = clock
-    }
-
     /// Calls an operation and waits for the response. Must not be called on a thread that the
     /// transport needs, nor on Swift's cooperative threads.
     public func call<Op: Operation>(
@@ -78,11 +72,11 @@ public struct Caller: Sendable {
     public func begin<Op: Operation>(
         _ operation: Op.Type, payload: [UInt8], at service: ServiceName? = nil,
         options: Options = Options()
-    ) -> CallUnderWay {
+    ) -> PendingCall {
         let call = outgoing(operation, payload, at: service, options)
-        let underWay = CallUnderWay(call.requestID)
-        transport.send(call) { underWay.deliver($0) }
-        return underWay
+        let pending = PendingCall(call.requestID)
+        transport.send(call) { pending.deliver($0) }
+        return pending
     }
 
     /// Calls an operation. The outcome is delivered on the transport's thread, which must not be
@@ -110,31 +104,22 @@ public struct Caller: Sendable {
 }
 
 /// A call that was sent and whose outcome is pending.
-public final class CallUnderWay: Sendable {
+public final class PendingCall: Sendable {
     public let requestID: RequestID
-    private let outcome = Mutex<Outcome?>(nil)
-    private let done = DispatchSemaphore(value: 0)
+    private let outcome = OneShot<Outcome>()
 
     init(_ requestID: RequestID) { self.requestID = requestID }
 
-    func deliver(_ outcome: Outcome) {
-        self.outcome.withLock { $0 = outcome }
-        done.signal()
-    }
+    func deliver(_ outcome: Outcome) { self.outcome.set(outcome) }
 
-    /// Waits for the response's JSON. Call it once.
+    /// Waits for the response's JSON.
     public func answer() throws(Caller.Failure) -> Caller.Answer {
-        done.wait()
-        switch outcome.withLock({ $0 }) {
+        switch outcome.wait() {
         case .success(let json, let isReplayed):
             return Caller.Answer(json: json, isReplayed: isReplayed, requestID: requestID)
         case .failure(let error, let executed):
             throw Caller.Failure(
                 error: error, requestID: requestID, isOutcomeUnknown: executed == .unknown)
-        case nil:
-            throw Caller.Failure(
-                error: ServiceError(.internal, "The call ended without an outcome"),
-                requestID: requestID, isOutcomeUnknown: true)
         }
     }
 }

@@ -100,7 +100,7 @@ public final class BrokerWorker: Component {
     }
 
     private static func reply(
-        to request: Majordomo.Identifier, _ outcome: Outcome
+        to request: WireID, _ outcome: Outcome
     ) -> (ReplyHeader, [UInt8]) {
         switch outcome {
         case .success(let json, let isReplayed):

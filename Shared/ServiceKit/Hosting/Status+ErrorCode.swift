@@ -34,12 +34,12 @@ extension Status {
     }
 }
 
-extension Contracts.Identifier {
+extension Identifier {
     /// The same 16 bytes as an identifier of the message layer.
-    var wire: Majordomo.Identifier { .init(high: high, low: low) }
+    var wire: WireID { .init(high: high, low: low) }
 
     /// Creates an identifier of the contracts from the same 16 bytes.
-    init(wire identifier: Majordomo.Identifier) {
+    init(wire identifier: WireID) {
         self.init(high: identifier.high, low: identifier.low)
     }
 }

@@ -4,13 +4,9 @@ import Sodium
 
 /// Decides which worker may offer which service. A service of the product requires a signature with
 /// its key; any other name is open to all workers of this user.
+@Memberwise
 public struct RegistrationCheck: Sendable {
     private let keysFolder: String
-
-    /// Creates a check against the public keys in this folder.
-    public init(keysFolder: String) {
-        self.keysFolder = keysFolder
-    }
 
     /// Returns whether the worker may offer the service. Reads the key each time, so that a
     /// replaced key takes effect at once.

@@ -1,3 +1,4 @@
+internal import Base
 internal import SQLite
 
 /// Identifies the state of a database file. Each take-over draws a new mark and increments the
@@ -17,10 +18,7 @@ struct FileState: Hashable, Sendable {
 
         /// The mark as 32 hexadecimal digits.
         var description: String {
-            [high, low].map { half in
-                let digits = String(half, radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
-            }.joined()
+            Hexadecimal.text(high) + Hexadecimal.text(low)
         }
     }
 

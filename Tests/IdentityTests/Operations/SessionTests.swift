@@ -94,10 +94,10 @@ struct SessionTests {
         let ana = try identity.person("Ana", .player)
         let bob = try identity.person("Bob", .player)
         identity.clock.jump(by: .seconds(-3_650 * 86_400))
-        identity.service.doChores()
+        identity.service.doHousekeeping()
         try identity.service.database.write { _ in }
         identity.clock.advance(by: .seconds(86_400))
-        identity.service.doChores()
+        identity.service.doHousekeeping()
         try identity.service.database.write { _ in }
         #expect(identity.code(IssuePassport.self, .init(token: ana.token)) == nil)
         identity.clock.advance(by: SessionLifetime.idle - .milliseconds(1))

@@ -103,7 +103,7 @@ struct SweepTests {
         let swept = DispatchSemaphore(value: 0)
         let logger = Logger(service: "interactions", clock: clock.clock) { _ in swept.signal() }
         let sweeper = AttachmentSweeper(harness.files, harness.service, logger: logger)
-        sweeper.start()
+        try sweeper.start()
         #expect(swept.wait(timeout: .now() + 10) == .success)
         sweeper.stop(by: ContinuousClock.now + .seconds(5))
         #expect(try harness.storedFiles().isEmpty)

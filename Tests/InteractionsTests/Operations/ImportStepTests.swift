@@ -120,7 +120,7 @@ struct ImportStepTests {
         let id = try stage(3)
         try decide(id, 9)
         #expect(try step(id))
-        harness.service.doChores()
+        harness.service.doHousekeeping()
         while try isUnderWay() { try harness.service.database.write { _ in } }
         #expect(try harness.list().analytics.total == 9)
     }

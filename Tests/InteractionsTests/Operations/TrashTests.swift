@@ -40,16 +40,18 @@ struct TrashTests {
     /// Waits until what was purged is gone, files included.
     private func erased(untilFiles count: Int) throws {
         // Files go while the erasure is listed: files first, or it could be missed.
-        try doChores { try harness.storedFiles().count > count || harness.rowCount("erasures") > 0 }
+        try doHousekeeping {
+            try harness.storedFiles().count > count || harness.rowCount("erasures") > 0
+        }
         #expect(try harness.rowCount("erasures") == 0)
         #expect(try harness.storedFiles().count == count)
     }
 
-    /// Does chores while there is something to do, for at most a minute.
-    private func doChores(while isNeeded: () throws -> Bool) throws {
+    /// Does tasks while there is something to do, for at most a minute.
+    private func doHousekeeping(while isNeeded: () throws -> Bool) throws {
         let limit = ContinuousClock.now + .seconds(60)
         while try isNeeded(), ContinuousClock.now < limit {
-            harness.service.doChores()
+            harness.service.doHousekeeping()
             try harness.service.database.write { _ in }
         }
     }
@@ -135,11 +137,11 @@ struct TrashTests {
         _ = try harness.attach("a.txt", [65], to: record.id)
         let deletion = try delete(record.id)
         clock.advance(TrashLimit.keptFor - .milliseconds(1))
-        harness.service.doChores()
+        harness.service.doHousekeeping()
         try harness.service.database.write { _ in }
         #expect(try trash().map(\.id) == [deletion])
         clock.advance(.milliseconds(1))
-        harness.service.doChores()
+        harness.service.doHousekeeping()
         try erased(untilFiles: 0)
         #expect(try trash().isEmpty)
         #expect(try harness.rowCount("interactions") == 0)
@@ -173,7 +175,7 @@ struct TrashTests {
         _ = try harness.call(
             PurgeOperations.self, .init(operationID: row.id), as: Harness.player)
         try erased(untilFiles: 0)
-        try doChores { try harness.rowCount("imports") > 0 }
+        try doHousekeeping { try harness.rowCount("imports") > 0 }
         for table: StaticString in ["interactions", "imports", "import_records"] {
             #expect(try harness.rowCount(table) == 0, "\(table)")
         }

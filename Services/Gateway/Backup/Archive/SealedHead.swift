@@ -23,7 +23,7 @@ struct SealedHead: Equatable {
     static let pieceBytes = 65_536
     static let footByteCount = 16
     private static let footMagic = Array("RCBKPEND".utf8)
-    private static let version: UInt64 = 1
+    private static let version: UInt32 = 1
 
     let cost: PasswordHash.Cost
     let madeAt: Instant
@@ -32,10 +32,10 @@ struct SealedHead: Equatable {
 
     var bytes: [UInt8] {
         var bytes = Self.magic
-        bytes += Self.bigEndian(Self.version, 4)
-        bytes += Self.bigEndian(cost.passes, 4)
-        bytes += Self.bigEndian(UInt64(cost.memoryBytes), 8)
-        bytes += Self.bigEndian(UInt64(bitPattern: madeAt.milliseconds), 8)
+        bytes.appendBigEndian(Self.version)
+        bytes.appendBigEndian(UInt32(truncatingIfNeeded: cost.passes))
+        bytes.appendBigEndian(UInt64(cost.memoryBytes))
+        bytes.appendBigEndian(UInt64(bitPattern: madeAt.milliseconds))
         bytes += salt
         bytes += streamHeader
         return bytes
@@ -45,32 +45,25 @@ struct SealedHead: Equatable {
 extension SealedHead {
     /// Parses a head. Returns nil for another kind of file or another version.
     init?(parsing bytes: [UInt8]) {
+        let span = bytes.span
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic),
-            Self.value(bytes[8..<12]) == Self.version,
-            let memory = Int(exactly: Self.value(bytes[16..<24]))
+            span.bigEndian(at: 8) == Self.version, let passes: UInt32 = span.bigEndian(at: 12),
+            let memory: UInt64 = span.bigEndian(at: 16), let memoryBytes = Int(exactly: memory),
+            let time: UInt64 = span.bigEndian(at: 24)
         else { return nil }
-        let milliseconds = Int64(bitPattern: Self.value(bytes[24..<32]))
+        let milliseconds = Int64(bitPattern: time)
         guard (Instant.earliest.milliseconds...Instant.latest.milliseconds).contains(milliseconds)
         else { return nil }
         self.init(
-            cost: .init(passes: Self.value(bytes[12..<16]), memoryBytes: memory),
+            cost: .init(passes: UInt64(passes), memoryBytes: memoryBytes),
             madeAt: Instant(milliseconds: milliseconds), salt: Array(bytes[32..<48]),
             streamHeader: Array(bytes[48..<72]))
     }
 
     /// Returns the foot of a file whose whole length is `total` bytes.
-    static func foot(total: Int64) -> [UInt8] { footMagic + bigEndian(UInt64(total), 8) }
-
-    private static func bigEndian(_ value: UInt64, _ count: Int) -> [UInt8] {
-        (0..<count).map { (index: Int) -> UInt8 in
-            let shift = 8 * (count - 1 - index)
-            return UInt8(truncatingIfNeeded: value >> UInt64(shift))
-        }
-    }
-
-    private static func value(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        var value: UInt64 = 0
-        for byte in bytes { value = value << 8 | UInt64(byte) }
-        return value
+    static func foot(total: Int64) -> [UInt8] {
+        var bytes = footMagic
+        bytes.appendBigEndian(total)
+        return bytes
     }
 }

@@ -56,13 +56,3 @@ final class TarWriter {
         try sink.finish()
     }
 }
-
-extension SHA256Digest {
-    /// The digest in lower-case hexadecimal digits.
-    var hex: String {
-        bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.utf8.count < 2 ? "0" + digits : digits
-        }.joined()
-    }
-}

@@ -1,4 +1,4 @@
-import CFiles
+import CSystem
 import Contracts
 import Foundation
 import Glibc

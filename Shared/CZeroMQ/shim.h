@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -35,11 +34,6 @@ static inline int compass_timer_arm(int descriptor, uint64_t nanoseconds) {
     setting.it_value.tv_sec = (time_t)(nanoseconds / 1000000000u);
     setting.it_value.tv_nsec = (long)(nanoseconds % 1000000000u);
     return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &setting, 0);
-}
-
-/* prctl is variadic, which Swift cannot call. */
-static inline void compass_thread_set_name(const char *name) {
-    prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
 /* epoll's flags are macros over an enum, and its event is packed on some machines only. */

@@ -1,4 +1,7 @@
+import Base
+
 /// A ZeroMQ call that failed for a reason outside this program's control.
+@Memberwise
 public struct ZeroMQError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The causes, as a closed list.
     public enum Code: String, Sendable {
@@ -20,16 +23,9 @@ public struct ZeroMQError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The name of the failed call, for example `zmq_bind`.
     public let call: String
     /// The call's error number; 0 if there is none.
-    public let number: Int32
+    public var number: Int32 = 0
     /// The cause and the remedy.
     public let message: String
-
-    public init(code: Code, call: String, number: Int32 = 0, message: String) {
-        self.code = code
-        self.call = call
-        self.number = number
-        self.message = message
-    }
 
     /// The call, the message and the number on one line.
     public var description: String {

@@ -75,7 +75,7 @@ import Testing
             operation: "schools.list", budgetMilliseconds: 0x0001_0203, attempt: 3,
             idempotencyKey: .random(), familyID: .random(), traceID: .random(), isDryRun: true)
         let bytes = try #require(header.envelope(passport: [1, 2, 3]))
-        #expect(bytes.span.bigEndian(at: Envelope.budgetOffset, width: 4) == 0x0001_0203)
+        #expect(bytes.span.bigEndian(at: Envelope.budgetOffset, as: UInt32.self) == 0x0001_0203)
     }
 
     @Test func anyDamageIsReadOrRefusedButNeverTraps() {

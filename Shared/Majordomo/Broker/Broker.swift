@@ -26,7 +26,7 @@ public final class Broker: Sendable {
     private let settings: Settings
     private let endpoint: Endpoint
     private let stopSignal: WakeUp
-    private let thread = Mutex<OwnedThread?>(nil)
+    private let thread = Mutex<WorkerThread?>(nil)
 
     /// Creates a broker without binding its socket.
     public init(settings: Settings) throws(MajordomoError) {
@@ -41,9 +41,9 @@ public final class Broker: Sendable {
     public func start(
         whenFailed: @escaping @Sendable (MajordomoError) -> Void = { _ in }
     ) throws(MajordomoError) {
-        let begun = Handover<MajordomoError?>()
+        let begun = OneShot<MajordomoError?>()
         let (settings, endpoint, stopSignal) = (settings, endpoint, stopSignal)
-        let started = OwnedThread(named: "broker-io") {
+        let started = try MajordomoError.startThread(named: "broker-io") {
             var isBound = false
             do throws(ZeroMQError) {
                 let lock = try EndpointLock(endpoint)
@@ -59,7 +59,6 @@ public final class Broker: Sendable {
                 if isBound { whenFailed(MajordomoError(error)) }
             }
         }
-        guard let started else { throw .noThread }
         if let failure = begun.wait() {
             started.join()
             throw failure
@@ -71,12 +70,7 @@ public final class Broker: Sendable {
     /// Must not be called on the broker's own thread.
     public func stop() {
         stopSignal.signal()
-        let running = thread.withLock { current in
-            let running = current
-            current = nil
-            return running
-        }
-        running?.join()
+        thread.withLock { $0 }?.join()
     }
 }
 

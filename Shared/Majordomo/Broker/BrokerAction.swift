@@ -2,14 +2,14 @@
 enum BrokerAction<Body> {
     /// Send REQUEST to a worker, with the budget in the body lowered by the waiting time.
     case dispatch(
-        worker: PeerAddress, client: PeerAddress, requestID: Identifier, body: Body,
+        worker: PeerAddress, client: PeerAddress, requestID: WireID, body: Body,
         waitedMilliseconds: Int64)
     /// Send a worker's PARTIAL or FINAL to its client, untouched.
     case forward(client: PeerAddress, service: String, isFinal: Bool, body: Body)
     /// Send the broker's own FINAL to a client that uses our header.
-    case refuse(client: PeerAddress, service: String, requestID: Identifier, Refusal)
+    case refuse(client: PeerAddress, service: String, requestID: WireID, Refusal)
     /// Answer a question about the broker, with our header only if the question had one.
-    case answer(client: PeerAddress, service: String, requestID: Identifier?, payload: [UInt8])
+    case answer(client: PeerAddress, service: String, requestID: WireID?, payload: [UInt8])
     /// Send HEARTBEAT, with a credit to echo if there is one.
     case heartbeat(worker: PeerAddress, credit: UInt32?)
     /// Send DISCONNECT.
@@ -67,7 +67,7 @@ struct BrokerRequest<Body> {
 
 /// The part of our header that the broker reads.
 struct BrokerRequestHeader: Equatable {
-    let requestID: Identifier
+    let requestID: WireID
     let budgetMilliseconds: UInt32
 }
 

@@ -244,7 +244,7 @@ extension BrokerLoop {
             (1...255).contains(message.byteCount(at: 3)), message.byteCount(at: 4) == 0
         else { return malformed(peer, message) }
         let client = message.withBytes(at: 3) { PeerAddress($0) }
-        let requestID: Identifier? = message.withBytes(at: first) { bytes in
+        let requestID: WireID? = message.withBytes(at: first) { bytes in
             guard let scan = try? EnvelopeScan(bytes), scan.kind == .reply else { return nil }
             return scan.requestID
         }
@@ -255,7 +255,7 @@ extension BrokerLoop {
 
     private func credit(_ message: Message, at index: Int) -> UInt32? {
         message.withBytes(at: index) { bytes in
-            guard bytes.count == 4, let credit = bytes.bigEndian(at: 0, width: 4),
+            guard bytes.count == 4, let credit: UInt32 = bytes.bigEndian(at: 0),
                 credit <= Limits.creditMax
             else { return nil }
             return credit
@@ -315,7 +315,7 @@ extension BrokerLoop {
 
     private mutating func dispatch(
         _ body: BrokerBody, to worker: PeerAddress, from client: PeerAddress,
-        requestID: Identifier, waited: Int64
+        requestID: WireID, waited: Int64
     ) throws(ZeroMQError) {
         if waited > 0, requestID != .zero { lowerBudget(body, by: waited) }
         try begin(worker, .request)
@@ -334,7 +334,7 @@ extension BrokerLoop {
         body.message.withMutableBytes(at: body.first) { bytes in
             let offset = Envelope.budgetOffset
             guard bytes.count >= offset + 4,
-                let budget = bytes.span.bigEndian(at: offset, width: 4)
+                let budget: UInt32 = bytes.span.bigEndian(at: offset)
             else { return }
             let left = UInt32(clamping: max(0, Int64(budget) - waited))
             for index in 0..<4 {

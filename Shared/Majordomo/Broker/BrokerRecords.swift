@@ -2,7 +2,7 @@
 struct Flight {
     let client: PeerAddress
     /// Zero for a request without our header.
-    let requestID: Identifier
+    let requestID: WireID
 }
 
 /// A registered worker.
@@ -25,7 +25,7 @@ struct WorkerRecord {
 
     /// Returns the index of the request that a reply answers. A worker without credit holds one
     /// request at a time, so its reply matches the oldest one.
-    func flightIndex(client: PeerAddress, requestID: Identifier?) -> Int? {
+    func flightIndex(client: PeerAddress, requestID: WireID?) -> Int? {
         if hasCredit {
             let requestID = requestID ?? .zero
             return flights.firstIndex { $0.requestID == requestID && $0.client == client }

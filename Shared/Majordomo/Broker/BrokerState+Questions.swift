@@ -3,7 +3,7 @@ import ZeroMQ
 extension BrokerState {
     /// Answers a question to the broker itself: `mmi.` (RFC 8/MMI) or our own `$srv`.
     mutating func questionReceived(
-        from client: PeerAddress, service: String, requestID: Identifier?, question: [UInt8],
+        from client: PeerAddress, service: String, requestID: WireID?, question: [UInt8],
         at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
     ) {
         counters.questions &+= 1
@@ -51,7 +51,7 @@ extension BrokerState {
     }
 
     private var epochDigits: String {
-        String(epoch.description.filter { $0 != "-" })
+        Hexadecimal.text(epoch.bytes)
     }
 
     private var identity: String {
@@ -61,9 +61,7 @@ extension BrokerState {
     /// The text that a worker on this connection signs to prove its service's key. It consists of
     /// the broker's epoch, which is random for each start, and the connection's unique address.
     func challenge(for peer: PeerAddress) -> String {
-        peer.bytes.reduce(into: epochDigits) { text, byte in
-            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
+        epochDigits + Hexadecimal.text(peer.bytes)
     }
 
     private func introduction(to peer: PeerAddress) -> String {

@@ -7,7 +7,7 @@ import ZeroMQ
 /// connection or a protocol violation). A request is queued, in flight at exactly one worker, or
 /// gone.
 struct BrokerState<Body> {
-    let epoch: Identifier
+    let epoch: WireID
     var counters = BrokerCounters()
     /// Socket figures, set by the runner.
     var figures = ServerFigures()
@@ -25,11 +25,13 @@ struct BrokerState<Body> {
     private var workersRegistered: UInt64 = 0
     private var strikes = StrikeCounter()
     private var dismissals = DisconnectedPeers()
+    private var pauses: PauseDetector
     let started: MonotonicTime
 
-    init(epoch: Identifier, started: MonotonicTime) {
+    init(epoch: WireID, started: MonotonicTime) {
         self.epoch = epoch
         self.started = started
+        pauses = PauseDetector(now: started)
     }
 
     /// The number of requests that workers hold.
@@ -112,7 +114,7 @@ struct BrokerState<Body> {
 
     /// Refuses a request whose body exceeds the limits.
     mutating func oversizedRequestReceived(
-        from client: PeerAddress, descriptor: Int32?, service: String, requestID: Identifier?,
+        from client: PeerAddress, descriptor: Int32?, service: String, requestID: WireID?,
         at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
     ) {
         counters.requests &+= 1
@@ -193,7 +195,7 @@ struct BrokerState<Body> {
 
     /// Forwards a PARTIAL or FINAL. `requestID` comes from our header; nil without the header.
     mutating func replyReceived(
-        from peer: PeerAddress, client: PeerAddress, requestID: Identifier?, isFinal: Bool,
+        from peer: PeerAddress, client: PeerAddress, requestID: WireID?, isFinal: Bool,
         body: Body, at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
     ) {
         guard let slot = workerSlots[peer], let service = workers[slot]?.service,
@@ -244,7 +246,7 @@ struct BrokerState<Body> {
 
     /// Handles a REQUEST that could not be queued for its worker's connection.
     mutating func dispatchFailed(
-        worker peer: PeerAddress, client: PeerAddress, requestID: Identifier,
+        worker peer: PeerAddress, client: PeerAddress, requestID: WireID,
         into actions: inout [BrokerAction<Body>]
     ) {
         guard let slot = workerSlots[peer], let worker = workers[slot] else { return }
@@ -307,14 +309,14 @@ struct BrokerState<Body> {
         forget(worker: slot, into: &actions)
     }
 
-    /// Forgets silent workers, expires old requests and sends due heartbeats.
-    mutating func timePassed(
-        to now: MonotonicTime, into actions: inout [BrokerAction<Body>]
-    ) {
+    /// Forgets silent workers, expires old requests and sends due heartbeats. After a pause of this
+    /// process, silence counts anew.
+    mutating func timePassed(to now: MonotonicTime, into actions: inout [BrokerAction<Body>]) {
+        let hasPaused = pauses.hasPaused(at: now)
         for slot in workers.indices {
+            if hasPaused { workers[slot]?.lastHeard = now }
             guard let worker = workers[slot] else { continue }
-            let silence = now.milliseconds(since: worker.lastHeard)
-            if silence >= Limits.heartbeatMilliseconds * Limits.liveness {
+            if now.milliseconds(since: worker.lastHeard) >= Limits.silenceMilliseconds {
                 counters.workersLost &+= 1
                 forget(worker: slot, into: &actions)
             } else if now.milliseconds(since: worker.lastSent) >= Limits.heartbeatMilliseconds {
@@ -344,8 +346,7 @@ struct BrokerState<Body> {
     func nextDeadline() -> MonotonicTime? {
         var next = drainEnds
         for case let worker? in workers {
-            let silence = worker.lastHeard.advanced(
-                byMilliseconds: Limits.heartbeatMilliseconds * Limits.liveness)
+            let silence = worker.lastHeard.advanced(byMilliseconds: Limits.silenceMilliseconds)
             let beat = worker.lastSent.advanced(byMilliseconds: Limits.heartbeatMilliseconds)
             let first = min(silence, beat)
             next = min(next ?? first, first)
@@ -358,9 +359,7 @@ struct BrokerState<Body> {
     }
 
     /// Starts a drain: refuses queued and new requests; requests in flight may finish.
-    mutating func drainStarted(
-        at now: MonotonicTime, into actions: inout [BrokerAction<Body>]
-    ) {
+    mutating func drainStarted(at now: MonotonicTime, into actions: inout [BrokerAction<Body>]) {
         guard !isDraining else { return }
         isDraining = true
         drainEnds = now.advanced(byMilliseconds: Limits.brokerDrainMilliseconds)
@@ -490,7 +489,7 @@ extension BrokerState {
 
     /// Sends a refusal. A request without our header gets none: the broker invents no reply.
     private func refuse(
-        _ client: PeerAddress, _ service: String, _ requestID: Identifier, _ refusal: Refusal,
+        _ client: PeerAddress, _ service: String, _ requestID: WireID, _ refusal: Refusal,
         into actions: inout [BrokerAction<Body>]
     ) {
         guard requestID != .zero else { return }

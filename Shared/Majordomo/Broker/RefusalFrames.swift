@@ -2,7 +2,7 @@
 /// broker sends little else.
 struct RefusalFrames {
     /// A placeholder id whose bytes and digits occur nowhere else in the frames.
-    private static let anyID = Identifier(high: .max, low: .max)
+    private static let anyID = WireID(high: .max, low: .max)
 
     /// The encoded refusal; nil before the first one.
     private var refusal: Refusal?
@@ -12,7 +12,7 @@ struct RefusalFrames {
     private var idInPayload = 0
 
     /// Sets the frames to this refusal of this request.
-    mutating func set(_ refusal: Refusal, of requestID: Identifier) {
+    mutating func set(_ refusal: Refusal, of requestID: WireID) {
         if self.refusal != refusal { encode(refusal) }
         requestID.writeBytes(into: &envelope, at: idInEnvelope)
         requestID.writeText(into: &payload, at: idInPayload)

@@ -1,4 +1,5 @@
 /// The parts of a worker's READY that decide whether it may offer the service.
+@Memberwise
 public struct WorkerRegistration: Sendable, Equatable {
     public let service: String
     /// The challenge for this connection from the broker's reply to `mmi.broker`. It differs for
@@ -6,12 +7,6 @@ public struct WorkerRegistration: Sendable, Equatable {
     public let challenge: String
     /// The signature in READY, if present (docs/protocol.md, section 5).
     public let proof: [UInt8]?
-
-    public init(service: String, challenge: String, proof: [UInt8]?) {
-        self.service = service
-        self.challenge = challenge
-        self.proof = proof
-    }
 
     /// Returns the bytes that a worker of `service` signs to answer `challenge`.
     public static func statement(service: String, challenge: String) -> [UInt8] {

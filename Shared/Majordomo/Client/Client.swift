@@ -9,7 +9,7 @@ public final class Client: Sendable {
     }
 
     private let mailbox: Mailbox<Input>
-    private let thread = Mutex<OwnedThread?>(nil)
+    private let thread = Mutex<WorkerThread?>(nil)
 
     /// Creates a client and starts its thread; it connects in the background.
     public init(endpoint: String) throws(MajordomoError) {
@@ -18,10 +18,9 @@ public final class Client: Sendable {
             (try Mailbox<Input>(), try Context(), try Endpoint(endpoint))
         }
         self.mailbox = mailbox
-        let started = OwnedThread(named: "client-io") {
+        let started = try MajordomoError.startThread(named: "client-io") {
             Client.run(context: context, endpoint: place, mailbox: mailbox)
         }
-        guard let started else { throw .noThread }
         thread.withLock { $0 = started }
     }
 
@@ -44,7 +43,7 @@ public final class Client: Sendable {
         precondition(
             thread.withLock { $0?.isCurrent != true },
             "callAndWait was used in a completion: it would wait for itself")
-        let result = Handover<ClientReply>()
+        let result = OneShot<ClientReply>()
         call(request) { result.set($0) }
         return result.wait()
     }
@@ -52,11 +51,7 @@ public final class Client: Sendable {
     /// Ends every call with CANCELLED and stops the thread. Later calls are cancelled at once.
     public func close() {
         mailbox.put(.close)
-        let running = thread.withLock { current in
-            let running = current
-            current = nil
-            return running
-        }
+        let running = thread.withLock { $0 }
         if let running, !running.isCurrent { running.join() }
     }
 

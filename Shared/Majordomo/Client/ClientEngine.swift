@@ -153,7 +153,7 @@ final class ClientEngine {
     }
 
     private func send(
-        _ requestID: Identifier, attempt: UInt8, budget: UInt32
+        _ requestID: WireID, attempt: UInt8, budget: UInt32
     ) throws(ZeroMQError) {
         guard let request = state.call(requestID)?.request else { return }
         var header = request.header

@@ -1,48 +1,33 @@
 /// The result of a call, from the service, the broker or this client.
+@Memberwise
 public struct ClientReply: Sendable, Equatable {
     /// Status, executed, retry-after and replayed. The request id is that of the call.
     public var header: ReplyHeader
     /// UTF-8 JSON: the operation's response, or an error if the status is not OK.
     public var payload: [UInt8]
 
-    public init(header: ReplyHeader, payload: [UInt8]) {
-        self.header = header
-        self.payload = payload
-    }
-
     /// Creates a failure with the standard error payload.
-    public init(requestID: Identifier, status: Status, executed: Executed, message: String) {
+    public init(requestID: WireID, status: Status, executed: Executed, message: String) {
         header = ReplyHeader(requestID: requestID, status: status, executed: executed)
         payload = JSONText.error(status, message, requestID)
     }
 }
 
 /// A request to a service.
+@Memberwise
 public struct ClientRequest: Sendable {
     public var service: String
     /// The header. Its budget applies to the whole call; the client sets its attempt.
     public var header: RequestHeader
     /// The signed passport; empty for an anonymous caller.
-    public var passport: [UInt8]
+    public var passport: [UInt8] = []
     /// UTF-8 JSON of the operation's request, at most `Limits.requestBytesMax` bytes.
     public var payload: [UInt8]
     /// Whether the operation is read-only and may be retried without an idempotency key.
     public var isReadOnly: Bool
     /// Whether the client retries a failed attempt (docs/protocol.md, section 6). Load tests turn
     /// this off to see each refusal.
-    public var repeats: Bool
-
-    public init(
-        service: String, header: RequestHeader, passport: [UInt8] = [], payload: [UInt8],
-        isReadOnly: Bool, repeats: Bool = true
-    ) {
-        self.service = service
-        self.header = header
-        self.passport = passport
-        self.payload = payload
-        self.isReadOnly = isReadOnly
-        self.repeats = repeats
-    }
+    public var repeats: Bool = true
 
     /// Whether an attempt whose outcome is unknown may be repeated.
     var mayRepeat: Bool { isReadOnly || header.idempotencyKey != nil }

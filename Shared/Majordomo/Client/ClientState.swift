@@ -6,7 +6,7 @@
 struct ClientState<Call> {
     enum Action {
         /// Send an attempt; the runner reports `sent`, or the call stays blocked.
-        case send(requestID: Identifier, attempt: UInt8, budgetMilliseconds: UInt32)
+        case send(requestID: WireID, attempt: UInt8, budgetMilliseconds: UInt32)
         case complete(call: Call, reply: ClientReply)
     }
 
@@ -38,7 +38,7 @@ struct ClientState<Call> {
         }
     }
 
-    private var pending: [Identifier: Pending] = [:]
+    private var pending: [WireID: Pending] = [:]
     /// The earliest time at which a call ends or resumes; may be earlier than necessary.
     private(set) var nextDeadline: MonotonicTime?
     /// Replies without a pending call, and unreadable frames.
@@ -53,7 +53,7 @@ struct ClientState<Call> {
     private var blockedCount = 0
 
     /// Returns the call of a pending request.
-    func call(_ requestID: Identifier) -> Call? {
+    func call(_ requestID: WireID) -> Call? {
         pending[requestID]?.call
     }
 
@@ -62,7 +62,7 @@ struct ClientState<Call> {
     /// Starts a call. `mayRepeat`: the operation is read-only or has an idempotency key. `repeats`:
     /// the client retries failed attempts if it may.
     mutating func callStarted(
-        _ call: Call, requestID: Identifier, budgetMilliseconds: UInt32, mayRepeat: Bool,
+        _ call: Call, requestID: WireID, budgetMilliseconds: UInt32, mayRepeat: Bool,
         repeats: Bool = true, at now: MonotonicTime, into actions: inout [Action]
     ) {
         guard pending.count < Limits.pendingCallsMax, pending[requestID] == nil else {
@@ -81,7 +81,7 @@ struct ClientState<Call> {
     }
 
     /// Records that the socket accepted the attempt.
-    mutating func sent(_ requestID: Identifier) {
+    mutating func sent(_ requestID: WireID) {
         guard pending[requestID] != nil else { return }
         setPhase(.sent, of: requestID)
     }
@@ -248,7 +248,7 @@ struct ClientState<Call> {
         actions.append(.complete(call: item.call, reply: reply))
     }
 
-    private func budgetEnded(_ requestID: Identifier, _ item: Pending) -> ClientReply {
+    private func budgetEnded(_ requestID: WireID, _ item: Pending) -> ClientReply {
         let mayHaveRun = mayHaveRun(item)
         return ClientReply(
             requestID: requestID, status: mayHaveRun ? .deadline : .unavailable,
@@ -264,7 +264,7 @@ struct ClientState<Call> {
     }
 
     private mutating func appendSend(
-        _ requestID: Identifier, _ item: Pending, at now: MonotonicTime,
+        _ requestID: WireID, _ item: Pending, at now: MonotonicTime,
         into actions: inout [Action]
     ) {
         let left = item.ends.milliseconds(since: now)
@@ -275,7 +275,7 @@ struct ClientState<Call> {
                 budgetMilliseconds: UInt32(clamping: left)))
     }
 
-    private mutating func setPhase(_ phase: Phase, of requestID: Identifier) {
+    private mutating func setPhase(_ phase: Phase, of requestID: WireID) {
         if case .blocked? = pending[requestID]?.phase { blockedCount -= 1 }
         if case .blocked = phase { blockedCount += 1 }
         pending[requestID]?.phase = phase

@@ -13,12 +13,18 @@ public struct MajordomoError: Error, Sendable, Equatable, CustomStringConvertibl
         description = error.description
     }
 
-    /// The error for a thread that the system refused.
-    static var noThread: MajordomoError {
-        MajordomoError(
-            ZeroMQError(
-                code: .exhausted, call: "pthread_create",
-                message: "no thread could be started; raise the limit of processes (ulimit -u)"))
+    /// Starts a thread and converts its error to `MajordomoError`.
+    static func startThread(
+        named name: String, _ body: @escaping @Sendable () -> Void
+    ) throws(MajordomoError) -> WorkerThread {
+        do throws(ThreadError) {
+            return try WorkerThread(named: name, body)
+        } catch {
+            throw MajordomoError(
+                ZeroMQError(
+                    code: .exhausted, call: "pthread_create", number: error.number,
+                    message: error.description))
+        }
     }
 
     /// Runs `body` and converts its error to `MajordomoError`.

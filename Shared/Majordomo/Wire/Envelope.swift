@@ -114,9 +114,9 @@ struct EnvelopeWriter {
         bytes.appendBigEndian(value)
     }
 
-    mutating func append(_ field: Envelope.Field, _ value: Identifier) {
+    mutating func append(_ field: Envelope.Field, _ value: WireID) {
         bytes.append(field.rawValue)
-        bytes.appendBigEndian(UInt16(Identifier.byteCount))
+        bytes.appendBigEndian(UInt16(WireID.byteCount))
         bytes.appendBigEndian(value.high)
         bytes.appendBigEndian(value.low)
     }

@@ -1,13 +1,13 @@
 /// A parsed envelope. One pass checks every rule of the layout without allocating.
 struct EnvelopeScan {
     private(set) var kind = Envelope.Kind.request
-    private(set) var requestID = Identifier.zero
+    private(set) var requestID = WireID.zero
     private(set) var budgetMilliseconds: UInt32 = 0
     private(set) var operation: Range<Int> = 0..<0
     private(set) var attempt: UInt8 = 1
-    private(set) var idempotencyKey: Identifier?
-    private(set) var familyID: Identifier?
-    private(set) var traceID: Identifier?
+    private(set) var idempotencyKey: WireID?
+    private(set) var familyID: WireID?
+    private(set) var traceID: WireID?
     private(set) var isDryRun = false
     private(set) var status = Status.ok
     private(set) var executed = Executed.no
@@ -25,9 +25,9 @@ struct EnvelopeScan {
         case .present: break
         }
         guard bytes.count >= Envelope.fixedByteCount, let kind = Envelope.Kind(rawValue: bytes[5]),
-            let header = bytes.bigEndian(at: 6, width: 2),
-            let passport = bytes.bigEndian(at: 8, width: 2),
-            bytes.bigEndian(at: 10, width: 2) == 0
+            let header = bytes.bigEndian(at: 6, as: UInt16.self),
+            let passport = bytes.bigEndian(at: 8, as: UInt16.self),
+            bytes.bigEndian(at: 10, as: UInt16.self) == 0
         else { throw .malformed }
         self.kind = kind
         let end = Envelope.fixedByteCount + Int(header)
@@ -46,7 +46,7 @@ struct EnvelopeScan {
         var last = -1
         while offset < end {
             guard offset + Envelope.fieldHeadByteCount <= end,
-                let length = bytes.bigEndian(at: offset + 1, width: 2)
+                let length = bytes.bigEndian(at: offset + 1, as: UInt16.self)
             else { throw .malformed }
             let type = bytes[offset]
             let start = offset + Envelope.fieldHeadByteCount
@@ -82,13 +82,13 @@ struct EnvelopeScan {
     ) throws(EnvelopeProblem) {
         switch field {
         case .budget:
-            budgetMilliseconds = try integer(bytes, range, width: 4)
+            budgetMilliseconds = try integer(bytes, range)
             guard budgetMilliseconds <= Limits.budgetMillisecondsMax else { throw .malformed }
         case .operation:
             guard EnvelopeScan.isOperation(bytes.extracting(range)) else { throw .malformed }
             operation = range
         case .attempt:
-            attempt = UInt8(truncatingIfNeeded: try integer(bytes, range, width: 1))
+            attempt = try integer(bytes, range)
             guard attempt > 0 else { throw .malformed }
         case .idempotencyKey: idempotencyKey = try identifier(bytes, range)
         case .familyID: familyID = try identifier(bytes, range)
@@ -104,20 +104,20 @@ struct EnvelopeScan {
     ) throws(EnvelopeProblem) {
         switch field {
         case .status:
-            let number = UInt8(truncatingIfNeeded: try integer(bytes, range, width: 1))
+            let number: UInt8 = try integer(bytes, range)
             guard let known = Status(rawValue: number) else { throw .malformed }
             status = known
         case .executed:
-            let number = UInt8(truncatingIfNeeded: try integer(bytes, range, width: 1))
+            let number: UInt8 = try integer(bytes, range)
             guard let known = Executed(rawValue: number) else { throw .malformed }
             executed = known
         case .retryAfter:
-            retryAfterMilliseconds = Int32(bitPattern: try integer(bytes, range, width: 4))
+            retryAfterMilliseconds = Int32(bitPattern: try integer(bytes, range))
         case .replayed:
             guard range.isEmpty else { throw .malformed }
             isReplayed = true
         default:
-            let number = try integer(bytes, range, width: 4)
+            let number: UInt32 = try integer(bytes, range)
             guard number < UInt32(Limits.replySlicesMax) else { throw .malformed }
             slice = UInt8(truncatingIfNeeded: number)
         }
@@ -135,16 +135,16 @@ struct EnvelopeScan {
 
     private func identifier(
         _ bytes: Span<UInt8>, _ range: Range<Int>
-    ) throws(EnvelopeProblem) -> Identifier {
-        guard let identifier = Identifier(bytes.extracting(range)) else { throw .malformed }
+    ) throws(EnvelopeProblem) -> WireID {
+        guard let identifier = WireID(bytes: bytes.extracting(range)) else { throw .malformed }
         return identifier
     }
 
-    private func integer(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, width: Int
-    ) throws(EnvelopeProblem) -> UInt32 {
-        guard range.count == width,
-            let value = bytes.bigEndian(at: range.lowerBound, width: width)
+    private func integer<Integer: FixedWidthInteger & UnsignedInteger>(
+        _ bytes: Span<UInt8>, _ range: Range<Int>
+    ) throws(EnvelopeProblem) -> Integer {
+        guard range.count == Integer.bitWidth / 8,
+            let value: Integer = bytes.bigEndian(at: range.lowerBound)
         else { throw .malformed }
         return value
     }

@@ -1,63 +1,36 @@
 /// The header of a request (docs/protocol.md, section 3.2).
+@Memberwise
 public struct RequestHeader: Sendable, Equatable {
     /// Identifies the call; the same for all its attempts. Never zero.
-    public var requestID: Identifier
+    public var requestID: WireID = .random()
     /// `resource.verb`, 1 to 64 bytes of letters, digits and `._$-`.
     public var operation: String
     /// The remaining time for the whole call, at most `Limits.budgetMillisecondsMax`.
     public var budgetMilliseconds: UInt32
     /// The number of the attempt, from 1.
-    public var attempt: UInt8
+    public var attempt: UInt8 = 1
     /// The idempotency key, which makes retries safe.
-    public var idempotencyKey: Identifier?
+    public var idempotencyKey: WireID?
     /// The family that the request concerns.
-    public var familyID: Identifier?
+    public var familyID: WireID?
     /// Correlates the log lines of one action across processes.
-    public var traceID: Identifier?
+    public var traceID: WireID?
     /// Whether the request is a dry run: all checks, no effect.
-    public var isDryRun: Bool
-
-    /// Creates a header for a first attempt.
-    public init(
-        requestID: Identifier = .random(), operation: String, budgetMilliseconds: UInt32,
-        attempt: UInt8 = 1, idempotencyKey: Identifier? = nil, familyID: Identifier? = nil,
-        traceID: Identifier? = nil, isDryRun: Bool = false
-    ) {
-        self.requestID = requestID
-        self.operation = operation
-        self.budgetMilliseconds = budgetMilliseconds
-        self.attempt = attempt
-        self.idempotencyKey = idempotencyKey
-        self.familyID = familyID
-        self.traceID = traceID
-        self.isDryRun = isDryRun
-    }
+    public var isDryRun: Bool = false
 }
 
 /// The header of a reply (docs/protocol.md, section 3.2).
+@Memberwise
 public struct ReplyHeader: Sendable, Equatable {
-    public var requestID: Identifier
-    public var status: Status
-    public var executed: Executed
+    public var requestID: WireID
+    public var status: Status = .ok
+    public var executed: Executed = .yes
     /// The suggested delay before a retry, in milliseconds; negative means never.
     public var retryAfterMilliseconds: Int32?
     /// Whether the reply was stored under the same idempotency key by an earlier attempt.
-    public var isReplayed: Bool
+    public var isReplayed: Bool = false
     /// The number of this slice of the payload, from 0.
-    public var slice: UInt8
-
-    /// Creates a header for a reply of one slice.
-    public init(
-        requestID: Identifier, status: Status = .ok, executed: Executed = .yes,
-        retryAfterMilliseconds: Int32? = nil, isReplayed: Bool = false, slice: UInt8 = 0
-    ) {
-        self.requestID = requestID
-        self.status = status
-        self.executed = executed
-        self.retryAfterMilliseconds = retryAfterMilliseconds
-        self.isReplayed = isReplayed
-        self.slice = slice
-    }
+    public var slice: UInt8 = 0
 }
 
 /// Why a frame is not a readable envelope.

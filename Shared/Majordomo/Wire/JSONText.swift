@@ -9,7 +9,7 @@ enum JSONText {
     }
 
     /// Returns the payload of a reply that is not OK.
-    static func error(_ status: Status, _ message: String, _ requestID: Identifier) -> [UInt8] {
+    static func error(_ status: Status, _ message: String, _ requestID: WireID) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(message.utf8.count + 128)
         bytes += #"{"error":{"code":"#.utf8
@@ -17,7 +17,7 @@ enum JSONText {
         bytes += #","message":"#.utf8
         append(message, to: &bytes)
         bytes += #","request_id":""#.utf8
-        requestID.append(to: &bytes)
+        bytes += requestID.text.utf8
         bytes += #"","retryable":"#.utf8
         bytes += (status.isRetryable ? "true}}" : "false}}").utf8
         return bytes
@@ -32,8 +32,8 @@ enum JSONText {
                 bytes.append(byte)
             case ..<0x20:
                 bytes += #"\u00"#.utf8
-                bytes.append(Identifier.hexDigit(byte >> 4))
-                bytes.append(Identifier.hexDigit(byte & 15))
+                bytes.append(Hexadecimal.digit(byte >> 4))
+                bytes.append(Hexadecimal.digit(byte & 15))
             default: bytes.append(byte)
             }
         }

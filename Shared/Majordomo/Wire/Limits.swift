@@ -38,6 +38,11 @@ public enum Limits {
     public static let heartbeatMilliseconds: Int64 = 1_000
     /// The number of silent intervals after which a peer is lost.
     public static let liveness: Int64 = 3
+    /// The silence after which a peer is lost, in milliseconds.
+    static let silenceMilliseconds: Int64 = heartbeatMilliseconds * liveness
+    /// The time between two looks at the clock after which a process counts as paused, in
+    /// milliseconds.
+    static let pauseMilliseconds: Int64 = heartbeatMilliseconds * 2
     /// The number of malformed messages after which a connection is refused.
     public static let strikesMax = 5
     /// The window in which strikes are counted, in milliseconds.

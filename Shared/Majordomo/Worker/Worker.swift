@@ -45,7 +45,7 @@ public final class Worker: Sendable {
     private let handler: Handler
     private let notice: @Sendable (WorkerNotice) -> Void
     private let mailbox: Mailbox<Input>
-    private let thread = Mutex<OwnedThread?>(nil)
+    private let thread = Mutex<WorkerThread?>(nil)
 
     /// Creates a worker without starting it.
     public init(
@@ -70,7 +70,7 @@ public final class Worker: Sendable {
         let context = try MajordomoError.translating { () throws(ZeroMQError) in try Context() }
         let (settings, endpoint, mailbox) = (settings, endpoint, mailbox)
         let (handler, notice) = (handler, notice)
-        let started = OwnedThread(named: "worker-io") {
+        let started = try MajordomoError.startThread(named: "worker-io") {
             var failure: String?
             do throws(ZeroMQError) {
                 let loop = WorkerLoop(
@@ -83,7 +83,6 @@ public final class Worker: Sendable {
             _ = mailbox.close()
             notice(.stopped(failure: failure))
         }
-        guard let started else { throw .noThread }
         thread.withLock { $0 = started }
     }
 
@@ -106,11 +105,7 @@ public final class Worker: Sendable {
 
     /// Waits until the worker has stopped after `drain`. Must not be called on the worker's thread.
     public func waitUntilStopped() {
-        let running = thread.withLock { current in
-            let running = current
-            current = nil
-            return running
-        }
+        let running = thread.withLock { $0 }
         precondition(running?.isCurrent != true, "a worker cannot wait for itself")
         running?.join()
     }

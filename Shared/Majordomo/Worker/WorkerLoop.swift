@@ -134,7 +134,7 @@ extension WorkerLoop {
         case .heartbeat:
             let credit =
                 message.count == 3
-                ? message.withBytes(at: 2) { $0.bigEndian(at: 0, width: 4) } : nil
+                ? message.withBytes(at: 2) { $0.bigEndian(at: 0, as: UInt32.self) } : nil
             state.heartbeatReceived(credit: credit, at: now, into: &actions)
         case .disconnect: state.disconnectReceived(at: now, into: &actions)
         case .request: try requestReceived(message)
@@ -171,7 +171,7 @@ extension WorkerLoop {
     }
 
     /// Replies to a body without a valid header.
-    private func refuse(_ client: [UInt8], requestID: Identifier) throws(ZeroMQError) {
+    private func refuse(_ client: [UInt8], requestID: WireID) throws(ZeroMQError) {
         guard state.replied(generation: state.generation, isFinal: true, at: now) else { return }
         let header = ReplyHeader(requestID: requestID, status: .invalid, executed: .no)
         let text = "a request here begins with a header and has a payload"

@@ -49,12 +49,14 @@ struct WorkerState {
     private var failures: Int64 = 0
     private var lastHeard: MonotonicTime
     private var lastSent: MonotonicTime
+    private var pauses: PauseDetector
 
     init(credit: UInt32, now: MonotonicTime) {
         window = min(credit, Limits.creditMax)
         phase = .pausing(until: now)
         lastHeard = now
         lastSent = now
+        pauses = PauseDetector(now: now)
     }
 
     var isRegistered: Bool {
@@ -114,6 +116,7 @@ struct WorkerState {
     mutating func requestReceived(at now: MonotonicTime) -> Bool {
         lastHeard = now
         guard isRegistered else { return false }
+        failures = 0
         held += 1
         return true
     }
@@ -195,8 +198,10 @@ struct WorkerState {
 
     // MARK: Time
 
-    /// Ends pauses and waits, detects silence and sends due heartbeats.
+    /// Ends pauses and waits, detects silence and sends due heartbeats. After a pause of this
+    /// process, silence counts anew.
     mutating func timePassed(to now: MonotonicTime, into actions: inout [Action]) {
+        if pauses.hasPaused(at: now) { lastHeard = now }
         switch phase {
         case .stopped, .connecting: return
         case .pausing(let until):
@@ -226,8 +231,7 @@ struct WorkerState {
     /// When `timePassed` has work next; nil if nothing is pending.
     var nextDeadline: MonotonicTime? {
         let beat = lastSent.advanced(byMilliseconds: Limits.heartbeatMilliseconds)
-        let silence = lastHeard.advanced(
-            byMilliseconds: Limits.heartbeatMilliseconds * Limits.liveness)
+        let silence = lastHeard.advanced(byMilliseconds: Limits.silenceMilliseconds)
         switch phase {
         case .stopped, .connecting: return nil
         case .pausing(let until), .asking(let until): return until
@@ -245,7 +249,7 @@ struct WorkerState {
     }
 
     private func isSilent(at now: MonotonicTime) -> Bool {
-        now.milliseconds(since: lastHeard) >= Limits.heartbeatMilliseconds * Limits.liveness
+        now.milliseconds(since: lastHeard) >= Limits.silenceMilliseconds
     }
 
     private mutating func beat(at now: MonotonicTime, into actions: inout [Action]) {

@@ -11,8 +11,8 @@ import Testing
     /// Frames that were encoded for other requests and refusals before are those of a new encoding.
     @Test func framesAreThoseOfTheirRefusalAndRequest() {
         var frames = RefusalFrames()
-        let ids: [Identifier] = [
-            .random(), Identifier(high: 0, low: 1), Identifier(high: .max, low: .max), .random(),
+        let ids: [WireID] = [
+            .random(), WireID(high: 0, low: 1), WireID(high: .max, low: .max), .random(),
         ]
         for refusal in Self.refusals + Self.refusals.reversed() {
             for id in ids {

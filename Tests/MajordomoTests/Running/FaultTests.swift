@@ -19,7 +19,7 @@ import Testing
         var peer: RawPeer? = try RawPeer(folder.endpoint)
         try peer?.send([Array("MDPW02"), [1], Array("echo"), [0, 0, 0, 4]])
         let client = try Client(endpoint: folder.endpoint)
-        let result = Handover<ClientReply>()
+        let result = OneShot<ClientReply>()
         client.call(makeRequest(budget: 5_000, readOnly: false)) { result.set($0) }
         #expect(try peer?.receive()?.count == 6)
         let begin = MonotonicTime.now()
@@ -37,7 +37,7 @@ import Testing
         var peer: RawPeer? = try RawPeer(folder.endpoint)
         try peer?.send([Array("MDPW02"), [1], Array("echo"), [0, 0, 0, 4]])
         let client = try Client(endpoint: folder.endpoint)
-        let result = Handover<ClientReply>()
+        let result = OneShot<ClientReply>()
         client.call(makeRequest(Array("again"), budget: 8_000)) { result.set($0) }
         #expect(try peer?.receive()?.count == 6)
         let attempts = Mutex<[UInt8]>([])

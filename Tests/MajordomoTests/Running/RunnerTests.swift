@@ -136,7 +136,7 @@ import Testing
 
     @Test func aWorkerThatComesLateAnswersWhatIsQueued() throws {
         let client = try Client(endpoint: folder.endpoint)
-        let result = Handover<ClientReply>()
+        let result = OneShot<ClientReply>()
         client.call(makeRequest(Array("1"))) { result.set($0) }
         // Long enough for the request to be queued; the test holds without it too.
         usleep(100_000)
@@ -149,7 +149,7 @@ import Testing
     @Test func aDrainAnswersWhatIsHeldAndTakesNothingNew() throws {
         let worker = try TestWorker(folder.endpoint) { _ in nil }
         let client = try Client(endpoint: folder.endpoint)
-        let result = Handover<ClientReply>()
+        let result = OneShot<ClientReply>()
         client.call(makeRequest(Array("1"))) { result.set($0) }
         #expect(waitUntil { worker.held.withLock { $0.count } == 1 })
         worker.worker.drain()
@@ -194,7 +194,7 @@ import Testing
 
     @Test func aClosedClientEndsItsCalls() throws {
         let client = try Client(endpoint: folder.endpoint)
-        let result = Handover<ClientReply>()
+        let result = OneShot<ClientReply>()
         client.call(makeRequest()) { result.set($0) }
         client.close()
         #expect(result.wait().header.status == .cancelled)

@@ -3,11 +3,11 @@
 /// Drives a `BrokerState` whose bodies are numbers, and writes its actions as short texts.
 struct BrokerHarness {
     var state = BrokerState<Int>(
-        epoch: Identifier(high: 1, low: 2), started: MonotonicTime(milliseconds: 0))
+        epoch: WireID(high: 1, low: 2), started: MonotonicTime(milliseconds: 0))
     var now = MonotonicTime(milliseconds: 0)
 
     static func peer(_ name: String) -> PeerAddress { PeerAddress(Array(name.utf8)) }
-    static func id(_ number: UInt64) -> Identifier { Identifier(high: 0, low: number) }
+    static func id(_ number: UInt64) -> WireID { WireID(high: 0, low: number) }
 
     mutating func wait(_ milliseconds: Int64) {
         now = now.advanced(byMilliseconds: milliseconds)
@@ -89,7 +89,20 @@ struct BrokerHarness {
         }
     }
 
+    /// Lets time pass; looks at the clock every second, as the broker's loop does.
     mutating func pass(_ milliseconds: Int64) -> [String] {
+        var actions: [String] = []
+        var left = milliseconds
+        repeat {
+            let step = min(left, Limits.heartbeatMilliseconds)
+            actions += wake(after: step)
+            left -= step
+        } while left > 0
+        return actions
+    }
+
+    /// Lets time pass without a look at the clock before its end.
+    mutating func wake(after milliseconds: Int64) -> [String] {
         wait(milliseconds)
         return act { $0.timePassed(to: $1, into: &$2) }
     }

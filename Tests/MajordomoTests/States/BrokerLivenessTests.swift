@@ -40,6 +40,23 @@ import Testing
         #expect(broker.state.counters.workersLost == 1)
     }
 
+    @Test mutating func aPauseOfTheBrokerIsNoSilenceOfItsWorkers() {
+        _ = broker.ready("w")
+        _ = broker.request("c", id: 1)
+        #expect(broker.wake(after: 60_000) == ["heartbeat w"])
+        #expect(broker.state.hasWorker(service: "s"))
+        #expect(broker.pass(2_999) == ["heartbeat w", "heartbeat w"])
+        #expect(broker.pass(1) == ["refuse 1 of c: unavailable executed unknown"])
+    }
+
+    @Test(arguments: [(Limits.pauseMilliseconds - 1, false), (Limits.pauseMilliseconds, true)])
+    mutating func aPauseStartsAtTwoIntervals(milliseconds: Int64, hasWorker: Bool) {
+        _ = broker.ready("w")
+        _ = broker.pass(1_001)
+        _ = broker.wake(after: milliseconds)
+        #expect(broker.state.hasWorker(service: "s") == hasWorker)
+    }
+
     @Test mutating func everyCommandIsAHeartbeat() {
         _ = broker.ready("w")
         _ = broker.request("c", id: 1)

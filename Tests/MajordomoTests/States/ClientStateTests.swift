@@ -5,7 +5,7 @@ import Testing
 @Suite struct ClientStateTests {
     var now = MonotonicTime(milliseconds: 0)
     var client = ClientState<String>()
-    let id = Identifier(high: 0, low: 1)
+    let id = WireID(high: 0, low: 1)
 
     private mutating func act(
         _ body: (inout ClientState<String>, MonotonicTime, inout [ClientState<String>.Action])
@@ -26,7 +26,7 @@ import Testing
 
     private mutating func start(
         budget: UInt32 = 2_000, mayRepeat: Bool = true, repeats: Bool = true,
-        id: Identifier? = nil
+        id: WireID? = nil
     ) -> [String] {
         let id = id ?? self.id
         return act {
@@ -182,7 +182,7 @@ import Testing
 
     @Test mutating func aLostConnectionRepeatsWhatMayBeRepeated() {
         _ = start()
-        _ = start(mayRepeat: false, id: Identifier(high: 0, low: 2))
+        _ = start(mayRepeat: false, id: WireID(high: 0, low: 2))
         let lost = act { $0.connectionLost(jitter: 0.5, at: $1, into: &$2) }
         #expect(lost == ["call: unavailable executed unknown"])
         #expect(pass(50) == ["send 2 with 1950"])
@@ -197,7 +197,7 @@ import Testing
 
     @Test mutating func pendingCallsAreBounded() {
         for number in 0..<UInt64(Limits.pendingCallsMax) {
-            #expect(start(id: Identifier(high: 9, low: number)).count == 1)
+            #expect(start(id: WireID(high: 9, low: number)).count == 1)
         }
         #expect(start() == ["call: busy executed no"])
     }

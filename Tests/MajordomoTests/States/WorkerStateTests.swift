@@ -101,6 +101,27 @@ import Testing
         #expect(pass(Limits.backoffMilliseconds * 2) == [.openSocket])
     }
 
+    @Test mutating func aPauseOfTheWorkerIsNoSilenceOfTheBroker() {
+        register()
+        #expect(pass(60_000) == [.sendHeartbeat(credit: nil)])
+        _ = pass(1_000)
+        _ = pass(1_000)
+        #expect(pass(999) == [])
+        #expect(pass(1) == [.closeSocket, .noteLost])
+    }
+
+    @Test mutating func aRequestMakesTheNextPauseShortAgain() {
+        for _ in 0..<3 {
+            register()
+            _ = act { $0.disconnectReceived(at: $1, into: &$2) }
+            while pass(1) != [.openSocket] {}
+        }
+        register()
+        #expect(receive() == true)
+        _ = act { $0.disconnectReceived(at: $1, into: &$2) }
+        #expect(pass(Limits.backoffMilliseconds * 2) == [.openSocket])
+    }
+
     @Test mutating func disconnectMeansAFreshSocketAndAnotherReady() {
         register()
         let first = worker.generation

@@ -374,7 +374,7 @@ struct ImportTests {
 
     private func sweep() throws {
         // Chores run by themselves after a discard; this waits for their end.
-        fixture.service.doChores()
+        fixture.service.doHousekeeping()
         for _ in 0..<1_000 where try count("imports") > 0 {
             try fixture.service.database.write { _ in }
         }

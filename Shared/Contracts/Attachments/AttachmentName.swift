@@ -76,20 +76,6 @@ public enum AttachmentName {
     /// . Every character is encoded except the unreserved ones of RFC 3986 (section
     /// 2.3).
     public static func path(_ name: String, of interaction: InteractionID) -> String {
-        var bytes = Array("interactions/\(interaction.text)/".utf8)
-        for byte in name.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                let digits = Array("0123456789ABCDEF".utf8)
-                bytes += [
-                    UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0x0F)],
-                ]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        "interactions/\(interaction.text)/" + PercentEncoding.encode(name)
     }
 }

@@ -11,7 +11,7 @@ public enum ListCoachBlockers: Operation {
 /// Deletes a coach on whom nothing depends (CO-26); it can be undone.
 public enum DeleteCoach: Operation {
     // parents have read access only.
-    /// Long enough for every service to complete its part.
+    /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
         "coaches.delete", of: .coaches, .write,
         .family([.player], refusal: "Only players can delete coaches"),
@@ -24,7 +24,7 @@ public enum DeleteCoach: Operation {
 /// Deletes a coach and everything that depends on the coach in all services, including interactions
 /// logged by other family members, as one operation that can be undone (CO-28).
 public enum CascadeDeleteCoach: Operation {
-    /// Long enough for every service to complete its part.
+    /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
         "coaches.cascadeDelete", of: .coaches, .write, DeleteCoach.access,
         "Delete a coach with what depends on them; it can be undone", budget: DeletionLimit.budget)

@@ -264,7 +264,7 @@ struct JSONGuard {
     private mutating func hexUnit() throws(ServiceError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+            guard let byte = next, let digit = Hexadecimal.value(of: byte)
             else { throw refusal("an escape without four hex digits") }
             value = value << 4 | UInt32(digit)
             at += 1

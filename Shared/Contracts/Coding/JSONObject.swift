@@ -14,21 +14,16 @@
     member, names: named(CodingKeys), named(WrittenKeys), named(init), named(fieldNames),
     named(encode), named(fields), named(write))
 public macro JSONObject(nulls: Bool = false) =
-    #externalMacro(module: "ContractMacros", type: "JSONObjectMacro")
-
-/// Adds a memberwise initializer with the access level of the struct. Initial values of properties
-/// become default values of parameters.
-@attached(member, names: named(init))
-public macro Memberwise() = #externalMacro(module: "ContractMacros", type: "MemberwiseMacro")
+    #externalMacro(module: "Macros", type: "JSONObjectMacro")
 
 /// Names the JSON key of a property, where it is not the property's name in snake case.
 @attached(peer)
-public macro Key(_ name: String) = #externalMacro(module: "ContractMacros", type: "MarkerMacro")
+public macro Key(_ name: String) = #externalMacro(module: "Macros", type: "MarkerMacro")
 
 /// Includes a computed property when a `JSONObject` is written. Such objects write absent values
 /// as `null`.
 @attached(peer)
-public macro Written() = #externalMacro(module: "ContractMacros", type: "MarkerMacro")
+public macro Written() = #externalMacro(module: "Macros", type: "MarkerMacro")
 
 /// Declares a property that people fill in.
 ///
@@ -43,4 +38,4 @@ public macro Written() = #externalMacro(module: "ContractMacros", type: "MarkerM
 macro Field<Value>(
     _ kind: FieldKind<Value>, _ help: String, flag: String? = nil, placeholder: String = "TEXT",
     columns: String...
-) = #externalMacro(module: "ContractMacros", type: "MarkerMacro")
+) = #externalMacro(module: "Macros", type: "MarkerMacro")

@@ -40,6 +40,7 @@ extension Instant: JSONWritable {
 }
 
 extension Identifier: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.identifier(self) }
 }
 

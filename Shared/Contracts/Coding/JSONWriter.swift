@@ -70,7 +70,11 @@ public struct JSONWriter: ~Copyable {
     public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
     /// Writes a whole number.
-    public mutating func integer(_ value: Int) { raw(digits: String(value)) }
+    public mutating func integer(_ value: Int) {
+        separate()
+        buffer.append(decimal: value)
+        needsComma = true
+    }
 
     private mutating func raw(digits: String) {
         separate()
@@ -117,11 +121,19 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes an identifier's text.
+    @inlinable
     public mutating func identifier<Tag>(_ value: Identifier<Tag>) {
-        unsafe quoted(count: 36) { unsafe value.writeText(into: $0) }
+        identifier(high: value.high, low: value.low)
+    }
+
+    /// Writes the text of the identifier with these halves.
+    public mutating func identifier(high: UInt64, low: UInt64) {
+        let value = Identifier<Void>(high: high, low: low)
+        unsafe quoted(count: Identifier<Void>.textLength) { unsafe value.writeText(into: $0) }
     }
 
     /// Writes an identifier's text, or `null`.
+    @inlinable
     public mutating func identifier<Tag>(_ value: Identifier<Tag>?) {
         if let value { identifier(value) } else { null() }
     }
@@ -265,10 +277,9 @@ public struct JSONWriter: ~Copyable {
         case 0x0C: buffer.append(UInt8(ascii: "f"))
         case 0x0D: buffer.append(UInt8(ascii: "r"))
         default:
-            let digits = Array("0123456789abcdef".utf8)
             buffer.append("u00")
-            buffer.append(digits[Int(byte >> 4)])
-            buffer.append(digits[Int(byte & 0xF)])
+            buffer.append(Hexadecimal.digit(byte >> 4))
+            buffer.append(Hexadecimal.digit(byte & 0xF))
         }
     }
 }

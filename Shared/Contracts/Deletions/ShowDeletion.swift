@@ -1,7 +1,7 @@
 /// Returns the progress of a deletion of coaches or a school in all services, optionally waiting
 /// for its end.
 public enum ShowDeletion: Operation {
-    /// Longer than the longest wait.
+    /// The budget is longer than the longest wait.
     public static let definition = OperationDefinition(
         "deletions.show", of: .coaches, .read, .members,
         "Show the progress of a deletion of a coach or a school", budget: .seconds(12))

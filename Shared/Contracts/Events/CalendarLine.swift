@@ -45,17 +45,8 @@ enum CalendarLine {
     /// Returns an address as a URI property value, with characters that a URI does not permit
     /// percent-encoded (RFC 3986, 2.1).
     static func address(_ url: String) -> String {
-        url.utf8.reduce(into: "") { output, byte in
-            let isPlain = (0x21...0x7e).contains(byte) && !unsafeBytes.contains(byte)
-            output += isPlain ? String(UnicodeScalar(byte)) : percentEncoded(byte)
-        }
+        PercentEncoding.encode(url) { (0x21...0x7e).contains($0) && !unsafeBytes.contains($0) }
     }
 
     private static let unsafeBytes = Set("\"<>\\^`{|}".utf8)
-
-    /// Returns the percent-encoding of a byte, such as `%2C`.
-    static func percentEncoded(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.count == 1 ? "%0" + digits : "%" + digits
-    }
 }

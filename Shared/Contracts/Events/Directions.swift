@@ -13,7 +13,7 @@ extension Event {
         guard isKnown else { return nil }
         let parts = [address == nil ? ownLocation : nil, address, cityText]
         let place = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
-        return "https://www.google.com/maps/dir/?api=1&destination=" + Self.encoded(place)
+        return "https://www.google.com/maps/dir/?api=1&destination=" + PercentEncoding.encode(place)
     }
 
     /// The location, unless it only repeats the city.
@@ -23,16 +23,4 @@ extension Event {
         let parts = [city, state].compactMap { $0 }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
-
-    /// Percent-encodes a query value; only unreserved characters are kept (RFC 3986, 2.3).
-    private static func encoded(_ text: String) -> String {
-        text.utf8.reduce(into: "") { output, byte in
-            output +=
-                unreserved.contains(byte)
-                ? String(UnicodeScalar(byte)) : CalendarLine.percentEncoded(byte)
-        }
-    }
-
-    private static let unreserved = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }

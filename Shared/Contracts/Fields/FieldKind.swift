@@ -56,7 +56,7 @@ public enum FieldControl: Sendable {
 
 extension FieldKind {
     /// A property that may be absent. An edit clears it with blank text or with its key in the
-    /// form's list of fields to clear.
+    /// form's list of fields to clear, not with both a value and the key.
     private static func optional<Wrapped, Raw: FormValue>(
         _ control: FieldControl = .text, isClearable: Bool = true, refusal: String? = nil,
         _ read: @escaping @Sendable (FormField<Raw>, String, inout FieldErrors) -> Wrapped?
@@ -65,9 +65,14 @@ extension FieldKind {
             type: FormField<Raw>.self, control: control, isClearable: isClearable, refusal: refusal
         ) { reading, errors in
             let field = reading.typed(Raw.self)
+            if reading.isCleared, field.value != nil, !field.isEmptied {
+                errors.refuse(reading.key, FieldErrors.clearedValueRefusal)
+                return nil
+            }
             if let value = read(field, reading.key, &errors) { return .some(value) }
-            let isCleared = isClearable && !reading.isNew && (reading.isCleared || field.isEmptied)
-            return isCleared ? .some(nil) : nil
+            guard isClearable, !reading.isNew, errors.errors[reading.key] == nil else { return nil }
+            // A value of which nothing is left, such as markup only, clears the property as well.
+            return reading.isCleared || field.value != nil ? .some(nil) : nil
         }
     }
 
@@ -85,12 +90,14 @@ extension FieldKind {
         optional(.choice, refusal: refusal) { $2.optionalWord($0, named: $1, refusal) }
     }
 
-    /// A word from a closed list. The record keeps its value if the form has none.
+    /// A word from a closed list. A new record without it has a default; an edit cannot clear it.
     public static func word(
         _ type: Value.Type, _ refusal: String
     ) -> FieldKind where Value: RawRepresentable<String> {
-        FieldKind(control: .choice, refusal: refusal) {
-            $1.optionalWord($0.typed(), named: $0.key, refusal)
+        FieldKind(control: .choice, refusal: refusal) { reading, errors in
+            let field = reading.typed(String.self)
+            if field.isEmptied, !reading.isNew { errors.refuse(reading.key, refusal) }
+            return errors.optionalWord(field, named: reading.key, refusal)
         }
     }
 

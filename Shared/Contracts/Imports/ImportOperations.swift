@@ -3,7 +3,7 @@
 
 /// Validates rows of a file and stages them.
 public enum StageImport<Row: ImportRow>: Operation {
-    /// A batch may wait for a replica and for earlier commands.
+    /// The budget includes waits for a replica and for earlier commands.
     public static var definition: OperationDefinition {
         .importing(
             Row.self, "stageImport", "Check rows of \(Row.noun) and stage them for an import",
@@ -16,7 +16,7 @@ public enum StageImport<Row: ImportRow>: Operation {
 
 /// Stores all staged rows of an import.
 public enum CommitImport<Row: ImportRow>: Operation {
-    /// All rows are stored within one command.
+    /// The budget is that of a command that stores all rows.
     public static var definition: OperationDefinition {
         .importing(
             Row.self, "commitImport", "Store the staged \(Row.noun) of an import, all at once",

@@ -11,7 +11,7 @@ public enum ListInteractionBlockers: Operation {
 /// Deletes one of the caller's interactions and everything that depends on it, as one operation
 /// that can be undone.
 public enum CascadeDeleteInteraction: Operation {
-    /// The specification's text (ID-24).
+    /// The failure text is the specification's (ID-24).
     public static let definition = OperationDefinition(
         "interactions.cascadeDelete", of: .interactions, .write, DeleteInteraction.access,
         "Delete an interaction with what depends on it; it can be undone",

@@ -32,9 +32,16 @@ where AllCases == [Self] {
 
 extension ListFilter {
     /// The name capitalized for a sentence: "Logged by" for `logged_by`.
-    var title: String {
+    public var title: String {
         let words = rawValue.replacing("_", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
+    /// The name of the filter's flag, and of its item in the address of a page: `logged-by` for
+    /// `logged_by`, `school` for `school_id`.
+    public var flagName: String {
+        let name = rawValue.hasSuffix("_id") ? String(rawValue.dropLast(3)) : rawValue
+        return name.replacing("_", with: "-")
     }
 
     /// True if a filter takes a number of days.

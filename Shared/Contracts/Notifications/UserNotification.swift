@@ -50,3 +50,11 @@ public enum NotificationLimit {
     /// The maximum number of notifications that one request may name.
     public static let idsMax = 500
 }
+
+/// The texts of the list of notifications.
+public enum NotificationListText {
+    public static let nothingYet = (
+        title: "No notifications yet", line: "Alerts about coaches who reach out appear here"
+    )
+    public static let nothingUnread = "You have read everything"
+}

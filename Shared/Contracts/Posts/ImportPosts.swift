@@ -16,7 +16,7 @@ public enum PostImportLimit {
 /// stored rows are immediately visible to everyone. `posts.finishImport` closes the import,
 /// `posts.discardImport` reverts it.
 public enum ImportPosts: Operation {
-    /// A batch may wait for a replica and for earlier commands.
+    /// The budget includes waits for a replica and for earlier commands.
     public static let definition = OperationDefinition(
         "posts.import", of: .analytics, .write,
         .family([.player], refusal: "Only players can import"), "Import a batch of posts",
@@ -135,7 +135,7 @@ public enum FinishPostImport: Operation {
 
 /// Reverts an open import by removing the posts that it stored.
 public enum DiscardPostImport: Operation {
-    /// A large import is removed in parts.
+    /// The budget is that of a large import, which is removed in parts.
     public static let definition = OperationDefinition(
         "posts.discardImport", of: .analytics, .write,
         .family([.player], refusal: "Only players can import"),

@@ -19,8 +19,5 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Sixteen lower-case hexadecimal digits.
-    public var description: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public var description: String { Hexadecimal.text(value) }
 }

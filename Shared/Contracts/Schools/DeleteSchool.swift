@@ -10,7 +10,7 @@ public enum ListSchoolBlockers: Operation {
 
 /// Deletes a school on which nothing depends; it can be undone.
 public enum DeleteSchool: Operation {
-    /// Long enough for every service to complete its part.
+    /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
         "schools.delete", of: .coaches, .write,
         .family([.player], refusal: "Only players can delete schools"),
@@ -23,7 +23,7 @@ public enum DeleteSchool: Operation {
 /// Deletes a school, its coaches and everything that depends on any of them in all services, as one
 /// operation that can be undone.
 public enum CascadeDeleteSchool: Operation {
-    /// Long enough for every service to complete its part.
+    /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
         "schools.cascadeDelete", of: .coaches, .write, DeleteSchool.access,
         "Delete a school with what depends on it; it can be undone", budget: DeletionLimit.budget)

@@ -80,3 +80,18 @@ public struct CatalogueSchool: Codable, Hashable, Sendable {
     public var conference: String?
     public var website: String?
 }
+
+/// What pages and terminals say about a school.
+extension School {
+    /// "Durham, NC"; nil for neither.
+    public var placeText: String? {
+        let parts = [city, state].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+/// The texts of the list of schools.
+public enum SchoolListText {
+    public static let nothingYet = "No schools yet"
+    public static let nothingMatches = "No schools match your filters"
+}

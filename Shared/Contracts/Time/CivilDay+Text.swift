@@ -52,7 +52,8 @@ extension CivilDay: CustomStringConvertible {
     /// The day as people read it: `Apr 15, 2026`.
     public var label: String { "\(monthName) \(day), \(year)" }
 
-    private static let monthNames = [
+    /// The three-letter names of the months.
+    public static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 

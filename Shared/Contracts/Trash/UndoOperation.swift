@@ -1,7 +1,7 @@
 /// Undoes an operation: restores what it deleted, or removes what it added. Send it to the service
 /// that performed the operation.
 public enum UndoOperation: Operation {
-    /// Long enough for every service to complete its part.
+    /// The budget leaves every service the time to complete its part.
     public static let definition = OperationDefinition(
         "operations.undo", of: nil, .write, .family([.player], refusal: "Only players can undo"),
         "Undo an operation by its id", budget: DeletionLimit.budget)

@@ -1,5 +1,7 @@
 /// Collects the errors of a form's fields, so that all are reported at once.
 struct FieldErrors {
+    static let clearedValueRefusal = "Give a value or clear it, not both"
+
     private(set) var errors: [String: String] = [:]
     private var firstText: String?
 

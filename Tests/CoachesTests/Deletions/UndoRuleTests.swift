@@ -49,7 +49,7 @@ import Testing
         #expect(all.kept == [deletion.operationID])
         // A millisecond before their time is over they are still there, and come back.
         family.clock.advance(TrashLimit.keptFor - .milliseconds(1))
-        family.home.fixture.service.doChores()
+        family.home.fixture.service.doHousekeeping()
         #expect(try family.undo(deletion.operationID).restored["interactions"] == 1)
     }
 

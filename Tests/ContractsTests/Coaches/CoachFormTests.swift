@@ -57,6 +57,10 @@ import Testing
         #expect(
             refusedFields(AddCoach.self, object(names.merging(["role": "Head"]) { $1 }))
                 == ["role": "Role must be one of head, assistant, recruiting"])
+        let id = "01890000-0000-7000-8000-000000000001"
+        #expect(
+            refusedFields(EditCoach.self, object(["id": id, "role": " "]))
+                == ["role": "Role must be one of head, assistant, recruiting"])
     }
 
     @Test func anEditNeedsNoNames() throws {

@@ -135,6 +135,24 @@ import Testing
         )
     }
 
+    // Nothing that a person types is ignored without a word.
+    @Test func aValueOfWhichNothingIsLeftClears() throws {
+        let id = #""id":"01890000-0000-7000-8000-000000000001""#
+        let input = try accepted(
+            EditEvent.self,
+            #"{\#(id),"description":"<b></b>","performance_notes":" ","stats_recorded":{}}"#)
+        #expect(input.changes(\.description) && input.description == nil)
+        #expect(input.changes(\.performanceNotes) && input.performanceNotes == nil)
+        #expect(input.changes(\.statsRecorded) && input.statsRecorded == nil)
+    }
+
+    @Test func aValueAndItsKeyInClearContradict() {
+        let id = #""id":"01890000-0000-7000-8000-000000000001""#
+        let form = #"{\#(id),"city":"Durham","cost":1,"state":"","clear":["city","cost","state"]}"#
+        let text = "Give a value or clear it, not both"
+        #expect(refusedFields(EditEvent.self, form) == ["city": text, "cost": text])
+    }
+
     @Test func markupIsTakenOut() throws {
         let input = try input(
             #""description":"a<script>x</script> b","performance_notes":"<b>q</b>""#)

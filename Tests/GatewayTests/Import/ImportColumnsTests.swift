@@ -117,6 +117,7 @@ import Testing
         ("Type,Date,Direction", "interactions", [], "coach_key", "school"),
         ("Name", "schools", ["Nome=name"], "no column \"Nome\"", "map"),
         ("Name", "schools", ["Name=nom"], "no field \"nom\"", "map"),
+        ("A,B", "schools", ["A=name", "B=name"], "Two columns are assigned to \"name\"", "map"),
         ("Name", "schools", ["Name"], "COLUMN=FIELD", "map"),
     ])
     func whatIsMissingIsNamed(

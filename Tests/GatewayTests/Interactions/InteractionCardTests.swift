@@ -124,7 +124,7 @@ import Testing
             (2, "Neutral"), (31, "Negative"), (34, "You"), (35, "Sam Lee"),
             (34, "📧 Email"), (35, "📞 Phone Call"), (32, "💬 Text"), (33, "👥 In-Person Visit"),
             (94, "📹 Virtual Meeting"), (33, "🏃 Camp"), (95, "⭐ Showcase"), (36, "🐦 Tweet"),
-            (35, "📨 Direct Message"), (32, "⚾ Game"),
+            (35, "📨 Direct Message"), (2, "⚾ Game"),
             (34, "Total: 10"), (32, "Outbound: 5"), (35, "Inbound: 5"), (33, "This Week: 10"),
         ] {
             #expect(out.contains(styled(code, word)), "\(word)")

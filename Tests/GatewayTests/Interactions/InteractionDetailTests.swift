@@ -219,7 +219,7 @@ import Testing
         ("\u{85}\n\u{2028}\na", "a"), ("\n e\u{301}", " e\u{301}"),
     ])
     func onlyLeadingBlankLinesAreLeftOut(content: String, shown: String) {
-        #expect(InteractionCard.withoutLeadingBlankLines(content) == shown)
+        #expect(Interaction.withoutLeadingBlankLines(content) == shown)
     }
 
     // ID-06: ten thousand characters are shown to the last one.

@@ -2,9 +2,6 @@ import Contracts
 
 /// The label of an attached file on the detail page.
 struct AttachmentLabel {
-    /// ID-12, D-19: longer file names are cut, in characters.
-    static let nameMax = 20
-
     /// The file's full name.
     let name: String
     /// ID-11: the kind of file.
@@ -24,7 +21,7 @@ struct AttachmentLabel {
     /// The label of a path without further data about its file.
     init(path: String) {
         let last = path.split(separator: "/").last.map(String.init) ?? path
-        name = last.removingPercentEncodingPlainly
+        name = PercentEncoding.decode(last.utf8) ?? last
         kind = AttachmentType(fileName: name)?.label ?? "File"
         self.path = path
         size = nil
@@ -36,26 +33,5 @@ struct AttachmentLabel {
     }
 
     /// The name, cut to the page's width.
-    var shortName: String {
-        name.count > Self.nameMax ? name.prefix(Self.nameMax) + "…" : name
-    }
-}
-
-extension String {
-    /// The text with `%XX` replaced by its bytes; unchanged if the result is not UTF-8.
-    var removingPercentEncodingPlainly: String {
-        var output: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                output.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                output.append(byte)
-            }
-        }
-        return String(validating: output, as: UTF8.self) ?? self
-    }
+    var shortName: String { AttachmentName.shortened(name) }
 }

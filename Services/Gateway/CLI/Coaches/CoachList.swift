@@ -25,7 +25,7 @@ struct CoachList {
 
     private func heading(_ page: ListCoaches.Response, _ traits: TerminalTraits) -> [String] {
         // CO-03
-        [TextStyle.bold.applied(to: "Coaches", traits)]
+        [TextStyle.bold.applied(to: CoachListText.title, traits)]
             + FilterChips(page.activeFilters, of: CoachFilter.self, zone: run.zone)
             .lines(traits, above: page.total, clearing: run.line("coaches", "list"))
     }
@@ -35,7 +35,7 @@ struct CoachList {
     ) throws -> [String] {
         var lines = page.total == 0 ? try nothing(page) : []
         // CO-12
-        lines.append("\(page.total) \(page.total == 1 ? "coach" : "coaches") found")
+        lines.append(CoachListText.count(page.total))
         if page.coaches.count < page.total { lines.append("\(page.coaches.count) shown") }
         if isTable(traits), page.coaches.contains(where: \.isImportedScore) {
             lines.append(Coach.importedNote)
@@ -48,17 +48,14 @@ struct CoachList {
     private func nothing(_ page: ListCoaches.Response) throws -> [String] {
         let isOfOneSchool = page.activeFilters.map(\.name) == [CoachFilter.schoolID.rawValue]
         guard !page.hasActiveFilters || isOfOneSchool else {
-            return [
-                "No coaches match your filters", "Try adjusting your search or filters",
-                "Clear Filters: " + run.line("coaches", "list"),
-            ]
+            let texts = CoachListText.nothingMatches
+            return [texts.title, texts.line, "\(texts.action): " + run.line("coaches", "list")]
         }
         let lines =
-            ["No coaches found"]
-            + (isOfOneSchool ? [] : ["Add coaches through school detail pages"])
+            [CoachListText.nothing] + (isOfOneSchool ? [] : [CoachListText.nothingYet])
         // R-10: parents cannot add coaches.
         guard try run.signedIn().membership().role == .player else { return lines }
-        return lines + ["Add Coach: " + run.line("coaches", "add")]
+        return lines + ["\(CoachListText.add): " + run.line("coaches", "add")]
     }
 
     // MARK: Rows

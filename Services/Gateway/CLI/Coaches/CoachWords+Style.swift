@@ -2,52 +2,16 @@ import CommandKit
 import Contracts
 
 extension CoachRole {
-    /// CO-15: head purple, assistant blue, recruiting green.
-    var style: TextStyle {
-        switch self {
-        case .head: .purple
-        case .assistant: .blue
-        case .recruiting: .green
-        }
-    }
-}
-
-extension Responsiveness {
-    /// CO-17: from 75 % emerald, from 50 % amber, below red.
-    var style: TextStyle {
-        switch self {
-        case .high: .green
-        case .medium: .amber
-        case .low: .red
-        }
-    }
+    var style: TextStyle { tone.style }
 }
 
 extension Coach {
-    /// Stands for a missing score (D-27).
-    static let noScore = "--"
     /// The number of signs in a full bar.
     private static let barSigns = 7
 
-    /// CO-38, D-26: the school's name, or a placeholder.
-    var schoolText: String { schoolName ?? "Unknown School" }
-
-    /// "65%", or "--" without a score (CO-18).
-    var scoreText: String { scoreNumber.map { "\($0)%" } ?? Self.noScore }
-
-    /// The score without a trailing zero: `65`, `74.9`; nil if missing.
-    var scoreNumber: String? {
-        guard let score = responsivenessScore else { return nil }
-        let text = String(score)
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
-
-    /// "65% Responsive" (U-06).
-    var responsivenessText: String { "\(scoreText) Responsive" }
-
     /// The score's colour; nil without a score.
     var scoreStyle: TextStyle? {
-        responsivenessScore == nil ? nil : Responsiveness(score: responsivenessScore).style
+        responsivenessScore == nil ? nil : Responsiveness(score: responsivenessScore).tone.style
     }
 
     /// CO-17: the bar beside the label; nil without a score.
@@ -58,12 +22,9 @@ extension Coach {
             + String(repeating: "▯", count: Self.barSigns - full)
     }
 
-    /// The text for a coach without any contact (CO-19).
-    static let neverContacted = "Never contacted"
-
     /// "Last contact: Jan 15, 2026" (CO-19).
     func lastContactText(_ zone: LocalZone) -> String {
-        lastContactDate.map { "Last contact: \(zone.dayText($0))" } ?? Self.neverContacted
+        lastContactDate.map { Self.lastContact(zone.dayText($0)) } ?? Self.neverContacted
     }
 
     /// The last contact as a table cell: a day for people, otherwise the instant.
@@ -71,11 +32,5 @@ extension Coach {
         TextTable.Cell(
             lastContactDate?.text ?? "",
             shown: lastContactDate.map { zone.dayText($0) } ?? Self.neverContacted)
-    }
-
-    /// CO-44: the announcement of a card.
-    var announcement: String {
-        let score = scoreNumber.map { "\($0)%" } ?? "unknown"
-        return "\(fullName), \(role.shortLabel) at \(schoolText), responsiveness \(score)"
     }
 }

@@ -25,17 +25,4 @@ extension EventCommands {
         }
         return form
     }
-
-    /// A number as people type it: `75`, `75.50` or `$75`.
-    static func number(
-        _ typed: String, field: String, _ refusal: String
-    ) throws -> Double {
-        guard let number = TypedNumber.value(of: typed) else {
-            throw CommandFailure(
-                UsageError(
-                    .badValue, refusal, remedy: "Give --\(field) a number such as 92.5",
-                    field: field))
-        }
-        return number
-    }
 }

@@ -27,7 +27,7 @@ final class NewFile {
         self.flag = flag
         self.replaces = replaces
         let folder = path.range(of: "/", options: .backwards).map { path[..<$0.upperBound] } ?? ""
-        let mark = String(UInt64.random(in: .min ... .max), radix: 16)
+        let mark = Hexadecimal.text(UInt64.random(in: .min ... .max))
         temporaryPath = "\(folder).compass-\(mark).part"
         do {
             bytes = try LocalBytes(path: temporaryPath)

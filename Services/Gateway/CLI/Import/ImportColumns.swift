@@ -22,7 +22,11 @@ struct ImportColumns {
                     reason: "Its columns: \(Self.listed(header)).")
             }
             taken.insert(position)
-            if let field { positions[field] = position }
+            guard let field else { continue }
+            guard positions[field] == nil else {
+                throw Self.refusal("Two columns are assigned to \"\(field)\"")
+            }
+            positions[field] = position
         }
         guess(header, kind, &taken)
         ignored = header.indices.filter { !taken.contains($0) && !header[$0].isEmpty }

@@ -7,9 +7,7 @@ enum ImportTime {
     /// The longest text to parse, in bytes.
     static let bytesMax = 64
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
+    private static let months = CivilDay.monthNames.map { $0.lowercased() }
 
     /// Parses an instant; nil if the text has none of the forms.
     static func instant(_ text: String, in zone: LocalZone, now: Instant) -> Instant? {

@@ -20,10 +20,10 @@ struct InteractionCard {
         card.field("Event", Self.event(of: record, run))
         card.field("Logged By", record.loggerText(for: try run.signedIn().userID))
         Self.addInterest(of: record, to: &card, run)
-        if let content = record.content {
+        if let content = record.content, let shown = record.shownContent {
             card.blank()
             card.section("Content")
-            card.text(Self.withoutLeadingBlankLines(content), full: content)
+            card.text(shown, full: content)
         }
         let labels =
             files.isEmpty
@@ -82,16 +82,5 @@ struct InteractionCard {
         for label in labels {
             card.field(label.kind, .init(label.path, shown: label.text))
         }
-    }
-
-    /// D-11: stored text is unchanged; only its leading blank lines are not shown.
-    static func withoutLeadingBlankLines(_ content: String) -> String {
-        var rest = content.unicodeScalars[...]
-        while let end = rest.firstIndex(of: "\n"),
-            rest[..<end].allSatisfy(\.properties.isWhitespace)
-        {
-            rest = rest[rest.index(after: end)...]
-        }
-        return String(rest)
     }
 }

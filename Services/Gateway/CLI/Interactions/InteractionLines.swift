@@ -154,7 +154,7 @@ struct InteractionLines {
     }
 
     /// The run's key, stored before the first line is sent; nil in a dry run.
-    private func storedRun(_ user: SessionKeeper) throws -> PendingCommand? {
+    private func storedRun(_ user: UserSession) throws -> PendingCommand? {
         guard !run.isDryRun else { return nil }
         let typed = try run.typedKey()
         if let typed, let stored = try run.storedCommand(typed, of: Self.storedName) {

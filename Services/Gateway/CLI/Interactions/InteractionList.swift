@@ -8,9 +8,6 @@ struct InteractionList {
     static let tableColumnsMin = 130
     /// The additional columns that a parent's table needs for "Logged By".
     static let loggerColumnsMin = 20
-    /// IL-07.
-    static let privacyNotice =
-        "Your recruiting interactions are visible to your linked parent(s)"
 
     private let answer: Caller.Answer
     private let run: CommandRun
@@ -51,10 +48,7 @@ struct InteractionList {
     /// The four figures as "{label}: {count}" (IL-49), in the colours of their cards (U-02): side
     /// by side, or in two rows if that is too wide.
     private func figures(_ figures: InteractionFigures, _ traits: TerminalTraits) -> [String] {
-        let texts: [(String, TextStyle)] = [
-            ("Total: \(figures.total)", .blue), ("Outbound: \(figures.outbound)", .green),
-            ("Inbound: \(figures.inbound)", .purple), ("This Week: \(figures.thisWeek)", .amber),
-        ]
+        let texts = figures.cards.map { ("\($0.label): \($0.value)", $0.tone.style) }
         let gap = "   "
         let width = texts.map(\.0.count).reduce(gap.count * (texts.count - 1), +)
         let styled = texts.map { text, style in style.applied(to: text, traits) }
@@ -80,26 +74,26 @@ struct InteractionList {
         if page.interactions.isEmpty, total == 0 {
             lines += page.hasActiveFilters ? nothingMatches : try nothingYet()
         }
-        lines.append("\(total) \(total == 1 ? "interaction" : "interactions") found")
+        lines.append(InteractionListText.count(total))
         if page.interactions.count < total { lines.append("\(page.interactions.count) shown") }
-        if try isPlayer() { lines.append(Self.privacyNotice) }
+        if try isPlayer() { lines.append(InteractionListText.privacyNotice) }
         guard traits.isTerminal else { return lines }
         return lines.flatMap { TextWrap.wrapped($0, columns: traits.columns) }
     }
 
-    /// IL-42.
     private var nothingMatches: [String] {
-        [
-            "No interactions match your filters", "Try adjusting your search or filters",
-            "Clear Filters: " + run.line("interactions", "list"),
+        let texts = InteractionListText.nothingMatches
+        return [
+            texts.title, texts.line, "\(texts.action): " + run.line("interactions", "list"),
         ]
     }
 
-    /// IL-41; parents cannot log interactions.
+    /// Parents cannot log interactions.
     private func nothingYet() throws -> [String] {
-        let lines = ["No interactions yet", "Start logging your recruiting communications"]
+        let texts = InteractionListText.nothingYet
+        let lines = [texts.title, texts.line]
         guard try isPlayer() else { return lines }
-        return lines + ["Log Your First Interaction: " + run.line("interactions", "add")]
+        return lines + ["\(texts.action): " + run.line("interactions", "add")]
     }
 
     private func isPlayer() throws -> Bool { try run.signedIn().membership().role == .player }

@@ -1,93 +1,45 @@
 import CommandKit
 import Contracts
 
-extension InteractionType {
-    /// IL-48: blue, purple, green, orange, indigo, orange, pink, cyan, purple; a game is green.
+extension Tone {
+    /// The terminal's shade, of which there are fewer.
     var style: TextStyle {
         switch self {
-        case .email: .blue
-        case .phoneCall, .directMessage: .purple
-        case .text, .game: .green
-        case .inPersonVisit, .camp: .amber
-        case .virtualMeeting: .indigo
-        case .showcase: .pink
-        case .tweet: .cyan
-        case .other: .faint
+        case .blue: .blue
+        case .green: .green
+        case .purple: .purple
+        case .amber, .orange: .amber
+        case .red: .red
+        case .gray: .faint
+        case .indigo: .indigo
+        case .pink: .pink
+        case .cyan: .cyan
         }
     }
+}
+
+extension InteractionType {
+    var style: TextStyle { tone.style }
 }
 
 extension Sentiment {
-    /// IL-32: very positive emerald, positive blue, neutral gray, negative red.
-    var style: TextStyle {
-        switch self {
-        case .veryPositive: .green
-        case .positive: .blue
-        case .neutral: .faint
-        case .negative: .red
-        }
-    }
+    var style: TextStyle { tone.style }
 }
 
 extension InterestLevel {
-    /// IA-30: high green, medium amber, low and not set gray.
-    var style: TextStyle {
-        switch self {
-        case .high: .green
-        case .medium: .amber
-        case .low, .notSet: .faint
-        }
-    }
+    var style: TextStyle { tone.style }
 }
 
 extension Direction {
-    /// IL-31: in the list, outbound blue and inbound emerald.
-    var listStyle: TextStyle { self == .outbound ? .blue : .green }
-    /// ID-04, U-01: in the detail, outbound purple and inbound green.
-    var detailStyle: TextStyle { self == .outbound ? .purple : .green }
+    var listStyle: TextStyle { listTone.style }
+    var detailStyle: TextStyle { detailTone.style }
 }
 
 extension Interaction {
-    /// The school's name; X-28 for a reference that cannot be resolved, nil for none.
-    var schoolText: String? { schoolID == nil ? nil : schoolName ?? "Unknown School" }
-    /// The coach's name, listed or not; X-28 and D-09.
-    var coachText: String? { coachID == nil ? otherCoachName : coachName ?? "Unknown Coach" }
-    /// "School • Coach"; nil when there is neither (IL-35).
-    var placeText: String? {
-        let parts = [schoolText, coachText].compactMap { $0 }
-        return parts.isEmpty ? nil : parts.joined(separator: " • ")
-    }
+    func loggerStyle(for reader: UserID?) -> TextStyle { loggerTone(for: reader).style }
 
     /// The type, with its icon if the terminal can draw (IL-29).
     func typeText(_ traits: TerminalTraits) -> String {
         traits.canDraw ? "\(type.icon) \(type.label)" : type.label
     }
-
-    /// "2 files" (IL-38); nil for none.
-    var filesText: String? {
-        switch attachmentCount {
-        case 0: nil
-        case 1: "1 file"
-        default: "\(attachmentCount) files"
-        }
-    }
-
-    /// IL-49: the announcement of a card: "{type} {direction}, {subject}, with {coach} at {school},
-    /// {date}" without missing parts.
-    func announcement(_ date: String) -> String {
-        var place: [String] = []
-        if let coachText { place.append("with \(coachText)") }
-        if let schoolText { place.append("at \(schoolText)") }
-        let parts = ["\(type.label) \(direction.label)", displaySubject]
-        return (parts + (place.isEmpty ? [] : [place.joined(separator: " ")]) + [date])
-            .joined(separator: ", ")
-    }
-
-    /// "You" for the reader, else the full name, else "Unknown" (IL-30, ID-09).
-    func loggerText(for reader: UserID?) -> String {
-        loggedBy == reader ? "You" : loggedByName ?? "Unknown"
-    }
-
-    /// IL-30: "You" is blue, another person purple.
-    func loggerStyle(for reader: UserID?) -> TextStyle { loggedBy == reader ? .blue : .purple }
 }

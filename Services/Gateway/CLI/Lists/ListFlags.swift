@@ -4,12 +4,6 @@ import ServiceKit
 
 /// The flags of a list, derived from its filters.
 extension ListFilter {
-    /// The flag's name: `logged-by` for `logged_by`, `school` for `school_id`.
-    var flagName: String {
-        let name = rawValue.hasSuffix("_id") ? String(rawValue.dropLast(3)) : rawValue
-        return name.replacing("_", with: "-")
-    }
-
     /// A flag for each filter, `--sort` if there is a choice, and `--limit`.
     static var flags: [Flag] {
         allCases.map(\.flag) + orderFlags + [

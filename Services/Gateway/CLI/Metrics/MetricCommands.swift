@@ -74,17 +74,25 @@ enum MetricCommands {
 
     private static func form(_ run: CommandRun) throws -> MetricForm {
         let given = run.invocation
-        let value = try given.text("value").map {
-            try EventCommands.number($0, field: "value", MetricForm.invalidValue)
-        }
         var form = MetricForm(
-            metricType: given.text("type"), value: value,
+            metricType: given.text("type"), value: try given.text("value").map(number),
             eventID: try given.some("event").map { try run.eventID($0) })
         form.unit = FormField(given.text("unit"))
         form.recordedDate = FormField(given.text("date"))
         form.notes = FormField(given.text("notes"))
         form.verified = FormField(given.toggle("verified"))
         return form
+    }
+
+    /// A number as people type it: `75`, `75.50` or `$75`.
+    private static func number(_ typed: String) throws -> Double {
+        guard let number = TypedNumber.value(of: typed) else {
+            throw CommandFailure(
+                UsageError(
+                    .badValue, MetricForm.invalidValue,
+                    remedy: "Give --value a number such as 92.5", field: "value"))
+        }
+        return number
     }
 
     private static func card(of metric: Metric, _ run: CommandRun) -> Card {

@@ -34,8 +34,8 @@ struct NotificationList {
     private func footer(_ page: ListNotifications.Response) -> [String] {
         guard !page.notifications.isEmpty else {
             return page.total == 0
-                ? ["No notifications yet", "Alerts about coaches who reach out appear here"]
-                : ["You have read everything", "Show all: compass notifications list"]
+                ? [NotificationListText.nothingYet.title, NotificationListText.nothingYet.line]
+                : [NotificationListText.nothingUnread, "Show all: compass notifications list"]
         }
         var lines: [String] = []
         let matching = isUnreadOnly ? page.unread : page.total

@@ -80,9 +80,9 @@ enum SchoolCommands {
         guard page.total > 0 else {
             return page.hasActiveFilters
                 ? [
-                    "No schools match your filters",
+                    SchoolListText.nothingMatches,
                     "Clear Filters: " + run.line("schools", "list"),
-                ] : ["No schools yet", "Find one: compass schools search TEXT"]
+                ] : [SchoolListText.nothingYet, "Find one: compass schools search TEXT"]
         }
         let shown = page.schools.count
         return [CountedNoun.text(page.total, "schools")]

@@ -135,7 +135,7 @@ extension CommandRun {
     struct Preparation<Op: Operation> {
         fileprivate let payload: [UInt8]
         fileprivate let options: Caller.Options
-        fileprivate let call: CallUnderWay
+        fileprivate let call: PendingCall
     }
 
     /// Sends what `prepare` would, without waiting for the answer.

@@ -34,7 +34,7 @@ final class CommandRun {
     /// Validated files to attach to the interaction that is about to be logged.
     var filesToAttach: [LocalFile] = []
     /// The signed-in user's session, once opened.
-    var session: SessionKeeper?
+    var session: UserSession?
 
     init(
         invocation: Invocation, environment: [String: String], console: Console,
@@ -148,9 +148,9 @@ final class CommandRun {
     func caller() throws -> Caller { Caller(transport: try transport(), clock: clock) }
 
     /// The signed-in user, opened on first use.
-    func signedIn() throws -> SessionKeeper {
+    func signedIn() throws -> UserSession {
         if let session { return session }
-        let opened = try SessionKeeper(self)
+        let opened = try UserSession(self)
         session = opened
         return opened
     }

@@ -67,7 +67,7 @@ struct TrashList {
         }
         guard !operations.isEmpty else {
             return lines.isEmpty
-                ? ["The trash is empty", "What you delete can be restored for 30 days"] : lines
+                ? [TrashWords.empty.title, TrashWords.empty.line] : lines
         }
         return lines + [
             "Restore: " + run.line("trash", "restore", "ID"),

@@ -68,7 +68,7 @@ extension AddWizard {
     }
 
     /// IA-11.
-    static let otherCoachLabel = "Other coach (not listed)"
+    static let otherCoachLabel = LogInteractionText.otherCoach
     static let newCoachLabel = "+ Add new coach"
 
     private mutating func answeredCoach(_ text: String) -> Action {

@@ -7,12 +7,13 @@ extension AddWizard {
     static let rowsShownMax = 20
 
     /// IA-01, R-03: parents see this only if a setting allows them to log.
-    var title: String { setting.role == .player ? "Log My Interaction" : "Log Interaction" }
+    var title: String {
+        setting.role == .player ? LogInteractionText.playerTitle : LogInteractionText.parentTitle
+    }
     /// IA-02.
-    static let subtitle = "Record a new communication with a school or coach"
+    static let subtitle = LogInteractionText.subtitle
     /// IA-32.
-    static let calibrationHelp =
-        "Answer these questions to gauge the coach's level of interest based on their response."
+    static let calibrationHelp = LogInteractionText.interestHelp
 
     var screen: WizardScreen {
         var screen = WizardScreen()

@@ -76,10 +76,6 @@ struct LocalZone {
 
     // MARK: Showing
 
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// `Feb 3, 2026, 2:15 PM` in this zone; "Unknown" for nil (IL-37, ID-03).
     func text(_ instant: Instant?) -> String {
         guard let instant, let fields = fields(instant) else { return "Unknown" }
@@ -100,7 +96,7 @@ struct LocalZone {
     }
 
     private func day(_ fields: CalendarFields) -> String {
-        let month = Self.months[min(max(fields.month - 1, 0), 11)]
+        let month = CivilDay.monthNames[min(max(fields.month - 1, 0), 11)]
         return "\(month) \(fields.day), \(fields.year)"
     }
 

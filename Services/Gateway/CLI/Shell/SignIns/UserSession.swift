@@ -5,7 +5,7 @@ import ServiceKit
 
 /// The user of a run: the session token, the passport issued for it, and the active family.
 /// `COMPASS_TOKEN` takes precedence over the stored sign-in and leaves nothing on disk.
-final class SessionKeeper {
+final class UserSession {
     /// A stored passport is renewed if it expires within this time.
     static let passportReserve = Duration.seconds(15)
 

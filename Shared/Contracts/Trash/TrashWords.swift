@@ -1,11 +1,13 @@
-import CommandKit
-import Contracts
-
 /// Undoable operations in words.
-enum TrashWords {
+public enum TrashWords {
+    /// The text of an empty trash.
+    public static let empty = (
+        title: "The trash is empty", line: "What you delete can be restored for 30 days"
+    )
+
     /// The effect of an operation: `Interaction "Camp in June"`, `"Duke" (2 coaches, 1 school)`,
     /// `Import undone (3 coaches)`.
-    static func what(_ operation: UndoableOperation) -> String {
+    public static func what(_ operation: UndoableOperation) -> String {
         let counts = counted(operation.counts)
         switch operation.effect {
         case .added:
@@ -22,21 +24,21 @@ enum TrashWords {
     }
 
     /// `2 attachments, 1 interaction`; zero counts are left out.
-    static func counted(_ counts: [String: Int]) -> String {
+    public static func counted(_ counts: [String: Int]) -> String {
         counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }
             .map { CountedNoun.text($0.value, $0.key.replacing("social_media_", with: "")) }
             .joined(separator: ", ")
     }
 
     /// The days until the operation's records are removed for good, rounded up.
-    static func daysLeft(_ operation: UndoableOperation, at now: Instant) -> Int? {
+    public static func daysLeft(_ operation: UndoableOperation, at now: Instant) -> Int? {
         guard let end = operation.expiresAt else { return nil }
         let milliseconds = max(end.milliseconds - now.milliseconds, 0)
         return Int((milliseconds + 86_399_999) / 86_400_000)
     }
 
     /// `events does not answer`, `events and analytics do not answer`.
-    static func away(_ services: [ServiceName]) -> String {
+    public static func away(_ services: [ServiceName]) -> String {
         services.map(\.rawValue).joined(separator: " and ")
             + (services.count == 1 ? " does not answer" : " do not answer")
     }

@@ -1,17 +1,16 @@
-import Contracts
 import Foundation
 
 /// A link to contact a coach outside of this program (CO-20 to CO-23). Opening it logs nothing.
-struct ContactLink: Hashable {
+public struct ContactLink: Hashable, Sendable {
     /// The ways, in the page's order.
-    enum Way: String, CaseIterable {
+    public enum Way: String, CaseIterable, Sendable {
         case email
         case text
         case twitter
         case instagram
 
         /// The label of the page's button.
-        var action: String {
+        public var action: String {
             switch self {
             case .email: "Write"
             case .text: "Text"
@@ -21,7 +20,7 @@ struct ContactLink: Hashable {
         }
 
         /// The coach's entry that the link needs, in words.
-        var datum: String {
+        public var datum: String {
             switch self {
             case .email: "e-mail address"
             case .text: "phone number"
@@ -31,30 +30,35 @@ struct ContactLink: Hashable {
         }
     }
 
-    let way: Way
+    public let way: Way
     /// The URL for a mail program, phone or browser.
-    let url: String
+    public let url: String
 
     /// The links for the entries that a coach has.
-    static func all(of coach: Coach, _ message: Message = Message()) -> [ContactLink] {
+    public static func all(of coach: Coach, _ message: Message = Message()) -> [ContactLink] {
         Way.allCases.compactMap { way in
             url(way, coach, message).map { ContactLink(way: way, url: $0) }
         }
     }
 
     /// The beginning of a message, for programs that accept it in a link.
-    struct Message {
+    public struct Message {
         /// The subject of a mail.
-        var subject: String?
+        public var subject: String?
         /// The text of a mail or a text message.
-        var body: String?
+        public var body: String?
+
+        public init(subject: String? = nil, body: String? = nil) {
+            self.subject = subject
+            self.body = body
+        }
     }
 
     private static func url(_ way: Way, _ coach: Coach, _ message: Message) -> String? {
         switch way {
         case .email:
             coach.email.map {
-                "mailto:" + encoded($0, mailCharacters)
+                "mailto:" + PercentEncoding.encode($0, keeping: isMailByte)
                     + query([("subject", message.subject), ("body", message.body)])
             }
         // U-05: a text message, not a call.
@@ -70,14 +74,14 @@ struct ContactLink: Hashable {
         let parts = fields.compactMap { field -> String? in
             guard let value = field.value, !value.isEmpty else { return nil }
             let lines = value.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
-            return "\(field.name)=\(encoded(lines, handleCharacters))"
+            return "\(field.name)=\(PercentEncoding.encode(lines))"
         }
         return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
     }
 
     /// U-15: one leading @ is dropped.
     private static func handle(_ stored: String) -> String {
-        encoded(stored.hasPrefix("@") ? String(stored.dropFirst()) : stored, handleCharacters)
+        PercentEncoding.encode(stored.hasPrefix("@") ? String(stored.dropFirst()) : stored)
     }
 
     /// The digits, with a leading plus if present (RFC 5724, section 2.2: visual separators may be
@@ -87,12 +91,8 @@ struct ContactLink: Hashable {
         return (phone.hasPrefix("+") ? "+" : "") + String(decoding: digits, as: UTF8.self)
     }
 
-    private static let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-    private static let handleCharacters = CharacterSet(charactersIn: plain)
     /// RFC 6068, section 2: characters allowed unencoded in an address.
-    private static let mailCharacters = CharacterSet(charactersIn: plain + "!$'*+@:")
+    private static func isMailByte(_ byte: UInt8) -> Bool { mailBytes.contains(byte) }
 
-    private static func encoded(_ text: String, _ allowed: CharacterSet) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
-    }
+    private static let mailBytes = Set("!$'*+@:".utf8)
 }

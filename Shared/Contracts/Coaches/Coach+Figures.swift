@@ -1,31 +1,28 @@
-import CommandKit
-import Contracts
-
 /// A coach's response figures as text.
 extension Coach {
     /// "65%", with a sign after an imported score, which is not computed (D-28).
-    var markedScoreText: String { scoreText + (isImportedScore ? Self.importedSign : "") }
+    public var markedScoreText: String { scoreText + (isImportedScore ? Self.importedSign : "") }
 
     /// The sign after an imported score.
-    static let importedSign = "*"
+    public static let importedSign = "*"
     /// The explanation of the sign.
-    static let importedNote = "* as imported; too few contacts to compute a score"
+    public static let importedNote = "* as imported; too few contacts to compute a score"
 
     /// Whether the score was imported.
-    var isImportedScore: Bool { responsivenessSource == .imported }
+    public var isImportedScore: Bool { responsivenessSource == .imported }
 
     /// "65% Responsive", and whether it is imported or how many attempts it counts.
-    var explainedScoreText: String {
+    public var explainedScoreText: String {
         guard responsivenessScore != nil else { return Self.noScore }
         if isImportedScore { return "\(responsivenessText) (imported)" }
         return responsivenessText + (responsivenessSampleSize.map { " (\($0) counted)" } ?? "")
     }
 
     /// "20.5 hours"; nil if no message was answered.
-    var medianAnswerText: String? { medianAnswerHours.map { Self.text(hours: $0) } }
+    public var medianAnswerText: String? { medianAnswerHours.map { Self.text(hours: $0) } }
 
     /// "12 days"; nil if there are no messages.
-    func silenceText(at now: Instant) -> String? {
+    public func silenceText(at now: Instant) -> String? {
         silentSince.map { since in
             let days = max(0, now.milliseconds - since.milliseconds) / 86_400_000
             return Self.text(days: Int(days))
@@ -33,12 +30,12 @@ extension Coach {
     }
 
     /// Whole days as a span.
-    static func text(days: Int) -> String {
+    public static func text(days: Int) -> String {
         days == 0 ? "less than a day" : CountedNoun.text(days, "days")
     }
 
     /// Hours, with a tenth unless it is zero.
-    static func text(hours: Double) -> String {
+    public static func text(hours: Double) -> String {
         let tenths = (hours * 10).rounded() / 10
         guard tenths >= 0.1 else { return "at once" }
         let text = String(tenths)

@@ -123,18 +123,31 @@ extension DataService {
         _ handler:
             @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> [UInt8]
     ) {
-        host.register(operation) { [self] call, responder in
-            do {
-                var command = KeyedCommand(
-                    call: call, input: try call.input(), isRepeatable: isRepeatable, feed: feed,
-                    handler: handler)
-                command.need = need
-                submit(command, responder) {
-                    responder.succeed(json: $0.json, replayed: $0.isReplayed)
-                }
-            } catch {
-                responder.deliver(Outcome(throwing: error))
+        registerCommand(operation) { [self] call, responder in
+            var command = KeyedCommand(
+                call: call, input: try call.input(), isRepeatable: isRepeatable, feed: feed,
+                handler: handler)
+            command.need = need
+            submit(command, responder) {
+                responder.succeed(json: $0.json, replayed: $0.isReplayed)
             }
+        }
+    }
+
+    /// Registers an operation whose requests the decoder decodes.
+    private func registerCommand<Op: Operation>(
+        _ operation: Op.Type,
+        _ body: @escaping @Sendable (IncomingCall<Op>, Responder<Op>) throws -> Void
+    ) {
+        host.register(operation) { [decoder] call, responder in
+            let isTaken = decoder.run(call.payload.count) {
+                do {
+                    try body(call, responder)
+                } catch {
+                    responder.deliver(Outcome(throwing: error))
+                }
+            }
+            if !isTaken { responder.failBusy() }
         }
     }
 
@@ -146,47 +159,43 @@ extension DataService {
         _ operation: Op.Type,
         _ handler:
             @escaping @Sendable (Op.Request.Input, CallContext, UnitOfWork) throws -> Op.Response,
-        goingOn steps: @escaping @Sendable (Op.Request.Input, CallContext) throws -> Step
+        continuing steps: @escaping @Sendable (Op.Request.Input, CallContext) throws -> Step
     ) {
-        host.register(operation) { [self] call, responder in
-            do {
-                let input = try call.input()
-                let command = KeyedCommand(
-                    call: call, input: input, isRepeatable: false, feed: feed,
-                    handler: { try JSONCoding.encode(try handler($0, $1, $2)) })
-                let step = try steps(input, call.context)
-                submit(command, responder) { [self] done in
-                    goOn(with: step) { ending in
-                        switch ending {
-                        case .success:
-                            responder.succeed(json: done.json, replayed: done.isReplayed)
-                        case .failure:
-                            // The commit stays, and the housekeeping task continues the steps.
-                            responder.fail(
-                                ServiceError(
-                                    .unavailable,
-                                    "The service has accepted it and is still working on it; "
-                                        + "ask again in a moment with the same key"),
-                                executed: .unknown)
-                        }
+        registerCommand(operation) { [self] call, responder in
+            let input = try call.input()
+            let command = KeyedCommand(
+                call: call, input: input, isRepeatable: false, feed: feed,
+                handler: { try JSONCoding.encode(try handler($0, $1, $2)) })
+            let step = try steps(input, call.context)
+            submit(command, responder) { [self] done in
+                run(step) { ending in
+                    switch ending {
+                    case .success:
+                        responder.succeed(json: done.json, replayed: done.isReplayed)
+                    case .failure:
+                        // The commit stays, and the housekeeping task continues the steps.
+                        responder.fail(
+                            ServiceError(
+                                .unavailable,
+                                "The service has accepted it and is still working on it; "
+                                    + "ask again in a moment with the same key"),
+                            executed: .unknown)
                     }
                 }
-            } catch {
-                responder.deliver(Outcome(throwing: error))
             }
         }
     }
 
     /// Runs a step until there is nothing more to do, then calls `done`.
-    private func goOn(
-        with step: @escaping Step, then done: @escaping @Sendable (Result<Void, any Error>) -> Void
+    private func run(
+        _ step: @escaping Step, then done: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) {
         let now = clock.now()
         database.write {
             try step($0, now)
         } completion: { [self] result in
             switch result {
-            case .success(true): goOn(with: step, then: done)
+            case .success(true): run(step, then: done)
             case .success(false): done(.success(()))
             case .failure(let error): done(.failure(error))
             }
@@ -250,6 +259,11 @@ extension DataService {
 
 // MARK: Jobs
 
+extension Responder {
+    /// Refuses the request because too many others wait.
+    fileprivate func failBusy() { fail(StorageError(code: .busy, message: "").serviceError) }
+}
+
 extension DataService {
     /// Serves an operation that uses much processor time or waits for others, on the pool's
     /// threads. The handler may call `write` and `database.read`. Its reply is not stored under a
@@ -268,9 +282,7 @@ extension DataService {
                     responder.deliver(Outcome(throwing: error))
                 }
             }
-            if !isTaken {
-                responder.fail(StorageError(code: .busy, message: "").serviceError)
-            }
+            if !isTaken { responder.failBusy() }
         }
     }
 

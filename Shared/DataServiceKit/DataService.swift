@@ -46,12 +46,13 @@ public final class DataService: Component {
     private let disk: DiskWatch
     /// Asks producers for their heads, with one thread for each of them.
     let catchUps = JobPool(name: "catch-up", threads: ServiceName.allCases.count, queueMax: 64)
+    let decoder = CommandDecoder()
     private let reminders = Reminders()
     private let created = ContinuousClock.now
     private let consumers = Mutex<[FeedConsumer]>([])
-    private let chores = Mutex<[Chore]>([])
+    private let tasks = Mutex<[HousekeepingTask]>([])
     private let isStopping = Atomic(false)
-    private let housekeeperEnded = DispatchSemaphore(value: 0)
+    private let housekeeper = Mutex<WorkerThread?>(nil)
     private let hasStarted = Atomic(false)
 
     /// Opens and migrates the database and registers the operations of every data service.
@@ -96,7 +97,7 @@ public final class DataService: Component {
         }
         serveBackups()
         serveTrash()
-        addChore("time that passed") { [housekeeping] transaction, _ in
+        addHousekeeping("time that passed") { [housekeeping] transaction, _ in
             try housekeeping.keep(in: transaction)
             return false
         }
@@ -145,7 +146,7 @@ public final class DataService: Component {
     /// if there is more to do at once.
     public typealias Step = @Sendable (WriteTransaction, Instant) throws -> Bool
 
-    private struct Chore {
+    private struct HousekeepingTask {
         let name: String
         let removesByTime: Bool
         let step: Step
@@ -153,43 +154,43 @@ public final class DataService: Component {
 
     /// Adds a task that runs every minute, in steps so small that no command waits long. A task
     /// that removes old data pauses while the time of day is not trusted.
-    public func addChore(
+    public func addHousekeeping(
         _ name: String, removesByTime: Bool = false, _ step: @escaping Step
     ) {
-        chores.withLock {
-            $0.append(Chore(name: name, removesByTime: removesByTime, step: step))
+        tasks.withLock {
+            $0.append(HousekeepingTask(name: name, removesByTime: removesByTime, step: step))
         }
     }
 
     /// Adds a task that records changes.
-    public func addChore(
+    public func addHousekeeping(
         _ name: String, removesByTime: Bool = false,
         _ step: @escaping @Sendable (UnitOfWork) throws -> Bool
     ) {
-        addChore(name, removesByTime: removesByTime) { [feed, clock] transaction, _ in
+        addHousekeeping(name, removesByTime: removesByTime) { [feed, clock] transaction, _ in
             try step(UnitOfWork(transaction, context: nil, now: clock.now(), feed: feed))
         }
     }
 
     /// Starts all tasks; other commands run between their steps.
-    public func doChores() {
+    public func doHousekeeping() {
         housekeeping.look()
-        for chore in chores.withLock({ $0 }) { goOn(with: chore) }
+        for task in tasks.withLock({ $0 }) { run(task) }
     }
 
-    private func goOn(with chore: Chore) {
-        guard housekeeping.isSettled || !chore.removesByTime else { return }
+    private func run(_ task: HousekeepingTask) {
+        guard housekeeping.isSettled || !task.removesByTime else { return }
         let now = housekeeping.now()
         database.write {
-            try chore.step($0, now)
+            try task.step($0, now)
         } completion: { [weak self] result in
             switch result {
-            case .success(let hasMore): if hasMore { self?.goOn(with: chore) }
+            case .success(let hasMore): if hasMore { self?.run(task) }
             // A full disk is logged once; the task runs again in a minute.
             case .failure(let error as StorageError) where error.code == .noSpace: break
             case .failure(let error):
                 self?.logger.warning(
-                    "housekeeping failed", ["chore": chore.name, "error.message": "\(error)"])
+                    "housekeeping failed", ["task": task.name, "error.message": "\(error)"])
             }
         }
     }
@@ -227,28 +228,20 @@ public final class DataService: Component {
     /// Starts following the producers and the housekeeping.
     public func start() throws {
         guard !hasStarted.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        for consumer in consumers.withLock({ $0 }) { consumer.start() }
-        let thread = Thread { [self] in
-            runHousekeeping()
-            housekeeperEnded.signal()
-        }
-        thread.name = "housekeeper"
-        thread.stackSize = 1 << 20
-        thread.start()
-        if !database.isChecked, isReady { checkFeedBesideTheWork() }
+        for consumer in consumers.withLock({ $0 }) { try consumer.start() }
+        let started = try WorkerThread(named: "housekeeper") { [self] in runHousekeeping() }
+        housekeeper.withLock { $0 = started }
+        if !database.isChecked, isReady { try checkFeedBesideTheWork() }
     }
 
-    private func checkFeedBesideTheWork() {
-        let thread = Thread { [self] in
+    private func checkFeedBesideTheWork() throws {
+        _ = try WorkerThread(named: "feed-check") { [self] in
             do {
                 try checkFeed(restingFor: Self.restsOfCheck)
             } catch {
                 logger.warning("change feed not checked", ["error.message": "\(error)"])
             }
         }
-        thread.name = "feed-check"
-        thread.stackSize = 1 << 20
-        thread.start()
     }
 
     /// Calls `report` with the number of parked polls whenever it changes. Parked polls hold no
@@ -270,8 +263,9 @@ public final class DataService: Component {
             // Stop consumers that wait for others first.
             for consumer in consumers.withLock({ $0 }).reversed() { consumer.stop(by: deadline) }
             feed.timer.signal()
-            housekeeperEnded.wait()
+            housekeeper.withLock { $0 }?.join()
         }
+        decoder.close()
         catchUps.close()
         // Closing waits for queued commands. Time that cannot be stored does not count.
         database.write { [housekeeping] in
@@ -303,7 +297,7 @@ public final class DataService: Component {
                 housekeeping.look()
                 if database.writeRefusal == nil {
                     sweep()
-                    doChores()
+                    doHousekeeping()
                 }
                 nextSweep = now + Self.sweepInterval
             }

@@ -88,7 +88,7 @@ public struct DataServiceAssembly {
         let replica = IdentityReplica(revocations: revocations, clock: clock)
         try replica.load(from: service.database)
         revocations.awaitNews()
-        service.addChore("revocations past their time") { transaction, _ in
+        service.addHousekeeping("revocations past their time") { transaction, _ in
             try replica.forgetOld(in: transaction)
         }
         try follow(.identity, into: [replica] + replicas)

@@ -1,6 +1,5 @@
 import Contracts
 import Dispatch
-import Foundation
 import ServiceKit
 import Synchronization
 
@@ -14,7 +13,7 @@ public final class JobPool: Sendable {
 
     private struct State {
         var jobs: [@Sendable () -> Void] = []
-        var started = 0
+        var workers: [WorkerThread] = []
         var idle = 0
         var isClosed = false
     }
@@ -24,7 +23,6 @@ public final class JobPool: Sendable {
     private let queueMax: Int
     private let state = Mutex(State())
     private let available = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
 
     /// Creates a pool of at most `threads` threads, started on demand, with at most `queueMax`
     /// queued jobs.
@@ -40,30 +38,23 @@ public final class JobPool: Sendable {
     /// The number of queued jobs.
     public var waitingCount: Int { state.withLock { $0.jobs.count } }
 
-    /// Queues a job; returns false if the queue is full or the pool is closed.
+    /// Queues a job; returns false if the queue is full, the pool is closed or the system refuses
+    /// the first thread.
     public func offer(_ job: @escaping @Sendable () -> Void) -> Bool {
-        enum Verdict { case refused, taken, takenByNewThread(Int) }
-        let verdict = state.withLock { state -> Verdict in
-            guard !state.isClosed, state.jobs.count < queueMax else { return .refused }
+        let isTaken = state.withLock { state in
+            guard !state.isClosed, state.jobs.count < queueMax else { return false }
+            if state.jobs.count >= state.idle, state.workers.count < threads,
+                let worker = try? WorkerThread(
+                    named: "\(name)-\(state.workers.count + 1)", { [self] in work() })
+            {
+                state.workers.append(worker)
+            }
+            guard !state.workers.isEmpty else { return false }
             state.jobs.append(job)
-            guard state.jobs.count > state.idle, state.started < threads else { return .taken }
-            state.started += 1
-            return .takenByNewThread(state.started)
+            return true
         }
-        switch verdict {
-        case .refused: return false
-        case .taken: break
-        case .takenByNewThread(let number): startThread(number)
-        }
-        available.signal()
-        return true
-    }
-
-    private func startThread(_ number: Int) {
-        let thread = Thread { [self] in work() }
-        thread.name = "\(name)-\(number)"
-        thread.stackSize = 1 << 20
-        thread.start()
+        if isTaken { available.signal() }
+        return isTaken
     }
 
     private func work() {
@@ -74,19 +65,18 @@ public final class JobPool: Sendable {
                 state.idle -= 1
                 return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
             }
-            guard let job else { break }
+            guard let job else { return }
             job()
         }
-        ended.signal()
     }
 
     /// Finishes the queued jobs and ends the threads.
     public func close() {
-        let started = state.withLock { state -> Int in
-            defer { state.isClosed = true }
-            return state.isClosed ? 0 : state.started
+        let workers = state.withLock { state in
+            state.isClosed = true
+            return state.workers
         }
-        for _ in 0..<started { available.signal() }
-        for _ in 0..<started { ended.wait() }
+        for _ in workers { available.signal() }
+        for worker in workers { worker.join() }
     }
 }

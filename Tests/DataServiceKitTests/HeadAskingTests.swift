@@ -19,13 +19,13 @@ import Testing
     @Test func manyWaitForOneQuestion() {
         let questions = Count()
         let begun = DispatchSemaphore(value: 0)
-        let goOn = DispatchSemaphore(value: 0)
+        let mayContinue = DispatchSemaphore(value: 0)
         let answered = DispatchSemaphore(value: 0)
         func wait() {
             asking.wait(by: .now + .seconds(60), on: pool) { _ in
                 questions.value.withLock { $0 += 1 }
                 begun.signal()
-                goOn.wait()
+                mayContinue.wait()
             } completion: { _ in
                 answered.signal()
             }
@@ -33,17 +33,17 @@ import Testing
         wait()
         begun.wait()
         for _ in 0..<100 { wait() }
-        goOn.signal()
+        mayContinue.signal()
         answered.wait()
         begun.wait()
         #expect(questions.value.withLock { $0 } == 2)
-        goOn.signal()
+        mayContinue.signal()
         for _ in 0..<100 { answered.wait() }
         #expect(questions.value.withLock { $0 } == 2)
         // Whoever comes later asks anew.
         wait()
         begun.wait()
-        goOn.signal()
+        mayContinue.signal()
         answered.wait()
         #expect(questions.value.withLock { $0 } == 3)
         pool.close()

@@ -283,7 +283,7 @@ import Testing
         service.close()
         clock.advance(TrashLimit.keptFor)
         let later = try ThingService(folder: folder.url.path, clock: clock.clock)
-        later.data.doChores()
+        later.data.doHousekeeping()
         let limit = ContinuousClock.now + .seconds(60)
         while try count("things", at: later) > 0, ContinuousClock.now < limit {}
         #expect(try count("things", at: later) == 0)
@@ -300,7 +300,7 @@ import Testing
             isAway
             ? try ThingService(folder: folder.url.path, clock: clock.clock) : service
         func open() throws -> Int64? {
-            data.data.doChores()
+            data.data.doHousekeeping()
             return try data.data.database.write { transaction in
                 try transaction.scalar("SELECT count(*) FROM operations WHERE purged_at IS NULL")
             }
@@ -320,11 +320,11 @@ import Testing
         clock.jump(.seconds(-365 * 86_400))
         let operation = try delete("old")
         clock.jump(.seconds(365 * 86_400))
-        service.data.doChores()
+        service.data.doHousekeeping()
         try service.data.database.write { _ in }
         #expect(try list().map(\.id) == [operation])
         clock.advance(TrashLimit.keptFor - .milliseconds(1))
-        service.data.doChores()
+        service.data.doHousekeeping()
         try service.data.database.write { _ in }
         #expect(try list().map(\.id) == [operation])
         try undo(operation)

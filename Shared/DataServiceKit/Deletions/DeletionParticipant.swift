@@ -2,63 +2,28 @@ public import Contracts
 import ServiceKit
 public import Storage
 
-/// Work that accompanies the marking of records: counters, rollups and changes for the audit.
-/// Called for some records at a time, in the transaction that marks or restores them.
-public protocol DeletionObserver: Sendable {
-    /// Called after these records were marked as deleted.
-    func marked(_ ids: [RecordID], _ step: DeletionBatch) throws
-    /// Called after these records were restored.
-    func restored(_ ids: [RecordID], _ step: DeletionBatch) throws
-    /// Called for a restored record that refers to an erased coach or school. The reference will be
-    /// removed: preserve what is needed of the name now.
-    func releasing(_ lost: LostOwner, _ step: DeletionBatch) throws
-}
-
-extension DeletionObserver {
-    /// Does nothing by default: most records preserve nothing of an erased name.
-    public func releasing(_ lost: LostOwner, _ step: DeletionBatch) throws {}
-}
-
-/// An erased coach or school, and a record that refers to it.
-public struct LostOwner: Sendable {
-    public let record: RecordID
-    /// Whether it is a coach or a school.
-    public let kind: DeletionFeed.Kind
-    /// The id of the coach or school.
-    public let owner: RecordID
-}
-
-extension UnitOfWork {
-    /// Removes references to erased coaches and schools from the records that an operation deleted
-    /// and that are being restored.
-    public func releaseLost(
-        by operation: OperationID, in table: DependentTable, of family: FamilyID,
-        observer: any DeletionObserver
-    ) throws {
-        guard let sql = table.lostSQL else { return }
-        let lost = try transaction.rows(sql, family, operation) { row in
-            LostOwner(
-                record: try row.identifier(0), kind: try row.word(1),
-                owner: try row.identifier(2))
-        }
-        let step = DeletionBatch(
-            table: table, operationID: operation, family: family, unit: self)
-        for owner in lost {
-            try observer.releasing(owner, step)
-            guard let release = table.releaseSQL(owner.kind) else { continue }
-            try transaction.execute(release, family, owner.record)
-        }
-    }
-}
-
-/// The table, the operation and the unit of work of a batch of records.
-public struct DeletionBatch {
-    public let table: DependentTable
-    /// The operation that deleted them.
+/// An operation that deletes coaches or schools, or its undo, in a unit of work.
+public struct DeletionWork {
     public let operationID: OperationID
     public let family: FamilyID
     /// The unit of work, whose actor is the user who deleted or undid.
     public let unit: UnitOfWork
+}
+
+/// The records of a service that are deleted together with coaches and schools. The tombstones of
+/// an operation (`DeletionTombstones`) name the deleted ones.
+public protocol DependentRecords: Sendable {
+    /// Marks the records that refer to the operation's coaches and schools.
+    func mark(_ work: DeletionWork, at instant: Instant) throws
+    /// Returns the number of records that the operation has marked, by table.
+    func counts(_ work: DeletionWork) throws -> [String: Int]
+    /// Returns the other operations to which an undo will reassign records.
+    func receivers(_ work: DeletionWork) throws -> [OperationID]
+    /// Reassigns or restores the operation's records; returns the number of restored ones, by
+    /// table.
+    func restore(_ work: DeletionWork) throws -> [String: Int]
+    /// Called before the operation's records are erased.
+    func willErase(_ work: DeletionWork) throws
 }
 
 /// Takes part in deletions of coaches and schools for a service whose records refer to them: marks
@@ -70,24 +35,25 @@ public struct DeletionBatch {
 /// that deletion, which reports its new count. A record that refers to an erased record is restored
 /// without the reference. A record that conflicts with a newer one stays in the trash.
 public struct DeletionParticipant: RecordingReplica {
-    /// The most records passed to an observer at once.
-    public static let batchMax = 250
-
     public var producer: ServiceName { .coaches }
 
-    private let tables: [DependentTable]
-    private let observer: any DeletionObserver
+    private let records: any DependentRecords
     private let hasImports: Bool
 
+    /// Creates a participant for these records. With `hasImports` the schema must contain
+    /// `ImportTables.track`. While an import of the family is being revealed the feed waits,
+    /// because a deletion must find all of its records.
+    public init(_ records: any DependentRecords, hasImports: Bool = false) {
+        self.records = records
+        self.hasImports = hasImports
+    }
+
     /// Creates a participant for these tables, with dependent tables after the tables they depend
-    /// on. With `hasImports` the schema must contain `ImportTables.track`. While an import of the
-    /// family is being revealed the feed waits, because a deletion must find all of its records.
+    /// on.
     public init(
         _ tables: [DependentTable], observer: any DeletionObserver, hasImports: Bool = false
     ) {
-        self.tables = tables
-        self.observer = observer
-        self.hasImports = hasImports
+        self.init(DependentTables(tables: tables, observer: observer), hasImports: hasImports)
     }
 
     /// Applies a change of coaches.
@@ -101,9 +67,9 @@ public struct DeletionParticipant: RecordingReplica {
         case DeletionFeed.requested:
             try delete(try change.decodedPayload(), at: change.occurredAt, unit)
         case DeletionFeed.undone:
-            try restore(try change.decodedPayload(), unit)
+            try restore(try work(change, unit))
         case DeletionFeed.purged:
-            try erase(try change.decodedPayload(), unit)
+            try erase(try work(change, unit))
         case DeletionFeed.finished:
             // Also erasures from before tombstones recorded them.
             let end: DeletionFeed.FinishedPayload = try change.decodedPayload()
@@ -121,160 +87,69 @@ public struct DeletionParticipant: RecordingReplica {
         try transaction.execute("DELETE FROM deletion_tombstones /* all families: a rebuild */")
     }
 
-    // MARK: Deletion
+    // MARK: Steps
 
     private func delete(
         _ request: DeletionFeed.RequestedPayload, at instant: Instant, _ unit: UnitOfWork
     ) throws {
         DeletionStep.received.reach()
+        let work = DeletionWork(
+            operationID: request.operationID, family: request.familyUnitID, unit: unit)
         try DeletionTombstones.bury(request, at: instant, unit.transaction)
         DeletionStep.tombstoned.reach()
-        var counts: [String: Int] = [:]
-        let (family, operation) = (request.familyUnitID, request.operationID)
-        for table in tables {
-            let found = try found(in: table, family, operation, unit)
-            for id in found {
-                try unit.transaction.execute(table.markSQL, family, operation, id, instant)
-            }
-            try batches(of: found) {
-                try observer.marked($0, batch(table, family, operation, unit))
-            }
-            // Marks from an earlier reading of the feed count too.
-            counts[table.type] = try ids(table.markedSQL, family, operation, unit).count
-        }
+        try records.mark(work, at: instant)
         DeletionStep.marked.reach()
-        try answer(DeletionFeed.applied, family, operation, counts, version: 1, unit)
+        // Marks from an earlier reading of the feed count too.
+        try answer(DeletionFeed.applied, work, try records.counts(work), version: 1)
         DeletionStep.applied.reach()
         DeletionStep.appliedCommitted.reach(afterCommitOf: unit)
     }
 
-    private func found(
-        in table: DependentTable, _ family: FamilyID, _ operation: OperationID, _ unit: UnitOfWork
-    ) throws -> [RecordID] {
-        let found = try ids(table.findSQL, family, operation, unit)
-        #if DEBUG
-            // A seeded bug: one record that refers to the deleted one stays.
-            if TestHooks.isOn("deletion-forgets-one") { return found.dropLast() }
-        #endif
-        return found
-    }
-
-    // MARK: Undo
-
-    private func restore(
-        _ operation: DeletionFeed.OperationPayload, _ unit: UnitOfWork
-    ) throws {
+    private func restore(_ work: DeletionWork) throws {
         DeletionStep.received.reach()
-        let (family, id) = (operation.familyUnitID, operation.operationID)
-        var counts: [String: Int] = [:]
-        let receivers = try receivers(from: id, family, unit)
-        for table in tables {
-            try unit.transaction.execute(table.passOverSQL, family, id)
-            try unit.releaseLost(by: id, in: table, of: family, observer: observer)
-            let restored = try ids(table.markedSQL, family, id, unit).filter { record in
-                try unit.transaction.execute(table.restoreSQL, family, id, record) > 0
-            }
-            try batches(of: restored) { try observer.restored($0, batch(table, family, id, unit)) }
-            counts[table.type] = restored.count
-        }
-        try unit.transaction.execute(
+        let receivers = try records.receivers(work)
+        let counts = try records.restore(work)
+        try work.unit.transaction.execute(
             "DELETE FROM deletion_tombstones WHERE family_unit_id = ?1 AND operation_id = ?2",
-            family, id)
+            work.family, work.operationID)
         DeletionStep.restored.reach()
-        for receiver in receivers { try recount(receiver, family, unit) }
-        try answer(DeletionFeed.restored, family, id, counts, version: 2, unit)
+        for receiver in receivers {
+            let other = DeletionWork(operationID: receiver, family: work.family, unit: work.unit)
+            try answer(DeletionFeed.applied, other, try records.counts(other), version: 1)
+        }
+        try answer(DeletionFeed.restored, work, counts, version: 2)
         DeletionStep.told.reach()
-        DeletionStep.toldCommitted.reach(afterCommitOf: unit)
+        DeletionStep.toldCommitted.reach(afterCommitOf: work.unit)
     }
-
-    private func receivers(
-        from operation: OperationID, _ family: FamilyID, _ unit: UnitOfWork
-    ) throws -> [OperationID] {
-        let found = try tables.compactMap(\.receiversSQL).flatMap { sql in
-            try unit.transaction.rows(sql, family, operation) {
-                try $0.identifier(0) as OperationID
-            }
-        }
-        return Set(found).sorted()
-    }
-
-    /// Replies again for a deletion that was assigned further records.
-    private func recount(
-        _ operation: OperationID, _ family: FamilyID, _ unit: UnitOfWork
-    ) throws {
-        var counts: [String: Int] = [:]
-        for table in tables {
-            counts[table.type] = try ids(table.markedSQL, family, operation, unit).count
-        }
-        try answer(DeletionFeed.applied, family, operation, counts, version: 1, unit)
-    }
-
-    // MARK: Erasure
 
     /// Requests the erasure of the rows, which runs soon after COMMIT like that of the service's
     /// own trash (`TrashPlan`). The tombstones stay, because no record may refer to the erased ones
     /// again.
-    private func erase(_ operation: DeletionFeed.OperationPayload, _ unit: UnitOfWork) throws {
-        let (family, id) = (operation.familyUnitID, operation.operationID)
-        var counts: [String: Int] = [:]
-        for table in tables {
-            let marked = try ids(table.markedSQL, family, id, unit)
-            counts[table.type] = marked.count
-            try tell(marked, of: id, family, unit)
-        }
-        try DeletionTombstones.close(id, family, unit.transaction)
-        try unit.eraseRecords(of: id, family)
-        try answer(DeletionFeed.erased, family, id, counts, version: 3, unit)
-    }
-
-    /// Publishes the ids of the records, so that others that keep data about them erase it too.
-    private func tell(
-        _ records: [RecordID], of operation: OperationID, _ family: FamilyID, _ unit: UnitOfWork
-    ) throws {
-        for start in stride(from: 0, to: records.count, by: TrashFeed.idsMax) {
-            let part = records[start..<min(start + TrashFeed.idsMax, records.count)]
-            try unit.record(
-                NewChange(
-                    DeletionFeed.removing, of: DeletionFeed.aggregate, operation, version: 3,
-                    family: family,
-                    payload: DeletionFeed.RemovingPayload(
-                        operationID: operation, familyUnitID: family, ids: part.map(\.text))))
-        }
+    private func erase(_ work: DeletionWork) throws {
+        let counts = try records.counts(work)
+        try records.willErase(work)
+        try DeletionTombstones.close(work.operationID, work.family, work.unit.transaction)
+        try work.unit.eraseRecords(of: work.operationID, work.family)
+        try answer(DeletionFeed.erased, work, counts, version: 3)
     }
 
     // MARK: Parts
 
+    private func work(_ change: Change, _ unit: UnitOfWork) throws -> DeletionWork {
+        let payload: DeletionFeed.OperationPayload = try change.decodedPayload()
+        return DeletionWork(
+            operationID: payload.operationID, family: payload.familyUnitID, unit: unit)
+    }
+
     private func answer(
-        _ type: String, _ family: FamilyID, _ operation: OperationID, _ counts: [String: Int],
-        version: Int64, _ unit: UnitOfWork
+        _ type: String, _ work: DeletionWork, _ counts: [String: Int], version: Int64
     ) throws {
-        try unit.record(
+        try work.unit.record(
             NewChange(
-                type, of: DeletionFeed.aggregate, operation, version: version, family: family,
+                type, of: DeletionFeed.aggregate, work.operationID, version: version,
+                family: work.family,
                 payload: DeletionFeed.CountsPayload(
-                    operationID: operation, familyUnitID: family,
+                    operationID: work.operationID, familyUnitID: work.family,
                     counts: counts.filter { $0.value > 0 })))
-    }
-
-    private func ids(
-        _ sql: String, _ family: FamilyID, _ operation: OperationID, _ unit: UnitOfWork
-    ) throws -> [RecordID] {
-        try unit.transaction.rows(sql, family, operation) {
-            try $0.identifier(0) as RecordID
-        }.sorted()
-    }
-
-    private func batch(
-        _ table: DependentTable, _ family: FamilyID, _ operation: OperationID, _ unit: UnitOfWork
-    ) -> DeletionBatch {
-        DeletionBatch(table: table, operationID: operation, family: family, unit: unit)
-    }
-
-    private func batches(
-        of ids: [RecordID], _ body: ([RecordID]) throws -> Void
-    ) throws {
-        for start in stride(from: 0, to: ids.count, by: Self.batchMax) {
-            try body(Array(ids[start..<min(start + Self.batchMax, ids.count)]))
-        }
     }
 }

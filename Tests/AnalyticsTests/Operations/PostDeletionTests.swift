@@ -40,7 +40,7 @@ import Testing
         try harness.settle()
     }
 
-    private func goOn(_ type: String, _ operation: OperationID) throws {
+    private func receive(_ type: String, _ operation: OperationID) throws {
         try harness.coaches.append(
             type,
             DeletionFeed.OperationPayload(operationID: operation, familyUnitID: harness.family))
@@ -74,7 +74,7 @@ import Testing
             try harness.fixture.changes().last { $0.type == AnalyticsFeed.removed })
         let payload: AnalyticsFeed.BatchPayload = try told.decodedPayload()
         #expect(payload.schools == [school.text: 1] && payload.coaches == [coach.text: 1])
-        try goOn(DeletionFeed.undone, operation)
+        try receive(DeletionFeed.undone, operation)
         #expect(try posts() == before && before.contains(mine))
         #expect(try harness.figures() == figures)
         #expect(try answers(DeletionFeed.restored) == [["social_media_posts": 1]])
@@ -96,7 +96,7 @@ import Testing
             of: UndoOperation.self, undo, as: harness.player, in: harness.family)
         #expect(obstructed?.code == .conflict)
         #expect(obstructed?.message.contains(operation.text) == true)
-        try goOn(DeletionFeed.undone, operation)
+        try receive(DeletionFeed.undone, operation)
         _ = try harness.fixture.call(
             UndoOperation.self, undo, as: harness.player, in: harness.family)
         #expect(try posts() == [post])
@@ -107,9 +107,9 @@ import Testing
         let (first, second) = (OperationID(high: 1, low: 3), OperationID(high: 1, low: 4))
         try request(first, .coach)
         try request(second, .school)
-        try goOn(DeletionFeed.undone, first)
+        try receive(DeletionFeed.undone, first)
         #expect(try posts().isEmpty)
-        try goOn(DeletionFeed.undone, second)
+        try receive(DeletionFeed.undone, second)
         #expect(try posts().count == 1)
     }
 
@@ -118,7 +118,7 @@ import Testing
         let operation = OperationID(high: 1, low: 5)
         try request(operation, .school)
         let newer = try add("https://x.example/1", nil, nil)
-        try goOn(DeletionFeed.undone, operation)
+        try receive(DeletionFeed.undone, operation)
         #expect(try posts() == [newer])
         // It is an operation of its own there, and comes back when there is room for it.
         let trash = try harness.fixture.call(
@@ -151,13 +151,13 @@ import Testing
             try request(first, .coach)
         }
         try request(second, .school)
-        try goOn(DeletionFeed.purged, second)
+        try receive(DeletionFeed.purged, second)
         if let own {
             _ = try harness.fixture.call(
                 UndoOperation.self, .init(operationID: own), as: harness.player,
                 in: harness.family)
         } else {
-            try goOn(DeletionFeed.undone, first)
+            try receive(DeletionFeed.undone, first)
         }
         #expect(try posts().map(\.id) == [post.id])
         #expect(try posts().map(\.schoolID) == [nil])
@@ -169,9 +169,9 @@ import Testing
         _ = try add("https://x.example/1", school, nil)
         let operation = OperationID(high: 1, low: 6)
         try request(operation, .school)
-        try goOn(DeletionFeed.purged, operation)
-        harness.fixture.service.doChores()
-        // The chores' steps come first, one after the other.
+        try receive(DeletionFeed.purged, operation)
+        harness.fixture.service.doHousekeeping()
+        // The tasks' steps come first, one after the other.
         var rows: Int64? = 1
         for _ in 0..<50 where rows != 0 {
             rows = try harness.fixture.service.database.write { transaction in
@@ -190,7 +190,7 @@ import Testing
         try harness.school("Another")
         try harness.settle()
         #expect(try posts().isEmpty)
-        try goOn(DeletionFeed.undone, operation)
+        try receive(DeletionFeed.undone, operation)
         #expect(try posts().count == 1)
         #expect(try harness.figures(.all).topSchools.first?.name == "Duke")
     }

@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func moreThanABatchGoesAlong() throws {
-        for number in 0...UInt64(DeletionParticipant.batchMax) {
+        for number in 0...UInt64(DependentTables.batchMax) {
             try service.add(number, coach: coach)
         }
         let before = try service.present

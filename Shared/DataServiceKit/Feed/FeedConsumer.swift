@@ -1,6 +1,5 @@
 import Contracts
 import Dispatch
-import Foundation
 import ServiceKit
 import Storage
 import Synchronization
@@ -47,7 +46,7 @@ final class FeedConsumer: Sendable {
     private let state = Mutex(State())
     private let asking = HeadAsking()
     private let wake = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
+    private let thread = Mutex<WorkerThread?>(nil)
 
     init(
         _ producer: ServiceName, source: any ChangeSource, replicas: [any Replica],
@@ -70,21 +69,16 @@ final class FeedConsumer: Sendable {
 
     // MARK: Life
 
-    func start() {
-        let thread = Thread { [self] in
-            run()
-            ended.signal()
-        }
-        thread.name = "feed-\(producer.rawValue)"
-        thread.stackSize = 1 << 20
-        thread.start()
+    func start() throws {
+        let started = try WorkerThread(named: "feed-\(producer.rawValue)") { [self] in run() }
+        thread.withLock { $0 = started }
     }
 
     /// Stops the thread; waits for a running poll, until the deadline at the latest.
     func stop(by deadline: ContinuousClock.Instant) {
         state.withLock { $0.isStopping = true }
         wake.signal()
-        _ = ended.wait(timeout: .after(deadline - ContinuousClock.now))
+        thread.withLock { $0 }?.join(until: deadline)
     }
 
     private func run() {
@@ -337,16 +331,5 @@ final class FeedConsumer: Sendable {
                 "\(name).stopped_at": state.poison?.sequence ?? 0,
             ]
         }
-    }
-}
-
-extension DispatchTime {
-    /// Returns the time `duration` from now on the monotonic clock; now for a negative duration.
-    static func after(_ duration: Duration) -> DispatchTime {
-        let (seconds, attoseconds) = duration.components
-        let nanoseconds =
-            min(Int64(3_600), max(0, seconds)) * 1_000_000_000
-            + max(0, attoseconds / 1_000_000_000)
-        return .now() + .nanoseconds(Int(nanoseconds))
     }
 }

@@ -83,7 +83,7 @@ public final class HousekeepingClock: Sendable {
     func look() {
         let (before, state) = mutable.withLock { mutable in
             let before = mutable.state
-            mutable.state.goOn(to: clock.machineTime(), clock.now(), isFixed: clock.isFixed)
+            mutable.state.advance(to: clock.machineTime(), clock.now(), isFixed: clock.isFixed)
             if mutable.state.settlesAt != nil, mutable.state.ahead != before.ahead {
                 mutable.jumps += 1
             }
@@ -177,7 +177,7 @@ extension HousekeepingClock.State {
     }
 
     /// Advances the state to new readings of the clocks.
-    mutating func goOn(to machine: MachineTime, _ now: Instant, isFixed: Bool) {
+    mutating func advance(to machine: MachineTime, _ now: Instant, isFixed: Bool) {
         let elapsed = machine.elapsed(since: self.machine)
         time = time.advanced(by: elapsed)
         let moved = self.isFixed || isFixed ? .zero : elapsed

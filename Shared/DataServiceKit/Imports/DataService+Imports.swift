@@ -11,18 +11,18 @@ extension DataService {
         command(StageImport<Plan.Row>.self) { try steps.stage($0, $1, $2) }
         command(CommitImport<Plan.Row>.self) {
             try steps.commit($0, $1, $2)
-        } goingOn: { input, context in
+        } continuing: { input, context in
             let (id, scope) = (input.importID, try context.requireFamily())
             return { try steps.reveal(id, of: scope.familyID, $0, now: $1) }
         }
         command(DiscardImport<Plan.Row>.self) { [weak self] input, context, unit in
-            unit.transaction.afterCommit { self?.doChores() }
+            unit.transaction.afterCommit { self?.doHousekeeping() }
             return try steps.discard(input, context, unit)
         }
         trash.hasImports.withLock { $0 = true }
         let sweep = ImportSweep(kind: kind, tables: plan.tables)
-        addChore("unfinished \(kind)") { try sweep.step($0, now: $1) }
-        addChore("going on with \(kind)") { try steps.revealNext($0, now: $1) }
+        addHousekeeping("unfinished \(kind)") { try sweep.step($0, now: $1) }
+        addHousekeeping("going on with \(kind)") { try steps.revealNext($0, now: $1) }
     }
 }
 

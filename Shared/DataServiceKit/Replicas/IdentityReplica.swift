@@ -5,6 +5,7 @@ public import Storage
 
 /// Every service's replica of identity: the members of families with their names and roles
 /// (`replica_members`), the families (`replica_families`), and the revocations.
+@Memberwise
 public struct IdentityReplica: Replica {
     /// The tables, to pass to `DataService` together with the replica.
     public static let track = DataServiceTables.identityReplicaTrack
@@ -15,13 +16,7 @@ public struct IdentityReplica: Replica {
     static let forgottenRowsMax = 500
 
     private let revocations: RevocationList
-    private let clock: ProcessClock
-
-    /// Creates a replica that updates this list of revocations.
-    public init(revocations: RevocationList, clock: ProcessClock = ProcessClock()) {
-        self.revocations = revocations
-        self.clock = clock
-    }
+    private var clock: ProcessClock = ProcessClock()
 
     /// Fills the list from the tables before the first request.
     public func load(from database: Database) throws {

@@ -13,7 +13,7 @@ public struct RecordColumn<Record: Sendable>: Sendable {
     private(set) var isFixed = false
     let value: @Sendable (Record) -> any SQLBindable
     let read: @Sendable (borrowing Row, Int32, inout Record) throws -> Void
-    let write: @Sendable (borrowing Row, Int32, inout JSONWriter) throws -> Void
+    let write: ColumnWriter
 
     /// A column that is written whenever a record is stored.
     public init<Value: ColumnValue>(
@@ -22,7 +22,7 @@ public struct RecordColumn<Record: Sendable>: Sendable {
         self.name = name
         value = { $0[keyPath: path] }
         read = { row, column, record in record[keyPath: path] = try Value(row, column) }
-        write = { row, column, json in try Value.writeJSON(row, column, to: &json) }
+        write = Value.columnWriter
     }
 
     /// A column that is written for a new record only.

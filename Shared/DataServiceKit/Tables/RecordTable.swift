@@ -89,7 +89,8 @@ public struct RecordTable<Record: Sendable>: Sendable {
     ) -> [(key: [UInt8], write: Write)] {
         var members: [String: Write] = [:]
         for (place, column) in columns.enumerated() {
-            members[column.name] = { row, json in try column.write(row, Int32(place), &json) }
+            let (place, write) = (Int32(place), column.write)
+            members[column.name] = { row, json in try write(row, place, &json) }
         }
         for member in derived {
             let places = member.columns.map { name in

@@ -54,7 +54,7 @@ extension DataService {
                 trash.plan.withLock { $0 }.completing(answer, context, done)
             })
         command(PurgeOperations.self) { [weak self, trash] input, context, unit in
-            unit.transaction.afterCommit { self?.doChores() }
+            unit.transaction.afterCommit { self?.doHousekeeping() }
             return try trash.purge(input, try context.requireFamily(), unit)
         }
         query(ListHistory.self) { [trash] input, context, transaction in
@@ -63,10 +63,10 @@ extension DataService {
                 memberNameSQL: trash.memberNameSQL.withLock { $0 }, transaction: transaction
             ).page(input)
         }
-        addChore("trash past its time", removesByTime: true) { [trash] unit in
+        addHousekeeping("trash past its time", removesByTime: true) { [trash] unit in
             try trash.erasure.expire(unit)
         }
-        addChore("erased trash") { [trash] unit in try trash.erasure.step(unit) }
+        addHousekeeping("erased trash") { [trash] unit in try trash.erasure.step(unit) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// Measures whether heavy analytics delays logging: the same few requests to interactions, first
@@ -19,16 +20,16 @@ extension Runner {
         let heavy = Segment(
             perSecond: capacity * MixedScenario.analyticsShare * Runner.besideFactor,
             seconds: Runner.loggingSeconds + 1)
-        let done = Box<Measurement>()
+        let done = OneShot<Measurement?>()
         let pattern = plan.arrivals
         let seed = nextSeed()
         let thread = Thread {
             let tick = Plan.tick(of: [heavy])
-            done.put(try? analytics.open(pattern, [heavy], seed: seed, tick: tick))
+            done.set(try? analytics.open(pattern, [heavy], seed: seed, tick: tick))
         }
         thread.start()
         try open("logging-beside-analytics", [segment], with: logging)
-        guard let measurement = done.take() else {
+        guard let measurement = done.wait() else {
             throw LoadTestFailure(.other, "The analytics beside logging failed")
         }
         add("analytics-beside", [heavy], measurement, nil, isJudged: false)

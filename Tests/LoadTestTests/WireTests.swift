@@ -10,11 +10,11 @@ struct WireTests {
     private let passport = [UInt8](repeating: 7, count: 133)
 
     private func request(
-        payload: [UInt8], key: Majordomo.Identifier? = nil
+        payload: [UInt8], key: WireID? = nil
     ) -> ClientRequest {
         let header = RequestHeader(
             operation: "posts.import", budgetMilliseconds: 2_000, idempotencyKey: key,
-            familyID: Majordomo.Identifier(high: 3, low: 4))
+            familyID: WireID(high: 3, low: 4))
         return ClientRequest(
             service: "analytics", header: header, passport: passport, payload: payload,
             isReadOnly: false)
@@ -70,9 +70,9 @@ struct WireTests {
     func patchedRequestIsWhatTheWireWouldSay() throws {
         let payload = Array("{\"number\":0000000}".utf8)
         let template = try RequestTemplate(
-            request(payload: payload, key: Majordomo.Identifier(high: 1, low: 1)))
-        let id = Majordomo.Identifier(high: 0x0102_0304_0506_0708, low: 0x1112_1314_1516_1718)
-        let key = Majordomo.Identifier(high: 5, low: 6)
+            request(payload: payload, key: WireID(high: 1, low: 1)))
+        let id = WireID(high: 0x0102_0304_0506_0708, low: 0x1112_1314_1516_1718)
+        let key = WireID(high: 5, low: 6)
         template.setID(id)
         template.setKey(key)
         template.setPayload("0000042".utf8, at: 10)
@@ -104,44 +104,45 @@ struct WireTests {
 
     // MARK: Unanswered requests
 
-    private func flight(_ template: RequestTemplate, ends: Nanoseconds) -> Flight {
-        Flight(
-            shot: Shot(operation: 0, template: template, expectation: nil), planned: 0, sent: 0,
+    private func pending(_ template: RequestTemplate, ends: Nanoseconds) -> InFlightRequest {
+        InFlightRequest(
+            request: PlannedRequest(operation: 0, template: template, expectation: nil), planned: 0,
+            sent: 0,
             ends: ends)
     }
 
     @Test
     func answerFindsItsRequestOnce() throws {
         let template = try RequestTemplate(request(payload: []))
-        var flights = FlightTable(high: 9)
-        let added = flights.add(flight(template, ends: 10))
+        var inFlight = InFlightRequests(high: 9)
+        let added = inFlight.add(pending(template, ends: 10))
         let first = try #require(added)
-        let place = try #require(flights.place(of: first))
-        flights.left(first, at: 5)
-        let removed = flights.remove(place)
+        let place = try #require(inFlight.place(of: first))
+        inFlight.left(first, at: 5)
+        let removed = inFlight.remove(place)
         #expect(removed?.sent == 5)
         // Its place is taken by another: the old id no longer leads there.
-        let next = flights.add(flight(template, ends: 10))
+        let next = inFlight.add(pending(template, ends: 10))
         let second = try #require(next)
-        #expect(flights.place(of: first) == nil)
-        #expect(flights.place(of: second) == place)
-        #expect(flights.place(of: Majordomo.Identifier(high: 8, low: second.low)) == nil)
+        #expect(inFlight.place(of: first) == nil)
+        #expect(inFlight.place(of: second) == place)
+        #expect(inFlight.place(of: WireID(high: 8, low: second.low)) == nil)
     }
 
     @Test
     func tableHoldsItsMostAndNotOneMore() throws {
         let template = try RequestTemplate(request(payload: []))
-        var flights = FlightTable(high: 9)
-        for number in 0..<FlightTable.flightsMax {
-            let id = flights.add(flight(template, ends: Nanoseconds(number)))
+        var inFlight = InFlightRequests(high: 9)
+        for number in 0..<InFlightRequests.countMax {
+            let id = inFlight.add(pending(template, ends: Nanoseconds(number)))
             #expect(id != nil)
         }
-        #expect(FlightTable.flightsMax >= OpenLoop.inFlightMax)
-        let oneMore = flights.add(flight(template, ends: 0))
+        #expect(InFlightRequests.countMax >= OpenLoop.inFlightMax)
+        let oneMore = inFlight.add(pending(template, ends: 0))
         #expect(oneMore == nil)
-        let expired = flights.removeExpired(at: 9)
+        let expired = inFlight.removeExpired(at: 9)
         #expect(expired.count == 10)
-        #expect(flights.count == FlightTable.flightsMax - 10)
+        #expect(inFlight.count == InFlightRequests.countMax - 10)
     }
 
     // MARK: A real socket
@@ -159,7 +160,7 @@ struct WireTests {
         let connection = try WireConnection(endpoint: endpoint, alarm: Alarm())
         let payload = [UInt8](repeating: 65, count: 100_000)
         let template = try RequestTemplate(request(payload: payload))
-        let id = Majordomo.Identifier(high: 1, low: 2)
+        let id = WireID(high: 1, low: 2)
         template.setID(id)
         connection.append(template.bytes)
         try connection.flush()

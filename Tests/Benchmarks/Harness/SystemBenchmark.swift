@@ -39,7 +39,7 @@ enum SystemBenchmark {
     private static func measureStart(_ report: Report) throws {
         report.begin("the system as people use it")
         let folder = try ScratchFolder()
-        let environment = ["COMPASS_HOME": folder.path + "/home"]
+        let environment = ["COMPASS_HOME": folder.path + "/home", "COMPASS_WEB_PORT": "0"]
         guard let checkout = Checkout.folder else {
             throw BenchmarkFailure(description: "start the benchmarks with: make bench")
         }

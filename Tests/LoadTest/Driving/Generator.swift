@@ -21,26 +21,28 @@ struct Generator: Sendable {
     func open(
         _ pattern: ArrivalPattern, _ segments: [Segment], seed: UInt64, tick: Nanoseconds = 0
     ) throws -> Measurement {
-        try run(threads: threads, seed: seed) { station, thread, start in
+        try run(threads: threads, seed: seed) { sender, thread, start in
             let plan = OpenLoop(
                 pattern, segments: segments, from: start, thread: thread, of: threads, seed: seed)
-            try station.runOpen(plan, from: start, tick: tick)
+            try sender.runOpen(plan, from: start, tick: tick)
         }
     }
 
     /// Performs a closed-loop run.
     func closed(clients: Int, seconds: Double, seed: UInt64) throws -> Measurement {
         let used = min(threads, clients)
-        return try run(threads: used, seed: seed) { station, thread, start in
+        return try run(threads: used, seed: seed) { sender, thread, start in
             let share = clients / used + (thread < clients % used ? 1 : 0)
-            try station.runClosed(
+            try sender.runClosed(
                 clients: share, from: start, until: start + Nanoseconds(seconds: seconds))
         }
     }
 
     private func run(
         threads: Int, seed: UInt64,
-        _ body: @escaping @Sendable (Station, _ thread: Int, _ start: Nanoseconds) throws -> Void
+        _ body:
+            @escaping @Sendable (GeneratorThread, _ thread: Int, _ start: Nanoseconds) throws ->
+            Void
     ) throws -> Measurement {
         let ready = DispatchSemaphore(value: 0)
         let go = DispatchSemaphore(value: 0)
@@ -54,17 +56,17 @@ struct Generator: Sendable {
                 let result = Result<Measurement, any Error> {
                     let isReady = Once { ready.signal() }
                     defer { isReady.run() }
-                    let station = try Station(
+                    let sender = try GeneratorThread(
                         endpoint: endpoint, operations: operations,
                         source: makeSource(seed &* 31 &+ UInt64(thread)), checks: checks)
-                    try station.connect(to: service)
+                    try sender.connect(to: service)
                     isReady.run()
                     go.wait()
                     guard let start = start.withLock({ $0 }) else {
                         return Measurement(operations: operations)
                     }
-                    try body(station, thread, start)
-                    return station.measurement
+                    try body(sender, thread, start)
+                    return sender.measurement
                 }
                 results.withLock { $0.append(result) }
             }

@@ -1,7 +1,7 @@
 import Majordomo
 
 /// A request to be sent.
-struct Shot {
+struct PlannedRequest {
     /// The index of its operation in the scenario.
     var operation: Int
     /// The encoded and patched request; it is sent before the source is asked for the next one.
@@ -15,15 +15,15 @@ typealias Expectation = @Sendable ([UInt8]) -> String?
 
 /// Creates a thread's requests one after the other.
 protocol RequestSource: AnyObject {
-    func next() -> Shot
+    func next() -> PlannedRequest
     /// Reports the outcome of a request. `isUnknown` means that it may or may not have taken
     /// effect.
-    func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool)
+    func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool)
 }
 
 extension RequestSource {
     /// The default ignores outcomes.
-    func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {}
+    func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool) {}
 }
 
 extension Ending {

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import ServiceKit
 
@@ -43,9 +44,9 @@ struct TestEnvironment: Sendable, Codable, Equatable {
 
     /// Tried on a temporary thread.
     private static func urgency() -> String {
-        let found = Box<ThreadUrgency>()
-        Thread { found.put(ThreadUrgency.raise()) }.start()
-        return (found.take() ?? .usual).rawValue
+        let found = OneShot<ThreadUrgency>()
+        Thread { found.set(ThreadUrgency.raise()) }.start()
+        return found.wait().rawValue
     }
 
     private static func file(_ path: String) -> String? {

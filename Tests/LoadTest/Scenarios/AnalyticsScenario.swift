@@ -212,22 +212,23 @@ final class AnalyticsScenario: Scenario {
             }
         }
 
-        func next() -> Shot {
+        func next() -> PlannedRequest {
             let isChecked = numbers.fraction() < checkedShare
             let kind = numbers.fraction()
             if kind < AnalyticsScenario.figuresShare {
-                return shot(0, figures[numbers.below(figures.count)], isChecked)
+                return request(0, figures[numbers.below(figures.count)], isChecked)
             }
             if kind >= AnalyticsScenario.figuresShare + AnalyticsScenario.listShare {
                 let batch = batches[numbers.below(batches.count)]
                 batch.template.setKey(.random(using: &numbers))
-                return shot(2, batch, isChecked)
+                return request(2, batch, isChecked)
             }
-            return shot(1, lists[numbers.below(lists.count)], isChecked)
+            return request(1, lists[numbers.below(lists.count)], isChecked)
         }
 
-        private func shot(_ operation: Int, _ ready: Ready, _ isChecked: Bool) -> Shot {
-            Shot(
+        private func request(_ operation: Int, _ ready: Ready, _ isChecked: Bool) -> PlannedRequest
+        {
+            PlannedRequest(
                 operation: operation, template: ready.template,
                 expectation: isChecked ? ready.expectation : nil)
         }
@@ -244,8 +245,8 @@ final class AnalyticsScenario: Scenario {
                 key: .random(using: &numbers))
         }
 
-        func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {
-            guard shot.operation == 2 else { return }
+        func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool) {
+            guard request.operation == 2 else { return }
             scenario.ledger.withLock { ledger in
                 if ending == .ok || ending == .wrong {
                     ledger.acknowledged += AnalyticsScenario.batchPosts

@@ -24,7 +24,7 @@ final class ContactTemplate {
     }
 
     /// Patches the request into another contact. Returns its form for comparison with the answer.
-    func prepare(number: Int, at instant: Int64, key: Majordomo.Identifier) -> InteractionForm {
+    func prepare(number: Int, at instant: Int64, key: WireID) -> InteractionForm {
         form.setNumber(number)
         form.occurredAt = instant
         template.setPayload(form.subject.utf8, at: subjectPlace)

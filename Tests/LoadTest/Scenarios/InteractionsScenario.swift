@@ -124,7 +124,7 @@ final class InteractionsScenario: Scenario {
         _ numbers: inout SeededSequence
     ) throws -> [InteractionModel.Row] {
         let newest = ProcessClock().now().milliseconds - 60_000
-        var forms: [(form: InteractionForm, key: Majordomo.Identifier)] = []
+        var forms: [(form: InteractionForm, key: WireID)] = []
         for number in 0..<count {
             let form = InteractionForm(
                 number: number, at: newest - Int64(number) * 60_000, school: school, &numbers)
@@ -179,7 +179,7 @@ final class InteractionsScenario: Scenario {
             }
         }
 
-        func next() -> Shot {
+        func next() -> PlannedRequest {
             let isChecked = numbers.fraction() < checkedShare
             if numbers.fraction() >= InteractionsScenario.listShare {
                 made += 1
@@ -188,18 +188,18 @@ final class InteractionsScenario: Scenario {
                     number: made, at: ProcessClock().now().milliseconds,
                     key: .random(using: &numbers))
                 let expectation: Expectation = { form.problem($0) }
-                return Shot(
+                return PlannedRequest(
                     operation: 1, template: contact.template,
                     expectation: isChecked ? expectation : nil)
             }
             let list = lists[numbers.below(lists.count)]
-            return Shot(
+            return PlannedRequest(
                 operation: 0, template: list.template,
                 expectation: isChecked ? list.expectation : nil)
         }
 
-        func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {
-            guard shot.operation == 1 else { return }
+        func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool) {
+            guard request.operation == 1 else { return }
             scenario.ledger.withLock { ledger in
                 if ending == .ok || ending == .wrong { ledger.acknowledged += 1 }
                 if isUnknown { ledger.unknown += 1 }

@@ -77,14 +77,14 @@ private final class ShiftedSource: RequestSource {
         self.distance = distance
     }
 
-    func next() -> Shot {
-        var shot = source.next()
-        shot.operation += distance
-        return shot
+    func next() -> PlannedRequest {
+        var request = source.next()
+        request.operation += distance
+        return request
     }
 
-    func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {
-        var own = shot
+    func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool) {
+        var own = request
         own.operation -= distance
         source.ended(own, ending, isUnknown: isUnknown)
     }
@@ -110,9 +110,9 @@ private final class MixedSource: RequestSource {
         border = (second as? ShiftedSource)?.places.lowerBound ?? 0
     }
 
-    func next() -> Shot { numbers.fraction() < share ? first.next() : second.next() }
+    func next() -> PlannedRequest { numbers.fraction() < share ? first.next() : second.next() }
 
-    func ended(_ shot: Shot, _ ending: Ending, isUnknown: Bool) {
-        (shot.operation < border ? first : second).ended(shot, ending, isUnknown: isUnknown)
+    func ended(_ request: PlannedRequest, _ ending: Ending, isUnknown: Bool) {
+        (request.operation < border ? first : second).ended(request, ending, isUnknown: isUnknown)
     }
 }

@@ -42,13 +42,13 @@ let checkedShare = 0.01
 extension Account {
     /// A request of an operation as sent on the wire, with the operation's default budget.
     func request<Op: Contracts.Operation>(
-        _ operation: Op.Type, payload: [UInt8], key: Majordomo.Identifier? = nil
+        _ operation: Op.Type, payload: [UInt8], key: WireID? = nil
     ) -> ClientRequest {
         let milliseconds = Op.defaultBudget / .milliseconds(1)
         let header = RequestHeader(
             operation: Op.name, budgetMilliseconds: UInt32(milliseconds),
             idempotencyKey: key,
-            familyID: Majordomo.Identifier(high: family.high, low: family.low))
+            familyID: WireID(high: family.high, low: family.low))
         return ClientRequest(
             service: Op.service?.rawValue ?? "", header: header, passport: passport,
             payload: payload, isReadOnly: Op.isReadOnly, repeats: false)

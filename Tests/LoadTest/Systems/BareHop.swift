@@ -101,9 +101,8 @@ enum BareHop {
     }
 
     /// The request id has the same offset in every envelope (docs/protocol.md, 3.2).
-    private static func requestID(in envelope: Span<UInt8>) -> Majordomo.Identifier? {
-        guard envelope.count >= 31 else { return nil }
-        return Majordomo.Identifier((15..<31).map { envelope[$0] })
+    private static func requestID(in envelope: Span<UInt8>) -> WireID? {
+        envelope.count < 31 ? nil : WireID(bytes: envelope.extracting(15..<31))
     }
 
     // MARK: Measuring
@@ -167,7 +166,9 @@ enum BareHop {
                     isReadOnly: true))
         }
 
-        func next() -> Shot { Shot(operation: 0, template: template, expectation: nil) }
+        func next() -> PlannedRequest {
+            PlannedRequest(operation: 0, template: template, expectation: nil)
+        }
     }
 }
 

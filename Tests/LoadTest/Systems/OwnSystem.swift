@@ -56,6 +56,8 @@ final class OwnSystem {
             !$0.key.hasPrefix("COMPASS_") || $0.key == "COMPASS_TEST_HOOKS"
         }
         environment["COMPASS_HOME"] = home.path
+        // Another system may serve its pages on the usual port.
+        environment["COMPASS_WEB_PORT"] = "0"
         process.environment = environment
         process.standardOutput = output
         process.standardError = output

@@ -64,19 +64,19 @@ struct Target {
 
     /// The broker's own statistics.
     func brokerFigures() -> BrokerFigures? {
-        let done = Box<BrokerFigures>()
+        let done = OneShot<BrokerFigures?>()
         let call = OutgoingCall(
             service: "$srv.stats", operation: "$srv.stats",
             requestID: .make(at: ProcessClock().now()), payload: Array("{}".utf8),
             budget: Target.patience, isReadOnly: true)
         transport.send(call) { outcome in
             if case .success(let json, _) = outcome {
-                done.put(try? JSONCoding.decodeResponse(BrokerFigures.self, from: json))
+                done.set(try? JSONCoding.decodeResponse(BrokerFigures.self, from: json))
             } else {
-                done.put(nil)
+                done.set(nil)
             }
         }
-        return done.take()
+        return done.wait()
     }
 }
 

@@ -46,11 +46,11 @@ final class RequestTemplate {
     }
 
     /// Sets the id for the next send.
-    func setID(_ id: Majordomo.Identifier) { write(id, at: idPlace) }
+    func setID(_ id: WireID) { id.writeBytes(into: &bytes, at: idPlace) }
 
     /// Sets the idempotency key for the next send, if the request has one.
-    func setKey(_ key: Majordomo.Identifier) {
-        if let keyPlace { write(key, at: keyPlace) }
+    func setKey(_ key: WireID) {
+        if let keyPlace { key.writeBytes(into: &bytes, at: keyPlace) }
     }
 
     /// Overwrites a part of the payload at this offset.
@@ -58,13 +58,5 @@ final class RequestTemplate {
         precondition(
             place >= 0 && place + text.count <= payloadByteCount, "behind the payload's end")
         for (offset, byte) in text.enumerated() { bytes[payloadPlace + place + offset] = byte }
-    }
-
-    private func write(_ id: Majordomo.Identifier, at place: Int) {
-        for offset in 0..<8 {
-            bytes[place + offset] = UInt8(truncatingIfNeeded: id.high >> UInt64(56 - 8 * offset))
-            bytes[place + 8 + offset] = UInt8(
-                truncatingIfNeeded: id.low >> UInt64(56 - 8 * offset))
-        }
     }
 }

@@ -18,7 +18,7 @@ enum Clock {
 }
 
 /// One sending thread: its connection, its requests in flight and its measurement.
-final class Station {
+final class GeneratorThread {
     /// How long answers are awaited after a run: longer than the budget of any request.
     static let drain = Nanoseconds(seconds: 5)
     /// The number of pings before giving up, half a second each.
@@ -42,9 +42,9 @@ final class Station {
     private let source: any RequestSource
     private let checks: AnswerChecks
     private(set) var measurement: Measurement
-    private var flights = FlightTable(high: .random(in: 1 ... .max))
+    private var inFlight = InFlightRequests(high: .random(in: 1 ... .max))
     /// Requests appended to the connection and not yet accepted by the kernel.
-    private var leaving: [(id: Majordomo.Identifier, planned: Nanoseconds)] = []
+    private var leaving: [(id: WireID, planned: Nanoseconds)] = []
     private var began: Nanoseconds = 0
     private var nextExpiry: Nanoseconds = 0
     /// When the alarm fires, or fired last.
@@ -63,26 +63,26 @@ final class Station {
         self.source = source
         self.checks = checks
         measurement = Measurement(operations: operations)
-        leaving.reserveCapacity(Station.batchMax)
+        leaving.reserveCapacity(GeneratorThread.batchMax)
     }
 
     /// Pings a service, so that no measured request waits for the first connection.
     func connect(to service: String) throws {
         let header = RequestHeader(
-            operation: PingService.name, budgetMilliseconds: Station.attemptMilliseconds)
+            operation: PingService.name, budgetMilliseconds: GeneratorThread.attemptMilliseconds)
         let ping = try RequestTemplate(
             ClientRequest(
                 service: service, header: header, payload: Array("{}".utf8), isReadOnly: true))
         var isThere = false
-        for _ in 0..<Station.connectionAttempts where !isThere {
-            let id = Majordomo.Identifier.random()
+        for _ in 0..<GeneratorThread.connectionAttempts where !isThere {
+            let id = WireID.random()
             ping.setID(id)
             connection.append(ping.bytes)
             try connection.flush()
             let limit = Clock.now() + ping.budget
             var isOver = false
             while !isOver, Clock.now() < limit {
-                guard try connection.wait(milliseconds: Station.stepMilliseconds),
+                guard try connection.wait(milliseconds: GeneratorThread.stepMilliseconds),
                     try connection.fill()
                 else { continue }
                 _ = try connection.takeReplies { header, _, _ in
@@ -107,23 +107,24 @@ final class Station {
         var awaited: Nanoseconds = 0
         planning: while true {
             let now = Clock.now()
-            switch plan.step(at: now, inFlight: flights.count) {
+            switch plan.step(at: now, inFlight: inFlight.count) {
             case .send(let planned):
-                shoot(planned: planned)
-                if leaving.count == Station.batchMax { try turn(milliseconds: 0) }
+                sendNext(planned: planned)
+                if leaving.count == GeneratorThread.batchMax { try turn(milliseconds: 0) }
             case .unsent: measurement.unsent += 1
-            case .wait(let instant) where awaited == instant && instant < now + Station.wakingLead:
+            case .wait(let instant)
+            where awaited == instant && instant < now + GeneratorThread.wakingLead:
                 try turn(milliseconds: 0)
-            case .wait(let instant) where tick == 0 && instant > now + Station.restMin:
+            case .wait(let instant) where tick == 0 && instant > now + GeneratorThread.restMin:
                 awaited = instant
-                setAlarm(instant - Station.wakingLead, now: now)
-                try turn(milliseconds: Station.stepMilliseconds)
+                setAlarm(instant - GeneratorThread.wakingLead, now: now)
+                try turn(milliseconds: GeneratorThread.stepMilliseconds)
             case .wait(let instant):
                 // All threads' ticks end at the same time, so that the broker wakes once for all of
                 // them.
                 let due = tick > 0 ? (max(instant, now) / tick + 1) * tick : instant
                 setAlarm(due, now: now)
-                try turn(milliseconds: Station.stepMilliseconds, isGrouped: tick > 0)
+                try turn(milliseconds: GeneratorThread.stepMilliseconds, isGrouped: tick > 0)
             case .over: break planning
             }
         }
@@ -151,9 +152,9 @@ final class Station {
             if now >= end { break }
             while answered > 0 {
                 answered -= 1
-                shoot(planned: now)
+                sendNext(planned: now)
             }
-            try turn(milliseconds: Station.stepMilliseconds)
+            try turn(milliseconds: GeneratorThread.stepMilliseconds)
         }
         finish(cpu: cpu)
         try drain()
@@ -166,24 +167,25 @@ final class Station {
 
     private func drain() throws {
         alarm.set(nanoseconds: 0)
-        let limit = Clock.now() + Station.drain
-        while flights.count > 0, Clock.now() < limit {
-            try turn(milliseconds: Station.stepMilliseconds)
+        let limit = Clock.now() + GeneratorThread.drain
+        while inFlight.count > 0, Clock.now() < limit {
+            try turn(milliseconds: GeneratorThread.stepMilliseconds)
         }
     }
 
     /// Appends the next request to the connection.
-    private func shoot(planned: Nanoseconds) {
-        let shot = source.next()
-        let flight = Flight(
-            shot: shot, planned: planned, sent: planned, ends: planned + shot.template.budget)
-        guard let id = flights.add(flight) else {
+    private func sendNext(planned: Nanoseconds) {
+        let request = source.next()
+        let pending = InFlightRequest(
+            request: request, planned: planned, sent: planned,
+            ends: planned + request.template.budget)
+        guard let id = inFlight.add(pending) else {
             measurement.unsent += 1
             return
         }
-        shot.template.setID(id)
-        connection.append(shot.template.bytes)
-        measurement.bytesSent += shot.template.payloadByteCount
+        request.template.setID(id)
+        connection.append(request.template.bytes)
+        measurement.bytesSent += request.template.payloadByteCount
         leaving.append((id, planned))
     }
 
@@ -197,7 +199,7 @@ final class Station {
             let sent = Clock.now()
             for (id, planned) in leaving {
                 measurement.recordSent(planned: planned, sent: sent, began: began)
-                flights.left(id, at: sent)
+                inFlight.left(id, at: sent)
             }
             leaving.removeAll(keepingCapacity: true)
         }
@@ -209,9 +211,9 @@ final class Station {
         }
         let now = Clock.now()
         guard now >= nextExpiry else { return }
-        nextExpiry = now + Station.expiryInterval
-        for flight in flights.removeExpired(at: now) {
-            finish(flight, .timeout, at: now, isUnknown: true)
+        nextExpiry = now + GeneratorThread.expiryInterval
+        for pending in inFlight.removeExpired(at: now) {
+            finish(pending, .timeout, at: now, isUnknown: true)
         }
     }
 
@@ -228,44 +230,45 @@ final class Station {
 
     /// Processes a part of an answer. Ignores answers to requests no longer in flight.
     private func arrived(_ header: ReplyHeader, isFinal: Bool, _ payload: Span<UInt8>) {
-        guard let place = flights.place(of: header.requestID) else { return }
+        guard let place = inFlight.place(of: header.requestID) else { return }
         measurement.bytesReceived += payload.count
-        if flights.isChecked(place) || header.status != .ok && header.status != .busy {
-            flights.keep(payload, at: place)
+        if inFlight.isChecked(place) || header.status != .ok && header.status != .busy {
+            inFlight.keep(payload, at: place)
         }
-        guard isFinal, let flight = flights.remove(place) else { return }
-        let shot = flight.shot
+        guard isFinal, let pending = inFlight.remove(place) else { return }
+        let request = pending.request
         let ending = Ending(header.status)
-        if ending == .ok, isTakenToCheck(flight) {
+        if ending == .ok, isTakenToCheck(pending) {
             answered += 1
-            source.ended(shot, .ok, isUnknown: false)
+            source.ended(request, .ok, isUnknown: false)
             return
         }
         if ending == .failed {
-            let start = flight.parts.prefix(Station.tellingBytesMax)
+            let start = pending.parts.prefix(GeneratorThread.tellingBytesMax)
             let text = String(decoding: start, as: UTF8.self)
-            measurement.note("\(shot.template.operation): \(header.status) \(text)")
+            measurement.note("\(request.template.operation): \(header.status) \(text)")
         }
         finish(
-            flight, ending, at: readAt, isUnknown: ending != .ok && header.executed != .no)
+            pending, ending, at: readAt, isUnknown: ending != .ok && header.executed != .no)
     }
 
     /// Whether the answer was queued for comparison, which also counts it.
-    private func isTakenToCheck(_ flight: Flight) -> Bool {
-        guard let expectation = flight.shot.expectation else { return false }
+    private func isTakenToCheck(_ pending: InFlightRequest) -> Bool {
+        guard let expectation = pending.request.expectation else { return false }
         return checks.take(
             AnswerChecks.Answer(
-                operation: flight.shot.operation, expectation: expectation, bytes: flight.parts,
-                planned: flight.planned, sent: flight.sent, ended: readAt, began: began))
+                operation: pending.request.operation, expectation: expectation,
+                bytes: pending.parts,
+                planned: pending.planned, sent: pending.sent, ended: readAt, began: began))
     }
 
     private func finish(
-        _ flight: Flight, _ ending: Ending, at ended: Nanoseconds, isUnknown: Bool
+        _ pending: InFlightRequest, _ ending: Ending, at ended: Nanoseconds, isUnknown: Bool
     ) {
         answered += 1
         measurement.record(
-            flight.shot.operation, ending, planned: flight.planned, sent: flight.sent,
+            pending.request.operation, ending, planned: pending.planned, sent: pending.sent,
             ended: ended, began: began)
-        source.ended(flight.shot, ending, isUnknown: isUnknown)
+        source.ended(pending.request, ending, isUnknown: isUnknown)
     }
 }

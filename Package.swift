@@ -30,6 +30,7 @@ let ground: [Target] = [
     .target(name: "SQLite", dependencies: ["Base", "CSQLite"], path: "Shared/SQLite"),
     .target(name: "Storage", dependencies: ["Base", "SQLite"], path: "Shared/Storage"),
     .target(name: "Charts", dependencies: ["Base"], path: "Shared/Charts"),
+    .target(name: "HTML", dependencies: ["Base"], path: "Shared/HTML"),
     .target(name: "Pages", dependencies: ["Base", "CPango"], path: "Shared/Pages"),
     .target(name: "CommandKit", dependencies: ["Base", "CTerminal"], path: "Shared/CommandKit"),
     .target(
@@ -138,6 +139,7 @@ let moduleTests: [Target] = [
     tests("SQLite"),
     tests("Storage", "SQLite"),
     tests("Charts"),
+    tests("HTML"),
     tests("Pages"),
     tests("PDF", "Contracts", "Pages"),
     tests("Backup", dataServiceDependencies + ["Sodium"]),

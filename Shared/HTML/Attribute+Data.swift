@@ -1,0 +1,13 @@
+// MARK: What the script reads
+
+extension Attribute {
+    /// Names what a form stores, so that a draft finds its form again.
+    @inlinable public static var dataKey: TextAttribute { .init(" data-key") }
+    @inlinable public static var dataName: TextAttribute { .init(" data-name") }
+    @inlinable public static var dataAction: TextAttribute { .init(" data-action") }
+    @inlinable public static var dataRecord: TextAttribute { .init(" data-record") }
+    @inlinable public static var dataSince: TextAttribute { .init(" data-since") }
+    /// The number of characters that a counter allows.
+    @inlinable public static var dataMax: NumberAttribute { .init(" data-max") }
+    @inlinable public static var dataCount: NumberAttribute { .init(" data-count") }
+}

@@ -1,0 +1,123 @@
+/// An attribute of an element. Attributes are made by the static members below; there is none for
+/// event handlers or inline styles, which a page's content security policy forbids.
+public struct Attribute: Sendable {
+    /// A value before it is written.
+    @usableFromInline
+    enum Value: Sendable {
+        /// The attribute is left out.
+        case absent
+        /// The attribute is written without a value.
+        case present
+        case text(String)
+        case number(Int)
+        case decimal(Double)
+    }
+
+    /// The name with the blank before it.
+    @usableFromInline let name: StaticString
+    @usableFromInline let value: Value
+
+    @usableFromInline
+    init(_ name: StaticString, _ value: Value) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// The name of an attribute whose value is a text: `.id("search")`. Nil leaves the attribute out.
+public struct TextAttribute: Sendable {
+    @usableFromInline let name: StaticString
+
+    @usableFromInline
+    init(_ name: StaticString) { self.name = name }
+
+    /// The attribute with a value; nil leaves it out.
+    @inlinable
+    public func callAsFunction(_ value: String?) -> Attribute {
+        Attribute(name, value.map { .text($0) } ?? .absent)
+    }
+}
+
+/// The name of an attribute whose value is a whole number.
+public struct NumberAttribute: Sendable {
+    @usableFromInline let name: StaticString
+
+    @usableFromInline
+    init(_ name: StaticString) { self.name = name }
+
+    /// The attribute with a value; nil leaves it out.
+    @inlinable
+    public func callAsFunction(_ value: Int?) -> Attribute {
+        Attribute(name, value.map { .number($0) } ?? .absent)
+    }
+}
+
+/// The name of an attribute whose value is a number with up to two decimal places.
+public struct DecimalAttribute: Sendable {
+    @usableFromInline let name: StaticString
+
+    @usableFromInline
+    init(_ name: StaticString) { self.name = name }
+
+    /// The attribute with a value; one that is not finite is written as 0, and nil leaves it out.
+    @inlinable
+    public func callAsFunction(_ value: Double?) -> Attribute {
+        Attribute(name, value.map { .decimal($0) } ?? .absent)
+    }
+}
+
+/// The name of an attribute that is present or absent: `.required()`, `.checked(isOn)`.
+public struct FlagAttribute: Sendable {
+    @usableFromInline let name: StaticString
+
+    @usableFromInline
+    init(_ name: StaticString) { self.name = name }
+
+    /// The attribute if the condition holds.
+    @inlinable
+    public func callAsFunction(_ isPresent: Bool = true) -> Attribute {
+        Attribute(name, isPresent ? .present : .absent)
+    }
+}
+
+/// The name of an attribute whose value is `true` or `false`, as ARIA states are.
+public struct TruthAttribute: Sendable {
+    @usableFromInline let name: StaticString
+
+    @usableFromInline
+    init(_ name: StaticString) { self.name = name }
+
+    /// The attribute with a value; nil leaves it out.
+    @inlinable
+    public func callAsFunction(_ value: Bool?) -> Attribute {
+        Attribute(name, value.map { .text($0 ? "true" : "false") } ?? .absent)
+    }
+}
+
+/// The name of an attribute whose value is a word from a closed list: `.type(.email)`.
+public struct WordAttribute<Word: RawRepresentable<String> & Sendable>: Sendable {
+    @usableFromInline let name: StaticString
+
+    @usableFromInline
+    init(_ name: StaticString) { self.name = name }
+
+    /// The attribute with a word; nil leaves it out.
+    @inlinable
+    public func callAsFunction(_ word: Word?) -> Attribute {
+        Attribute(name, word.map { .text($0.rawValue) } ?? .absent)
+    }
+}
+
+/// The name of an attribute whose value is an address: `.href(address)`.
+public struct AddressAttribute: Sendable {
+    @usableFromInline let name: StaticString
+
+    @usableFromInline
+    init(_ name: StaticString) { self.name = name }
+
+    /// The attribute with an address.
+    @inlinable
+    public func callAsFunction(_ address: WebAddress) -> Attribute {
+        Attribute(name, .text(address.text))
+    }
+}

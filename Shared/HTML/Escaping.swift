@@ -1,0 +1,57 @@
+internal import Base
+
+extension ByteBuffer {
+    /// Appends text so that a browser reads exactly this text, in content and in a quoted value.
+    ///
+    /// Control characters that HTML does not allow become U+FFFD; a carriage return is written as
+    /// a reference, because a browser turns a plain one into a line feed.
+    mutating func append(escaped text: String) {
+        let done: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+            unsafe append(escaping: $0)
+        }
+        if done == nil {
+            unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe append(escaping: $0) }
+        }
+    }
+
+    private mutating func append(escaping bytes: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        var place = 0
+        while place < bytes.count {
+            let byte = unsafe bytes[place]
+            if byte > Escape.lastSpecial && byte != Escape.delete || Escape.isPlain(byte) {
+                place &+= 1
+                continue
+            }
+            unsafe append(UnsafeBufferPointer(rebasing: bytes[start..<place]))
+            append(Escape.replacement(of: byte))
+            place &+= 1
+            start = place
+        }
+        unsafe append(UnsafeBufferPointer(rebasing: bytes[start...]))
+    }
+}
+
+/// The bytes that cannot be written as they are.
+private enum Escape {
+    /// The largest special byte other than delete: `>`.
+    static var lastSpecial: UInt8 { 0x3e }
+    static var delete: UInt8 { 0x7f }
+    /// A bit for each byte up to `lastSpecial` that may be written as it is: tab, line feed, and
+    /// everything from the space on except `"`, `&`, `<` and `>`.
+    private static var plain: UInt64 { 0x2fff_ffbb_0000_0600 }
+
+    @inline(__always)
+    static func isPlain(_ byte: UInt8) -> Bool { byte < 64 && plain >> UInt64(byte) & 1 == 1 }
+
+    static func replacement(of byte: UInt8) -> StaticString {
+        switch byte {
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "\r"): "&#13;"
+        default: "\u{FFFD}"
+        }
+    }
+}

@@ -1,0 +1,169 @@
+internal import Base
+
+/// Writes a page into one block of memory, front to back: `html(.p, .class("hint"), text: name)`.
+///
+/// A page is always well formed. Elements and attributes are named by static members, values are
+/// quoted and escaped, text is escaped, and addresses go through `WebAddress`. There is no way to
+/// write markup from a string, an inline style or a script. Nothing that is written can trap.
+///
+/// An element with content takes a closure, which writes into the same block:
+///
+///     html(.ul, .class("rows")) { html in
+///         for row in rows { html(.li, text: row.name) }
+///     }
+public struct HTMLWriter: ~Copyable {
+    /// The room that a page of usual size needs, in bytes.
+    public static let usualCapacity = 32_768
+
+    var buffer: ByteBuffer
+
+    /// Creates an empty page with room for `capacity` bytes; it grows as needed.
+    public init(capacity: Int = HTMLWriter.usualCapacity) {
+        buffer = ByteBuffer(capacity: capacity)
+    }
+
+    /// The number of bytes written so far.
+    public var count: Int { buffer.count }
+
+    /// A copy of the bytes written so far, in UTF-8.
+    public var bytes: [UInt8] { buffer.bytes }
+
+    // MARK: Text
+
+    /// Writes a text.
+    public mutating func text(_ text: String) { buffer.append(escaped: text) }
+
+    /// Writes a number in decimal digits.
+    public mutating func number(_ number: Int) { buffer.append(decimal: number) }
+
+    /// Writes the first line of a page, which has a browser follow the standard.
+    public mutating func doctype() { buffer.append("<!DOCTYPE html>\n") }
+
+    // MARK: Elements
+
+    /// Writes an element with content.
+    @inlinable
+    public mutating func callAsFunction<Failure: Error>(
+        _ element: Element, _ attributes: Attribute...,
+        content: (inout HTMLWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        open(element.name)
+        for attribute in attributes { append(attribute) }
+        endOpening()
+        // An error ends the page; the element is closed so that it stays well formed.
+        defer { close(element.name) }
+        try content(&self)
+    }
+
+    /// Writes an element whose content is one text.
+    @inlinable
+    public mutating func callAsFunction(
+        _ element: Element, _ attributes: Attribute..., text: String
+    ) {
+        open(element.name)
+        for attribute in attributes { append(attribute) }
+        endOpening()
+        self.text(text)
+        close(element.name)
+    }
+
+    /// Writes an element without content.
+    @inlinable
+    public mutating func callAsFunction(_ element: Element, _ attributes: Attribute...) {
+        open(element.name)
+        for attribute in attributes { append(attribute) }
+        endOpening()
+        close(element.name)
+    }
+
+    /// Writes an element that can only hold text.
+    @inlinable
+    public mutating func callAsFunction(
+        _ element: TextElement, _ attributes: Attribute..., text: String
+    ) {
+        open(element.name)
+        for attribute in attributes { append(attribute) }
+        endOpening()
+        if element.dropsFirstLineFeed { lineFeed() }
+        self.text(text)
+        close(element.name)
+    }
+
+    /// Writes an element that never has content.
+    @inlinable
+    public mutating func callAsFunction(_ element: VoidElement, _ attributes: Attribute...) {
+        open(element.name)
+        for attribute in attributes { append(attribute) }
+        append(element.ending)
+    }
+
+    // MARK: Parts of tags
+
+    @usableFromInline
+    mutating func open(_ name: StaticString) {
+        buffer.append(UInt8(ascii: "<"))
+        buffer.append(name)
+    }
+
+    @usableFromInline
+    mutating func endOpening() { buffer.append(UInt8(ascii: ">")) }
+
+    @usableFromInline
+    mutating func close(_ name: StaticString) {
+        buffer.append("</")
+        buffer.append(name)
+        buffer.append(UInt8(ascii: ">"))
+    }
+
+    @usableFromInline
+    mutating func lineFeed() { buffer.append(UInt8(ascii: "\n")) }
+
+    @usableFromInline
+    mutating func append(_ text: StaticString) { buffer.append(text) }
+
+    @usableFromInline
+    mutating func append(_ attribute: Attribute) {
+        switch attribute.value {
+        case .absent: return
+        case .present: buffer.append(attribute.name)
+        case .text(let text):
+            beginValue(attribute.name)
+            buffer.append(escaped: text)
+            buffer.append(UInt8(ascii: "\""))
+        case .number(let number):
+            beginValue(attribute.name)
+            buffer.append(decimal: number)
+            buffer.append(UInt8(ascii: "\""))
+        case .decimal(let number):
+            beginValue(attribute.name)
+            buffer.append(hundredths: number)
+            buffer.append(UInt8(ascii: "\""))
+        }
+    }
+
+    private mutating func beginValue(_ name: StaticString) {
+        buffer.append(name)
+        buffer.append("=\"")
+    }
+}
+
+extension ByteBuffer {
+    /// The largest coordinate that is written; farther ones stand at this distance.
+    private static let coordinateMax = 1e9
+
+    /// Appends a number rounded to hundredths, without needless zeros; a number that is not finite
+    /// becomes 0.
+    mutating func append(hundredths number: Double) {
+        let limited =
+            number.isFinite ? min(max(number, -Self.coordinateMax), Self.coordinateMax) : 0
+        let scaled = Int((limited * 100).rounded())
+        if scaled < 0 { append(UInt8(ascii: "-")) }
+        let size = Int(scaled.magnitude)
+        append(decimal: size / 100)
+        let rest = size % 100
+        guard rest > 0 else { return }
+        append(UInt8(ascii: "."))
+        append(UInt8(ascii: "0") + UInt8(rest / 10))
+        if rest % 10 > 0 { append(UInt8(ascii: "0") + UInt8(rest % 10)) }
+    }
+}

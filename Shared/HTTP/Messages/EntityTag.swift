@@ -1,0 +1,63 @@
+/// An entity tag (RFC 9110, 8.8.3): names one version of a resource.
+public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
+    /// What stands between the quotes.
+    public let value: String
+    /// Whether versions with the same tag are equivalent only, and not byte for byte the same.
+    public let isWeak: Bool
+
+    /// Creates a tag. Characters that a tag cannot have are replaced by `_`.
+    public init(_ value: String, isWeak: Bool = false) {
+        self.value = String(
+            decoding: value.utf8.map { Self.isTagByte($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+        self.isWeak = isWeak
+    }
+
+    /// Reads a tag as a field contains it; `nil` for anything else.
+    init?(parsing text: String) {
+        let isWeak = text.hasPrefix("W/")
+        let quoted = isWeak ? text.dropFirst(2) : text[...]
+        guard quoted.utf8.count >= 2, quoted.hasPrefix("\""), quoted.hasSuffix("\""),
+            quoted.dropFirst().dropLast().utf8.allSatisfy(Self.isTagByte)
+        else { return nil }
+        self.init(String(quoted.dropFirst().dropLast()), isWeak: isWeak)
+    }
+
+    /// The tag as it stands in a field.
+    public var description: String { (isWeak ? "W/" : "") + "\"\(value)\"" }
+
+    /// Whether the client already has this version: `If-None-Match` names it or is `*`. The weak
+    /// comparison is used.
+    public func isNoneMatch(in headers: HTTPFields) -> Bool {
+        let tags = headers.list("If-None-Match")
+        return tags.contains("*")
+            || tags.contains { EntityTag(parsing: $0)?.value == value }
+    }
+
+    /// Whether a condition `If-Match` allows a change of this version; `nil` without the condition.
+    /// The strong comparison is used: a weak tag never matches.
+    public func isMatch(in headers: HTTPFields) -> Bool? {
+        guard headers["If-Match"] != nil else { return nil }
+        let tags = headers.list("If-Match")
+        return tags.contains("*") || (!isWeak && tags.contains { EntityTag(parsing: $0) == self })
+    }
+
+    private static func isTagByte(_ byte: UInt8) -> Bool {
+        // The comma is left out, so that lists of tags can be split at it.
+        byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: ",")
+    }
+}
+
+extension HTTPResponse {
+    /// The response with this tag; 304 without a body if the client already has this version.
+    public func conditional(_ tag: EntityTag, for request: HTTPRequest) -> HTTPResponse {
+        var response = self
+        response.headers["ETag"] = tag.description
+        guard request.method.isSafe, status == .ok, tag.isNoneMatch(in: request.headers) else {
+            return response
+        }
+        response.status = .notModified
+        response.body = .bytes([])
+        response.headers["Content-Type"] = nil
+        return response
+    }
+}

@@ -17,6 +17,9 @@ let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CPango", path: "Shared/CPango",
         providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
+    .systemLibrary(
+        name: "CMicroHTTPD", path: "Shared/CMicroHTTPD",
+        providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "CTerminal", path: "Shared/CTerminal"),
     .target(name: "CSystem", path: "Shared/CSystem"),
 ]
@@ -32,6 +35,7 @@ let ground: [Target] = [
     .target(name: "Charts", dependencies: ["Base"], path: "Shared/Charts"),
     .target(name: "HTML", dependencies: ["Base"], path: "Shared/HTML"),
     .target(name: "Pages", dependencies: ["Base", "CPango"], path: "Shared/Pages"),
+    .target(name: "HTTP", dependencies: ["Base", "CMicroHTTPD"], path: "Shared/HTTP"),
     .target(name: "CommandKit", dependencies: ["Base", "CTerminal"], path: "Shared/CommandKit"),
     .target(
         name: "ServiceKit",
@@ -141,6 +145,7 @@ let moduleTests: [Target] = [
     tests("Charts"),
     tests("HTML"),
     tests("Pages"),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP"], path: "Tests/HTTPTests"),
     tests("PDF", "Contracts", "Pages"),
     tests("Backup", dataServiceDependencies + ["Sodium"]),
     tests("CommandKit"),

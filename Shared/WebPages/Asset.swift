@@ -1,0 +1,57 @@
+internal import Contracts
+public import HTML
+
+/// A file that pages refer to. Its address contains a fingerprint of its content, so that browsers
+/// may keep it for ever.
+public struct Asset: Sendable {
+    public let name: String
+    public let mediaType: String
+    public let bytes: [UInt8]
+    /// The address: `/assets/compass-0123456789abcdef.css`.
+    public let address: WebAddress
+    private let file: String
+
+    private init(_ name: String, _ ending: String, _ mediaType: String, _ bytes: [UInt8]) {
+        self.name = name
+        self.mediaType = mediaType
+        self.bytes = bytes
+        file = "\(name)-\(Fingerprint(of: bytes))\(ending)"
+        address = WebAddress("assets", file)
+    }
+
+    /// The style of all pages.
+    public static let stylesheet = Asset(
+        "compass", ".css", "text/css; charset=utf-8", shortened(PackageResources.compass_css))
+    /// The icons of all pages.
+    public static let icons = Asset(
+        "icons", ".svg", "image/svg+xml", PackageResources.icons_svg)
+
+    /// The picture in the tab of a browser.
+    public static let mark = Asset("mark", ".svg", "image/svg+xml", PackageResources.mark_svg)
+
+    /// All files.
+    public static let all = [stylesheet, icons, mark]
+
+    /// The address of a part of the file.
+    func address(fragment: String) -> WebAddress {
+        WebAddress("assets", file, fragment: fragment)
+    }
+
+    /// The style without comments and line feeds. Strings and addresses contain neither.
+    static func shortened(_ style: [UInt8]) -> [UInt8] {
+        var short: [UInt8] = []
+        short.reserveCapacity(style.count)
+        var place = 0
+        while place < style.count {
+            if style[place...].starts(with: "/*".utf8) {
+                while place < style.count, !style[..<place].suffix(2).elementsEqual("*/".utf8) {
+                    place += 1
+                }
+            } else {
+                if style[place] != UInt8(ascii: "\n") { short.append(style[place]) }
+                place += 1
+            }
+        }
+        return short
+    }
+}

@@ -1,0 +1,70 @@
+import Contracts
+import HTML
+
+/// The looks of buttons.
+enum ButtonStyle: String {
+    case plain = "btn"
+    /// The main action, one on a page.
+    case main = "btn main"
+    case danger = "btn danger"
+    /// What cannot be taken back at once; only inside a confirmation.
+    case dangerNow = "btn danger fill"
+    case go = "btn go"
+    case quiet = "btn quiet"
+    case icon = "btn icon"
+    case wide = "btn wide"
+    case mainWide = "btn main wide"
+}
+
+extension HTMLWriter {
+    /// Writes a link that looks like a button.
+    mutating func linkButton(
+        _ text: String, to address: WebAddress, _ style: ButtonStyle = .plain, icon: Icon? = nil,
+        download: Bool = false
+    ) {
+        self(
+            .a, .class(style.rawValue), .href(address), .download(download ? "" : nil)
+        ) { html in
+            if let icon { html.icon(icon) }
+            html.text(text)
+        }
+    }
+
+    /// Writes a link of 44 by 44 pixels with an icon alone; `name` is what is heard.
+    mutating func iconLink(
+        _ name: String, to address: WebAddress, _ icon: Icon, further: String = ""
+    ) {
+        self(
+            .a, .class(ButtonStyle.icon.rawValue + further), .href(address), .ariaLabel(name),
+            .title(name)
+        ) { $0.icon(icon) }
+    }
+
+    /// Writes the button that sends a form.
+    mutating func submit(
+        _ text: String, _ style: ButtonStyle = .main, icon: Icon? = nil, busy: String? = nil
+    ) {
+        self(.button, .class(style.rawValue), .buttonType(.submit), .dataAction(busy)) { html in
+            if let icon { html.icon(icon) }
+            html.text(text)
+        }
+    }
+
+    /// Writes a form that changes something. It carries the proof that it comes from a page of this
+    /// session, and its idempotency key: sent twice, it is done once. `place` tells the forms of
+    /// one page apart.
+    mutating func postForm(
+        to address: WebAddress, _ context: PageContext, class name: String? = nil,
+        place: Int = 0, encoding: FormEncoding? = nil, draft: String? = nil,
+        content: (inout HTMLWriter) -> Void
+    ) {
+        self(
+            .form, .class(name), .method(.post), .action(address), .encoding(encoding),
+            .novalidate(), .dataKey(draft)
+        ) { html in
+            html(.input, .type(.hidden), .name("token"), .value(context.formToken))
+            html(.input, .type(.hidden), .name("key"), .value(context.formKey(place).text))
+            content(&html)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Contracts
+import HTML
+
+/// The filters of a list as a form that puts them into the address, with the names of the command
+/// line's flags.
+struct FilterForm<Filter: ListFilter>: Sendable {
+    let request: ListRequest<Filter>
+    /// The page of the list.
+    let path: String
+    let placeholder: String
+    /// The selects, in the order of the page: a filter, its label, and the choice for none.
+    let selects: [(filter: Filter, label: String, none: String)]
+    /// The choices of a filter that takes a record.
+    var records: [Filter: [Choice]] = [:]
+    /// Whether the list can be sorted.
+    var hasOrder: Bool { Filter.Order.allCases.count > 1 }
+
+    /// The filters that are set, other than the search.
+    private var activeCount: Int {
+        Filter.allCases.count { request[$0]?.isEmpty == false && !isSearch($0) }
+    }
+
+    private func isSearch(_ filter: Filter) -> Bool {
+        if case .search = filter.rule.kind { true } else { false }
+    }
+
+    /// The items of the address that show this list, without those of `dropped`.
+    func query(without dropped: Filter? = nil) -> [WebAddress.QueryItem] {
+        var items = Filter.allCases.compactMap { filter -> WebAddress.QueryItem? in
+            guard filter != dropped, let value = request[filter], !value.isEmpty else {
+                return nil
+            }
+            return .init(filter.flagName, value)
+        }
+        if hasOrder, let sort = request.sort.value, sort != Filter.Order.standard.rawValue {
+            items.append(.init("sort", sort))
+        }
+        return items
+    }
+
+    /// The words of the command that shows this list.
+    func command(_ words: [String]) -> String {
+        CommandLine.text(words + query().flatMap { ["--\($0.name)", $0.value] })
+    }
+
+    /// Writes the form. With many filters the search has a line of its own.
+    func write(to html: inout HTMLWriter) {
+        let isLong = selects.count + (hasOrder ? 1 : 0) > 4
+        html(
+            .form, .class(isLong ? "filter lines" : "filter"), .role(.search), .method(.get),
+            .action(WebAddress(path))
+        ) { html in
+            if let search = Filter.allCases.first(where: isSearch) {
+                html(.div, .class("find")) { html in
+                    html.icon(.search)
+                    html(
+                        .input, .type(.search), .name(search.flagName), .value(request[search]),
+                        .placeholder(placeholder), .ariaLabel("Search"),
+                        .maxlength(FilterRule.searchMax), .enterKeyHint(.search),
+                        .ariaKeyShortcuts("/"))
+                }
+            }
+            html(.details, .open(activeCount > 0)) { html in
+                html(.summary, .class("btn")) { html in
+                    html.icon(.filter)
+                    html.text(activeCount == 0 ? "Filters" : "Filters (\(activeCount))")
+                }
+                html(.div, .class("more"), content: writeSelects)
+            }
+        }
+    }
+
+    private func writeSelects(to html: inout HTMLWriter) {
+        for select in selects {
+            writeSelect(
+                select.filter.flagName, select.label, choices(of: select.filter),
+                none: select.none, chosen: request[select.filter], to: &html)
+        }
+        if hasOrder {
+            let orders = Filter.Order.allCases.map { Choice(value: $0.rawValue, label: $0.label) }
+            writeSelect(
+                "sort", "Sort", orders, none: nil,
+                chosen: request.sort.value ?? Filter.Order.standard.rawValue, to: &html)
+        }
+        // A filter that has no control stays as it is.
+        for filter in Filter.allCases
+        where !isSearch(filter) && !selects.contains(where: { $0.filter == filter }) {
+            guard let value = request[filter], !value.isEmpty else { continue }
+            html(.input, .type(.hidden), .name(filter.flagName), .value(value))
+        }
+        html.submit("Apply", .plain)
+    }
+
+    private func writeSelect(
+        _ name: String, _ label: String, _ choices: [Choice], none: String?, chosen: String?,
+        to html: inout HTMLWriter
+    ) {
+        html(.div) { html in
+            html(.label, .for("filter-\(name)"), text: label)
+            html(.select, .id("filter-\(name)"), .name(name)) { html in
+                if let none { html(.option, .value(""), text: none) }
+                html.options(choices, chosen: chosen)
+            }
+        }
+    }
+
+    private func choices(of filter: Filter) -> [Choice] {
+        switch filter.rule.kind {
+        case .word(let words): words.map { Choice(value: $0.word, label: $0.label) }
+        case .days(let numbers):
+            numbers.map { Choice(value: String($0), label: FilterValue.days($0).label) }
+        default: records[filter] ?? []
+        }
+    }
+
+    /// Writes the active filters (IL-26): each chip is a link to the list without it.
+    func writeChips(_ active: [ActiveFilter], zone: ReaderZone, to html: inout HTMLWriter) {
+        guard !active.isEmpty else { return }
+        html(.section, .class("chips"), .ariaLabel("Active filters")) { html in
+            for chip in active {
+                guard let filter = Filter(rawValue: chip.name) else { continue }
+                let (name, value) = words(of: filter, chip, zone)
+                html(
+                    .a, .class("chip"), .href(WebAddress(path, query: query(without: filter))),
+                    .ariaLabel("Remove filter \(name): \(value)")
+                ) { html in
+                    html(.span, text: name)
+                    html(.b) { $0(.bdi, text: value) }
+                    html.icon(.close)
+                }
+            }
+            let sort = query().filter { $0.name == "sort" }
+            html.linkButton("Clear all", to: WebAddress(path, query: sort), .quiet)
+        }
+    }
+
+    private func words(
+        of filter: Filter, _ chip: ActiveFilter, _ zone: ReaderZone
+    ) -> (name: String, value: String) {
+        let label = selects.first { $0.filter == filter }?.label
+        switch filter.rule.kind {
+        case .since: return ("Since", Instant(text: chip.value).map(zone.text) ?? chip.label)
+        case .until: return ("Until", Instant(text: chip.value).map(zone.text) ?? chip.label)
+        case .days: return ("Time", chip.label)
+        default: return (label ?? filter.title, chip.label)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Contracts
+import HTML
+
+/// How good or bad a message is.
+enum BannerKind {
+    case info
+    case good
+    case warning
+    case bad
+
+    fileprivate var className: String {
+        switch self {
+        case .info: "banner"
+        case .good: "banner good"
+        case .warning: "banner warning"
+        case .bad: "banner bad"
+        }
+    }
+
+    fileprivate var role: ARIARole? {
+        switch self {
+        case .info, .warning: nil
+        case .good: .status
+        case .bad: .alert
+        }
+    }
+
+    fileprivate var icon: Icon {
+        switch self {
+        case .info: .info
+        case .good: .check
+        case .warning, .bad: .warning
+        }
+    }
+}
+
+/// What a page says when there is nothing to show.
+struct EmptyText: Sendable {
+    let title: String
+    let line: String?
+    /// Whether something was looked for and not found.
+    var isSearch = false
+}
+
+extension HTMLWriter {
+    /// Writes a banner: a bold line, a plain line, and an action.
+    mutating func banner(
+        _ kind: BannerKind, title: String? = nil, _ line: String?,
+        action: (text: String, address: WebAddress)? = nil
+    ) {
+        self(.div, .class(kind.className), .role(kind.role)) { html in
+            html.icon(kind.icon)
+            html(.div) { html in
+                if let title { html(.p) { $0(.strong, text: title) } }
+                if let line { html(.p, text: line) }
+                if let action { html.linkButton(action.text, to: action.address) }
+            }
+        }
+    }
+
+    /// Writes the banner of a page whose data could not be loaded (X-12, X-13, X-30, IL-43).
+    mutating func loadFailure(_ error: ServiceError, _ what: String, retry: WebAddress) {
+        banner(
+            .bad, title: FailureText.title(of: error),
+            "Nothing was lost. \(what) could not be loaded just now.", action: ("Retry", retry))
+    }
+
+    /// Writes an empty state: a dial, a title, a line and one way on.
+    mutating func emptyState(_ text: EmptyText, action: (inout HTMLWriter) -> Void = { _ in }) {
+        self(.div, .class("sheet empty")) { html in
+            html.dial(isAside: text.isSearch)
+            html(.h2, text: text.title)
+            if let line = text.line { html(.p, .class("soft"), text: line) }
+            action(&html)
+        }
+    }
+}
+
+/// The texts of failures on pages.
+enum FailureText {
+    ///
+    static func title(of error: ServiceError) -> String {
+        switch error.code {
+        case .timeout: "Connection timed out"
+        case .busy, .unavailable, .internal, .dataLoss, .unimplemented: "Server error"
+        default: error.message
+        }
+    }
+}

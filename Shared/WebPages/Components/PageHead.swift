@@ -1,0 +1,62 @@
+import HTML
+
+/// A link back to the list from which a page was opened.
+struct BackLink: Sendable {
+    let text: String
+    let address: WebAddress
+}
+
+extension HTMLWriter {
+    /// Writes the head of a page: the way back, the title, what is below it, and the actions.
+    mutating func pageHead(
+        _ title: String, back: BackLink? = nil, face: String? = nil,
+        below: (inout HTMLWriter) -> Void = { _ in },
+        actions: ((inout HTMLWriter) -> Void)? = nil
+    ) {
+        self(.div, .class("head")) { html in
+            html(.div) { html in
+                if let back {
+                    html(.a, .class("back"), .href(back.address)) { html in
+                        html.icon(.left)
+                        html.text(back.text)
+                    }
+                }
+                if let face {
+                    html(.div, .class("person")) { html in
+                        html.face(of: face, size: .large)
+                        html(.div) { html in
+                            html(.h1, .dir(.auto), text: title)
+                            below(&html)
+                        }
+                    }
+                } else {
+                    html(.h1, .dir(.auto), text: title)
+                    below(&html)
+                }
+            }
+            if let actions { html(.div, .class("acts"), content: actions) }
+        }
+    }
+
+    /// Writes the command that shows the same in a terminal.
+    mutating func command(_ line: String) {
+        self(.div, .class("command")) { html in
+            html(.code, .dataAction("copy"), text: line)
+            html.icon(.prompt)
+        }
+    }
+}
+
+/// A command line as a person would type it.
+enum CommandLine {
+    /// Joins words, with quotation marks around those that a shell would not keep whole.
+    static func text(_ words: [String]) -> String {
+        (["compass"] + words).map(quoted).joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+=,"
+        if !word.isEmpty, word.allSatisfy(plain.contains) { return word }
+        return "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,98 @@
+public import Contracts
+public import HTML
+
+/// The addresses of the pages.
+public enum Place {
+    public static let today = WebAddress()
+    public static let signIn = WebAddress("sign-in")
+    public static let signOut = WebAddress("sign-out")
+    public static let signUp = WebAddress("sign-up")
+    public static let join = WebAddress("join")
+    public static let interactions = WebAddress("interactions")
+    public static let logInteraction = WebAddress("interactions", "new")
+    public static let coaches = WebAddress("coaches")
+    public static let addCoach = WebAddress("coaches", "new")
+    public static let schools = WebAddress("schools")
+    public static let addSchool = WebAddress("schools", "new")
+    public static let events = WebAddress("events")
+    public static let social = WebAddress("social")
+    public static let analytics = WebAddress("social", "analytics")
+    public static let notifications = WebAddress("notifications")
+    public static let markAllRead = WebAddress("notifications", "read")
+    public static let trash = WebAddress("trash")
+    public static let imports = WebAddress("import")
+    public static let settings = WebAddress("settings")
+    public static let more = WebAddress("more")
+    public static let family = WebAddress("family")
+    /// The files of interactions.
+    public static let attachments = WebAddress("attachments")
+
+    /// The sign-in that leads back to a path of this site.
+    public static func signIn(returningTo path: String) -> WebAddress {
+        WebAddress("sign-in", query: [.init("to", path)])
+    }
+
+    /// The page of a list with its filters.
+    public static func list(_ name: String, query: [WebAddress.QueryItem]) -> WebAddress {
+        WebAddress(name, query: query)
+    }
+
+    /// The page of an interaction.
+    public static func interaction(_ id: InteractionID) -> WebAddress {
+        WebAddress("interactions", id.text)
+    }
+
+    /// A page or an action of an interaction: `delete`, `export`.
+    public static func interaction(_ id: InteractionID, _ part: String) -> WebAddress {
+        WebAddress("interactions", id.text, part)
+    }
+
+    /// The form for a new interaction with the entries of another one.
+    public static func logAgain(_ id: InteractionID) -> WebAddress {
+        WebAddress("interactions", "new", query: [.init("from", id.text)])
+    }
+
+    /// The form for a new interaction with a coach.
+    public static func logInteraction(with coach: CoachID) -> WebAddress {
+        WebAddress("interactions", "new", query: [.init("coach", coach.text)])
+    }
+
+    /// The form for a new interaction with a school.
+    public static func logInteraction(at school: SchoolID) -> WebAddress {
+        WebAddress("interactions", "new", query: [.init("school", school.text)])
+    }
+
+    /// The page of a coach.
+    public static func coach(_ id: CoachID) -> WebAddress { WebAddress("coaches", id.text) }
+
+    /// A page or an action of a coach: `edit`, `delete`.
+    public static func coach(_ id: CoachID, _ part: String) -> WebAddress {
+        WebAddress("coaches", id.text, part)
+    }
+
+    /// The page of a school.
+    public static func school(_ id: SchoolID) -> WebAddress { WebAddress("schools", id.text) }
+
+    /// A page or an action of a school: `edit`, `delete`.
+    public static func school(_ id: SchoolID, _ part: String) -> WebAddress {
+        WebAddress("schools", id.text, part)
+    }
+
+    /// Marks a notification as read and leads to what it is about.
+    public static func notification(_ id: NotificationID) -> WebAddress {
+        WebAddress("notifications", id.text)
+    }
+
+    /// The page of an event.
+    public static func event(_ id: EventID) -> WebAddress { WebAddress("events", id.text) }
+
+    /// The content of an attached file.
+    public static func attachment(_ id: AttachmentID) -> WebAddress {
+        WebAddress("attachments", id.text)
+    }
+
+    /// Takes an operation back.
+    public static func undo(_ id: OperationID) -> WebAddress {
+        WebAddress("trash", id.text, "undo")
+    }
+}

@@ -1,0 +1,54 @@
+public import Contracts
+public import Foundation
+
+/// The zone in which a reader reads days and times.
+public struct ReaderZone: Sendable {
+    public let zone: TimeZone
+
+    public init(_ zone: TimeZone) { self.zone = zone }
+
+    /// `Feb 3, 2026, 2:15 PM`; "Unknown" for nil (IL-37, ID-03).
+    public func text(_ instant: Instant?) -> String {
+        guard let instant else { return "Unknown" }
+        let (day, time) = parts(of: instant)
+        return "\(day.label), \(time.label)"
+    }
+
+    /// The day of an instant: `Feb 3, 2026`.
+    public func dayText(_ instant: Instant) -> String { parts(of: instant).day.label }
+
+    /// The value of a field for a day and time: `2026-02-03T14:15`.
+    public func fieldText(_ instant: Instant) -> String {
+        let (day, time) = parts(of: instant)
+        return "\(day.text)T\(time.text)"
+    }
+
+    /// The day of an instant.
+    public func day(_ instant: Instant) -> CivilDay { parts(of: instant).day }
+
+    /// How long ago something was: `just now`, `5 min ago`, `3 h ago`, `Yesterday`, or the day.
+    public func agoText(_ instant: Instant, at now: Instant) -> String {
+        let minutes = (now.milliseconds - instant.milliseconds) / 60_000
+        let days = day(now).daysSince1970 - day(instant).daysSince1970
+        switch minutes {
+        case ..<0: return text(instant)
+        case 0: return "just now"
+        case ..<60: return "\(minutes) min ago"
+        case ..<1_440: return "\(minutes / 60) h ago"
+        default: return days == 1 ? "Yesterday" : dayText(instant)
+        }
+    }
+
+    /// The day and the time of day of an instant.
+    private func parts(of instant: Instant) -> (day: CivilDay, time: LocalTime) {
+        let milliseconds = instant.milliseconds
+        let seconds = milliseconds / 1_000 - (milliseconds % 1_000 < 0 ? 1 : 0)
+        let date = Date(timeIntervalSince1970: Double(seconds))
+        let local = seconds + Int64(zone.secondsFromGMT(for: date))
+        let dayLength: Int64 = 86_400
+        let rest = (local % dayLength + dayLength) % dayLength
+        let minutes = Int(rest / 60)
+        let time = LocalTime(hour: minutes / 60, minute: minutes % 60) ?? .noon
+        return (CivilDay(daysSince1970: (local - rest) / dayLength), time)
+    }
+}

@@ -1,0 +1,210 @@
+public import Contracts
+public import HTML
+
+/// The page of one coach (CO-14 to CO-24, CO-40, D-27 to D-29).
+public struct CoachPage: Sendable {
+    private let explanation: CoachExplanation
+    private let interactions: [Interaction]
+    private let context: PageContext
+    private let back: WebAddress
+    private var coach: Coach { explanation.coach }
+
+    /// `interactions` are those with the coach, newest first; `back` is the list with the filters
+    /// that it had.
+    public init(
+        _ explanation: CoachExplanation, _ interactions: [Interaction], _ context: PageContext,
+        back: WebAddress = Place.coaches
+    ) {
+        self.explanation = explanation
+        self.interactions = interactions
+        self.context = context
+        self.back = back
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(coach.fullName, in: .coaches, context) { html in
+            html.pageHead(
+                coach.fullName, back: BackLink(text: "Back to Coaches", address: back),
+                face: coach.fullName, below: writeRole,
+                actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
+            html(.div, .class("detail")) { html in
+                html(.div) { html in
+                    writeResponsiveness(to: &html)
+                    html.contactTimeline(interactions, context)
+                }
+                html(.div) { html in
+                    writeContact(to: &html)
+                    if let notes = coach.notes {
+                        html(.section, .class("sheet")) { html in
+                            html(.h2, text: "Notes")
+                            html(.p, .class("words"), .dir(.auto), text: notes)
+                        }
+                    }
+                    writeDates(to: &html)
+                    html.command(CommandLine.text(["coaches", "show", coach.fullName]))
+                }
+            }
+        }
+    }
+
+    private func writeRole(to html: inout HTMLWriter) {
+        html(.p, .class("badges")) { html in
+            html.badge(coach.role.label, coach.role.tone)
+            if let school = coach.schoolID, coach.schoolName != nil {
+                html(
+                    .a, .class("reach"), .href(Place.school(school)), .dir(.auto),
+                    text: coach.schoolText)
+            } else {
+                html(.span, .class("soft"), text: coach.schoolText)
+            }
+        }
+    }
+
+    private func writeActions(to html: inout HTMLWriter) {
+        html.linkButton(
+            "Log Interaction", to: Place.logInteraction(with: coach.id), .main, icon: .plus)
+        let edit = Place.coach(coach.id, "edit")
+        if context.serves(edit) { html.linkButton("Edit", to: edit, icon: .pencil) }
+        html.iconLink(
+            "Delete \(coach.fullName)", to: Place.coach(coach.id, "delete"), .trash,
+            further: " danger")
+    }
+
+    // MARK: Responsiveness
+
+    private func writeResponsiveness(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.div, .class("split")) { html in
+                html(.h2, text: "Responsiveness")
+                html(
+                    .span, .class("small faint"),
+                    text: coach.isImportedScore
+                        ? "imported"
+                        : "\(CountedNoun.text(explanation.countedCount, "attempts")) counted")
+            }
+            html.responsiveness(of: coach)
+            html(.p, .class("soft"), text: finding)
+            guard !explanation.attempts.isEmpty else { return }
+            html.unfolding("How this is counted") { writeAttempts(to: &$0) }
+        }
+    }
+
+    /// The figures as sentences.
+    private var finding: String {
+        var parts: [String] = []
+        let (answered, counted) = (explanation.answeredCount, explanation.countedCount)
+        if counted == 0 {
+            parts.append("No attempt counts yet.")
+        } else {
+            var text =
+                "\(answered) of \(CountedNoun.text(counted, "attempts")) "
+                + (answered == 1 ? "was" : "were") + " answered within 14 days"
+            if let median = coach.medianAnswerText { text += ", after \(median)" }
+            parts.append(text + ".")
+        }
+        if let days = explanation.daysOfSilence, let since = coach.silentSince {
+            parts.append(
+                "Silent for \(Coach.text(days: days)), since \(context.zone.dayText(since)).")
+        }
+        return parts.joined(separator: " ")
+    }
+
+    private func writeAttempts(to html: inout HTMLWriter) {
+        html(
+            .p, .class("small soft"),
+            text: "Messages within 48 hours are one attempt. It counts once it is 14 days old.")
+        html(.table) { html in
+            html(.thead) { html in
+                html(.tr) { html in
+                    html(.th, .scope("col"), text: "We wrote")
+                    html(.th, .scope("col"), text: "They answered")
+                    html(.th, .scope("col"), .class("num"), text: "After")
+                }
+            }
+            html(.tbody) { html in
+                for attempt in explanation.attempts {
+                    html(.tr) { write(attempt, to: &$0) }
+                }
+            }
+        }
+    }
+
+    private func write(_ attempt: CoachExplanation.Attempt, to html: inout HTMLWriter) {
+        html(.td) { html in
+            for message in attempt.messages { html(.div) { write(message, to: &$0) } }
+        }
+        html(.td) { html in
+            if let answer = attempt.answer {
+                write(answer, to: &html)
+            } else if attempt.counts {
+                html(.span, .class("soft"), text: "No answer in 14 days")
+            } else {
+                html(
+                    .span, .class("soft"),
+                    text: "Counts from \(context.zone.dayText(attempt.countsFrom))")
+            }
+        }
+        html(
+            .td, .class("num"), text: attempt.answerHours.map { Coach.text(hours: $0) } ?? "–")
+    }
+
+    private func write(_ message: CoachExplanation.Message, to html: inout HTMLWriter) {
+        let day = context.zone.dayText(message.occurredAt)
+        let place = message.isOfSchool ? ", to the school" : ""
+        guard let id = message.interactionID else {
+            return html.text("\(day)\(place) · a sibling's")
+        }
+        let type = message.type.flatMap(InteractionType.init(rawValue:)) ?? .other
+        html(.a, .href(Place.interaction(id)), text: "\(day) · \(type.label)")
+        html.text(place)
+    }
+
+    // MARK: At the side
+
+    private func writeContact(to html: inout HTMLWriter) {
+        let links = ContactLink.all(of: coach)
+        guard !links.isEmpty else { return }
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Contact")
+            html(.ul, .class("mini")) { html in
+                for link in links { html(.li) { write(link, to: &$0) } }
+            }
+        }
+    }
+
+    private func write(_ link: ContactLink, to html: inout HTMLWriter) {
+        let text =
+            switch link.way {
+            case .email: coach.email
+            case .text: coach.phone
+            case .twitter: coach.twitterHandle
+            case .instagram: coach.instagramHandle
+            }
+        html.icon(link.way.pageIcon)
+        html(.div, .class("text")) { html in
+            if let address = WebAddress(outside: link.url) {
+                html(.a, .class("whole"), .href(address), text: text ?? "")
+            } else {
+                html(.bdi, text: text ?? "")
+            }
+            html(.small, .class("soft"), text: link.way.action)
+        }
+        html.icon(.right)
+    }
+
+    private func writeDates(to html: inout HTMLWriter) {
+        html(.dl, .class("grid")) { html in
+            html(.div) { html in
+                html(.dt, text: "Last contact")
+                html(
+                    .dd,
+                    text: coach.lastContactDate.map(context.zone.dayText) ?? Coach.neverContacted)
+            }
+            html(.div) { html in
+                html(.dt, text: "Added")
+                html(.dd, text: context.zone.dayText(coach.createdAt))
+            }
+        }
+    }
+}

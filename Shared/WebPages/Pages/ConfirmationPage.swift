@@ -1,0 +1,80 @@
+public import Contracts
+public import HTML
+
+/// The page that asks before something is deleted (ID-22, CO-30, D-24, U-07). With script it is a
+/// dialog over the page that it came from.
+public struct ConfirmationPage: Sendable {
+    private let title: String
+    private let question: String
+    private let others: [DeletionBlocker]
+    private let action: WebAddress
+    private let back: WebAddress
+    private let section: Section
+    private let context: PageContext
+
+    /// Asks whether to delete an interaction, and names what goes with it.
+    public init(
+        deleting interaction: Interaction, with others: [DeletionBlocker], _ context: PageContext
+    ) {
+        title = "Delete Interaction?"
+        question = "Are you sure you want to delete “\(interaction.displaySubject)”?"
+        self.others = others
+        action = Place.interaction(interaction.id, "delete")
+        back = Place.interaction(interaction.id)
+        section = .interactions
+        self.context = context
+    }
+
+    /// Asks whether to delete a coach, and names what goes with them.
+    public init(deleting coach: Coach, with others: [DeletionBlocker], _ context: PageContext) {
+        title = "Delete Coach?"
+        question = "Are you sure you want to delete \(coach.fullName)?"
+        self.others = others
+        action = Place.coach(coach.id, "delete")
+        back = Place.coach(coach.id)
+        section = .coaches
+        self.context = context
+    }
+
+    /// Asks whether to delete a school, and names what goes with it.
+    public init(deleting school: School, with others: [DeletionBlocker], _ context: PageContext) {
+        title = "Delete School?"
+        question = "Are you sure you want to delete \(school.name)?"
+        self.others = others
+        action = Place.school(school.id, "delete")
+        back = Place.school(school.id)
+        section = .schools
+        self.context = context
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(title, in: section, context) { html in
+            html(.div, .class("confirm")) { html in
+                html(.h1, text: title)
+                html(.p, .dir(.auto), text: question)
+                if !others.isEmpty { html(.p, text: companions) }
+                html(
+                    .p, .class("small soft"),
+                    text: "You can bring everything back from the trash for 30 days.")
+                html.postForm(to: action, context, class: "acts") { html in
+                    if !others.isEmpty {
+                        html(.input, .type(.hidden), .name("cascade"), .value("true"))
+                    }
+                    html.linkButton("Cancel", to: back)
+                    html.submit("Delete", .dangerNow, busy: "Deleting...")
+                }
+            }
+        }
+    }
+
+    /// "3 interactions and 1 event go with it."
+    private var companions: String {
+        let texts = others.map(\.text)
+        let list =
+            texts.count > 1
+            ? texts.dropLast().joined(separator: ", ") + " and " + (texts.last ?? "") : texts[0]
+        let isOne = others.count == 1 && others[0].count == 1
+        return "\(list) \(isOne ? "goes" : "go") with it."
+    }
+}

@@ -1,0 +1,248 @@
+public import Contracts
+public import HTML
+
+/// The page of one interaction (ID-01 to ID-30).
+public struct InteractionPage: Sendable {
+    /// What the page shows besides the interaction itself.
+    @Memberwise
+    public struct Details: Sendable {
+        /// The event's name; nil if there is none or it cannot be resolved.
+        public var eventName: String?
+        /// The latest interactions with the same coach, newest first, this one among them.
+        public var conversation: [Interaction] = []
+    }
+
+    private let answer: ShowInteraction.Response
+    private let details: Details
+    private let context: PageContext
+    private let back: WebAddress
+    private var interaction: Interaction { answer.interaction }
+
+    /// `back` is the list with the filters that it had.
+    public init(
+        _ answer: ShowInteraction.Response, _ details: Details, _ context: PageContext,
+        back: WebAddress = Place.interactions
+    ) {
+        self.answer = answer
+        self.details = details
+        self.context = context
+        self.back = back
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(interaction.displaySubject, in: .interactions, context) { html in
+            html.pageHead(
+                interaction.displaySubject,
+                back: BackLink(text: "Back to Interactions", address: back),
+                below: writeBadges, actions: actions)
+            html(.div, .class("detail")) { html in
+                html(.div) { html in
+                    writeContent(to: &html)
+                    writeInterest(to: &html)
+                    writeConversation(to: &html)
+                }
+                html(.div) { html in
+                    writeFacts(to: &html)
+                    writeFiles(to: &html)
+                    // D-48: the way to correct an interaction, which is never edited.
+                    if context.isPlayer {
+                        html.linkButton(
+                            "Log again from this one", to: Place.logAgain(interaction.id), .wide,
+                            icon: .pencil)
+                    }
+                }
+            }
+            html.command(CommandLine.text(["interactions", "show", interaction.id.text]))
+            // ID-14
+            html(
+                .p, .class("small faint"),
+                text: "Created: \(context.zone.text(interaction.createdAt))")
+        }
+    }
+
+    /// ID-03 to ID-05, ID-30.
+    private func writeBadges(to html: inout HTMLWriter) {
+        html(.p, .class("sub"), text: context.zone.text(interaction.displayDate))
+        html(.p, .class("badges")) { html in
+            html.badge(interaction.type.label, .blue, icon: interaction.type.pageIcon)
+            html.badge(
+                interaction.direction.label, interaction.direction.detailTone,
+                icon: interaction.direction.icon)
+            if let sentiment = interaction.sentiment {
+                html.badge(sentiment.label, sentiment.tone)
+            }
+        }
+    }
+
+    /// ID-15, ID-19, ID-20: what the answer allows; parents see neither.
+    private var actions: ((inout HTMLWriter) -> Void)? {
+        let id = answer.interaction.id
+        let export = Place.interaction(id, "export")
+        let canExport = answer.canExport && context.serves(export)
+        guard canExport || answer.canDelete else { return nil }
+        return { [answer] html in
+            if canExport {
+                html.linkButton("Export", to: export, icon: .download, download: true)
+            }
+            if answer.canDelete {
+                html.linkButton(
+                    "Delete", to: Place.interaction(id, "delete"), .danger, icon: .trash)
+            }
+        }
+    }
+
+    /// ID-06: left out if there is none.
+    private func writeContent(to html: inout HTMLWriter) {
+        guard let content = interaction.shownContent else { return }
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Content")
+            html(.p, .class("words"), .dir(.auto), text: content)
+        }
+    }
+
+    /// ID-07 to ID-09.
+    private func writeFacts(to html: inout HTMLWriter) {
+        html(.dl, .class("grid")) { html in
+            writeFact("School", interaction.schoolText, to: &html) {
+                interaction.schoolName == nil ? nil : interaction.schoolID.map(Place.school)
+            }
+            writeFact("Coach", interaction.coachText, to: &html) {
+                interaction.coachName == nil ? nil : interaction.coachID.map(Place.coach)
+            }
+            let event = interaction.eventID.map { _ in
+                details.eventName ?? FilterRecord.event.unknownLabel
+            }
+            writeFact("Event", event, to: &html) {
+                details.eventName == nil ? nil : interaction.eventID.map(Place.event)
+            }
+            writeFact("Logged By", interaction.loggerText(for: context.userID), to: &html) { nil }
+        }
+    }
+
+    private func writeFact(
+        _ label: String, _ value: String?, to html: inout HTMLWriter,
+        address: () -> WebAddress?
+    ) {
+        html(.div) { html in
+            html(.dt, text: label)
+            html(.dd) { html in
+                guard let value else { return html.text("—") }
+                if let address = address(), context.serves(address) {
+                    html(.a, .href(address), .dir(.auto), text: value)
+                } else {
+                    html(.bdi, text: value)
+                }
+            }
+        }
+    }
+
+    /// ID-10 to ID-13: left out if there are none.
+    private func writeFiles(to html: inout HTMLWriter) {
+        guard !answer.files.isEmpty else { return }
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Attachments (\(answer.files.count))")
+            html(.ul, .class("mini")) { html in
+                for file in answer.files {
+                    html(.li) { html in
+                        html.icon(file.mediaType.pageIcon)
+                        html(.div, .class("text")) { html in
+                            writeName(of: file, to: &html)
+                            html(
+                                .small, .class("soft"),
+                                text: "\(file.mediaType.label) · \(FileSize.text(file.size))")
+                        }
+                        if context.serves(Place.attachment(file.id)) { html.icon(.download) }
+                    }
+                }
+            }
+        }
+    }
+
+    private func writeName(of file: Attachment, to html: inout HTMLWriter) {
+        let name = AttachmentName.shortened(file.name)
+        guard context.serves(Place.attachment(file.id)) else {
+            return html(.bdi, .title(file.name), text: name)
+        }
+        html(
+            .a, .class("whole"), .href(Place.attachment(file.id)), .title(file.name),
+            .download(""), .dir(.auto),
+            .ariaLabel("\(file.name), \(file.mediaType.label), download"), text: name)
+    }
+
+    /// IA-28 to IA-32: the level with the six answers.
+    private func writeInterest(to html: inout HTMLWriter) {
+        guard let level = interaction.calibratedLevel else { return }
+        html(.section, .class("sheet")) { html in
+            html(.div, .class("split")) { html in
+                html(.h2, text: LogInteractionText.interestTitle)
+                html(.span, .class(level.tone == .gray ? "badge" : "badge \(level.tone)")) { html in
+                    html(.span, .ariaHidden(true), text: level.emoji)
+                    html.text(level.label)
+                }
+            }
+            html(.p, .class("soft"), text: answer.interestDescription ?? level.explanation)
+            guard let yes = interaction.interestAnswers else { return }
+            html(.ul, .class("checks")) { html in
+                let all = InterestSignal.allCases
+                for signal in all where yes.contains(signal) {
+                    writeAnswer(signal, true, to: &html)
+                }
+                for signal in all where !yes.contains(signal) {
+                    writeAnswer(signal, false, to: &html)
+                }
+            }
+        }
+    }
+
+    private func writeAnswer(_ signal: InterestSignal, _ isYes: Bool, to html: inout HTMLWriter) {
+        html(.li, .class(isYes ? nil : "no")) { html in
+            html.icon(isYes ? .check : .close)
+            html(.span) { html in
+                html(.span, .class("hush"), text: isYes ? "Yes: " : "No: ")
+                html.text(signal.statement)
+            }
+        }
+    }
+
+    private func writeConversation(to html: inout HTMLWriter) {
+        guard details.conversation.count > 1, let coach = interaction.coachText else { return }
+        html(.section, .class("sheet")) { html in
+            html(.div, .class("split")) { html in
+                html(.h2) { html in
+                    html.text("With ")
+                    html(.bdi, text: coach)
+                }
+                if let id = interaction.coachID {
+                    html(
+                        .a, .class("small reach"), .href(Place.coach(id)), text: "Whole timeline")
+                }
+            }
+            html.timeline(details.conversation, current: interaction.id, context)
+        }
+    }
+}
+
+extension AttachmentType {
+    /// IA-40, ID-10.
+    var pageIcon: Icon {
+        switch self {
+        case .jpeg, .png, .gif: .picture
+        case .pdf, .doc, .docx, .text: .file
+        }
+    }
+}
+
+/// Sizes of files for people.
+enum FileSize {
+    /// "214 kB", "1.8 MB"; a kilobyte has 1,000 bytes.
+    static func text(_ bytes: Int) -> String {
+        switch bytes {
+        case ..<1_000: return "\(bytes) bytes"
+        case ..<999_500: return "\((bytes + 500) / 1_000) kB"
+        default:
+            let tenths = (bytes + 50_000) / 100_000
+            return "\(tenths / 10).\(tenths % 10) MB"
+        }
+    }
+}

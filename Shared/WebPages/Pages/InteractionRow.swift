@@ -1,0 +1,111 @@
+import Contracts
+import HTML
+
+/// A row of the interactions list: a card on phones, a line of columns on wide screens, with the
+/// same markup (IL-29 to IL-39).
+struct InteractionRow {
+    let context: PageContext
+
+    func write(_ interaction: Interaction, to html: inout HTMLWriter) {
+        let date = context.zone.text(interaction.displayDate)
+        html(.article, .class("row")) { html in
+            html.disc(of: interaction.type, interaction.direction)
+            writeBadges(of: interaction, to: &html)
+            html(.div, .class("what")) { html in
+                html(.h3, .dir(.auto)) { html in
+                    // IL-49: what is heard says the whole row.
+                    html(
+                        .a, .href(Place.interaction(interaction.id)),
+                        .ariaLabel(interaction.announcement(date)),
+                        text: interaction.displaySubject)
+                }
+                // IL-36
+                if let content = interaction.previewText {
+                    html(.p, .class("preview"), .dir(.auto), text: content)
+                }
+            }
+            writePlace(of: interaction, to: &html)
+            html(.p, .class("when")) { html in
+                if let instant = interaction.displayDate {
+                    html(.time, .datetime(instant.text), text: date)
+                } else {
+                    html.text(date)
+                }
+                if let files = interaction.filesText {
+                    html(.span, .class("files")) { html in
+                        html.icon(.clip)
+                        html.text(files)
+                    }
+                }
+            }
+        }
+    }
+
+    private func writeBadges(of interaction: Interaction, to html: inout HTMLWriter) {
+        html(.div, .class("badges")) { html in
+            html(.span, .class("kind")) { html in
+                html.badge(interaction.type.label, .gray, further: " type")
+                html.badge(
+                    interaction.direction.label, interaction.direction.listTone,
+                    icon: interaction.direction.icon)
+            }
+            guard interaction.sentiment != nil || !context.isPlayer else { return }
+            html(.span, .class("mood")) { html in
+                if let sentiment = interaction.sentiment {
+                    html.badge(sentiment.label, sentiment.tone)
+                }
+                // IL-30: for parents only.
+                if !context.isPlayer {
+                    html.badge(
+                        interaction.loggerText(for: context.userID),
+                        interaction.loggerTone(for: context.userID))
+                }
+            }
+        }
+    }
+
+    /// IL-35: left out if there is neither school nor coach.
+    private func writePlace(of interaction: Interaction, to html: inout HTMLWriter) {
+        guard interaction.placeText != nil else { return }
+        html(.p, .class("place")) { html in
+            if let school = interaction.schoolText { html(.bdi, text: school) }
+            guard let coach = interaction.coachText else { return }
+            if interaction.schoolText != nil { html(.span, text: " • ") }
+            html(.bdi, text: coach)
+        }
+    }
+}
+
+/// The rows of one month.
+struct RowMonth {
+    private static let names = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+
+    /// The first day of the month; nil for rows without a date.
+    let month: CivilDay?
+    var rows: ArraySlice<Interaction>
+
+    /// Divides rows, which are ordered by date, into months.
+    static func months(of rows: [Interaction], _ zone: ReaderZone) -> [RowMonth] {
+        var months: [RowMonth] = []
+        for (place, row) in rows.enumerated() {
+            let month = row.displayDate.map { zone.day($0).firstOfMonth() }
+            if let last = months.last, last.month == month {
+                months[months.count - 1].rows = rows[last.rows.startIndex...place]
+            } else {
+                months.append(RowMonth(month: month, rows: rows[place...place]))
+            }
+        }
+        return months
+    }
+
+    func writeHeading(to html: inout HTMLWriter) {
+        html(.h2, .class("month")) { html in
+            html.text(month.map { "\(Self.names[$0.month - 1]) \($0.year)" } ?? "Without a date")
+            html.text(" ")
+            html(.small, text: CountedNoun.text(rows.count, "interactions"))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+public import Contracts
+public import HTML
+
+/// The page "Interactions" (IL-01 to IL-49).
+public struct InteractionsPage: Sendable {
+    private let result: Result<ListInteractions.Response, ServiceError>
+    private let context: PageContext
+    private let filters: FilterForm<InteractionFilter>
+
+    public init(
+        _ result: Result<ListInteractions.Response, ServiceError>,
+        _ request: ListInteractions.Request, _ context: PageContext
+    ) {
+        self.result = result
+        self.context = context
+        var selects: [(InteractionFilter, String, String)] = [
+            (.type, "Type", "All types"), (.direction, "Direction", "Both"),
+            (.sentiment, "Sentiment", "Any"), (.days, "Time Period", "All time"),
+        ]
+        var records: [InteractionFilter: [Choice]] = [:]
+        // IL-22 to IL-24: for parents only.
+        if case .success(let answer) = result, let options = answer.loggedByOptions {
+            selects.append((.loggedBy, "Logged By", "Everyone"))
+            records[.loggedBy] = options.map { Choice(value: $0.id.text, label: $0.label) }
+        }
+        filters = FilterForm(
+            request: request, path: "interactions", placeholder: "Subject, content...",
+            selects: selects.map { (filter: $0.0, label: $0.1, none: $0.2) }, records: records)
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(windowTitle, in: .interactions, context) { html in
+            html.pageHead(title, actions: writeActions)
+            switch result {
+            case .success(let answer):
+                writeNotice(to: &html)
+                html.interactionFigures(answer.analytics)
+                filters.write(to: &html)
+                filters.writeChips(answer.activeFilters, zone: context.zone, to: &html)
+                write(answer, to: &html)
+            case .failure(let error):
+                html.loadFailure(
+                    error, "The list",
+                    retry: Place.list("interactions", query: filters.query()))
+                html.interactionFigures(nil)
+                filters.write(to: &html)
+            }
+        }
+    }
+
+    /// IL-05.
+    private var title: String {
+        if case .success(let answer) = result { return answer.title }
+        return context.isPlayer ? "My Interactions" : "Interactions"
+    }
+
+    /// The title of the window names the filters.
+    private var windowTitle: String {
+        guard case .success(let answer) = result, answer.hasActiveFilters else { return title }
+        return "\(title): " + answer.activeFilters.map(\.label).joined(separator: ", ")
+    }
+
+    /// IL-06, IL-46; parents neither log nor export.
+    private func writeActions(to html: inout HTMLWriter) {
+        guard context.isPlayer else { return }
+        html(.div, .class("wide-only")) { writeExport(to: &$0) }
+        html.linkButton("Log Interaction", to: Place.logInteraction, .main, icon: .plus)
+    }
+
+    private func writeExport(to html: inout HTMLWriter) {
+        let address = WebAddress("interactions", "export", query: filters.query())
+        guard context.serves(address) else { return }
+        html.linkButton("Export CSV", to: address, icon: .download, download: true)
+    }
+
+    /// IL-07.
+    private func writeNotice(to html: inout HTMLWriter) {
+        guard context.isPlayer else { return }
+        html.banner(.info, InteractionListText.privacyNotice)
+    }
+
+    // MARK: Rows
+
+    private func write(_ answer: ListInteractions.Response, to html: inout HTMLWriter) {
+        let total = answer.analytics.total
+        html(.p, .class("soft"), .role(.status), text: InteractionListText.count(total))
+        guard total > 0 else {
+            writeEmptyState(isFiltered: answer.hasActiveFilters, to: &html)
+            return
+        }
+        html(.div, .class("list")) { html in
+            writeColumnHead(to: &html)
+            for month in RowMonth.months(of: answer.interactions, context.zone) {
+                month.writeHeading(to: &html)
+                html(.ul, .class("rows")) { html in
+                    let row = InteractionRow(context: context)
+                    for interaction in month.rows {
+                        html(.li) { row.write(interaction, to: &$0) }
+                    }
+                }
+            }
+        }
+        if context.isPlayer { html(.div, .class("phone-only")) { writeExport(to: &$0) } }
+        html.command(filters.command(["interactions", "list"]))
+    }
+
+    /// Names the columns for the eye; each row says what is in it.
+    private func writeColumnHead(to html: inout HTMLWriter) {
+        html(.div, .class("cols"), .ariaHidden(true)) { html in
+            html(.span, text: "Type")
+            html(.span, text: "Subject")
+            html(.span, text: "School and coach")
+            html(.span, text: context.isPlayer ? "Sentiment" : "Logged by")
+            html(.span, text: "Date")
+        }
+    }
+
+    /// IL-41, IL-42.
+    private func writeEmptyState(isFiltered: Bool, to html: inout HTMLWriter) {
+        if isFiltered {
+            let texts = InteractionListText.nothingMatches
+            html.emptyState(
+                EmptyText(title: texts.title, line: texts.line, isSearch: true)
+            ) { $0.linkButton(texts.action, to: Place.interactions) }
+        } else {
+            let texts = InteractionListText.nothingYet
+            html.emptyState(EmptyText(title: texts.title, line: texts.line)) { html in
+                guard context.isPlayer else { return }
+                html.linkButton(texts.action, to: Place.logInteraction, .main, icon: .plus)
+            }
+        }
+    }
+}
+
+extension HTMLWriter {
+    /// Writes the four figures (IL-08 to IL-13); dashes if they are unknown.
+    fileprivate mutating func interactionFigures(_ figures: InteractionFigures?) {
+        let icons: [Icon] = [.chats, .out, .in, .calendar]
+        let known = figures ?? InteractionFigures(total: 0, outbound: 0, inbound: 0, thisWeek: 0)
+        self(.dl, .class("figures")) { html in
+            for (card, icon) in zip(known.cards, icons) {
+                html(.div, .class(card.tone.className)) { html in
+                    html(.dt, text: card.label)
+                    html(.dd, text: figures == nil ? "–" : "\(card.value)")
+                    html.icon(icon)
+                }
+            }
+        }
+    }
+}

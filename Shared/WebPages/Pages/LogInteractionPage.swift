@@ -1,0 +1,238 @@
+public import Contracts
+public import HTML
+
+/// The page "Log Interaction" (IA-01 to IA-54, IA-59, IA-62).
+public struct LogInteractionPage: Sendable {
+    private let entry: LogInteractionEntry
+    private let schools: [School]
+    private let coaches: [Coach]
+    private let context: PageContext
+
+    /// `schools` and `coaches` are the choices, by name.
+    public init(
+        _ entry: LogInteractionEntry, schools: [School], coaches: [Coach], _ context: PageContext
+    ) {
+        self.entry = entry
+        self.schools = schools
+        self.coaches = coaches
+        self.context = context
+    }
+
+    private var title: String {
+        context.isPlayer ? LogInteractionText.playerTitle : LogInteractionText.parentTitle
+    }
+
+    private var takesFiles: Bool { context.serves(Place.attachments) }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(entry.errors.isEmpty ? title : "Error: \(title)", in: .interactions, context) {
+            html in
+            html.pageHead(
+                title, back: BackLink(text: "Back to Interactions", address: Place.interactions),
+                below: { $0(.p, .class("sub"), text: LogInteractionText.subtitle) })
+            html.postForm(
+                to: Place.logInteraction, context, class: "form",
+                encoding: takesFiles ? .multipart : nil, draft: "interaction"
+            ) { html in
+                html.errorSummary(summary)
+                if let failure = entry.failure {
+                    html.banner(
+                        .bad, title: FailureText.title(of: failure),
+                        "Nothing was lost. Send the form again.")
+                }
+                writeParties(to: &html)
+                writeWords(to: &html)
+                writeInterest(to: &html)
+                if takesFiles { writeFiles(to: &html) }
+                html(.div, .class("submit")) { html in
+                    html.submit(LogInteractionText.submit, busy: LogInteractionText.busy)
+                    html.linkButton("Cancel", to: Place.interactions)
+                }
+            }
+        }
+    }
+
+    /// The errors in the order of the page.
+    private var summary: [(id: String, text: String)] {
+        LogInteractionEntry.fields.compactMap { name in
+            entry.errors[name].map { (id: "field-\(name)", text: $0) }
+        } + entry.refusedFiles.map { (id: "field-files", text: "\($0.reason): \($0.described)") }
+    }
+
+    private func field(
+        _ name: String, _ label: String, _ value: String, isOptional: Bool = false,
+        hint: String? = nil, max: Int? = nil
+    ) -> FieldState {
+        FieldState(
+            name: name, label: label, value: value, error: entry.errors[name],
+            isOptional: isOptional, hint: hint, max: max)
+    }
+
+    // MARK: Who and how
+
+    private func writeParties(to html: inout HTMLWriter) {
+        html(.section, .class("sheet"), .ariaLabel("Who and how")) { html in
+            html(.div, .class("pair")) { html in
+                html.selectField(
+                    field("school_id", "School", entry.schoolID),
+                    schools.map { Choice(value: $0.id.text, label: $0.name) },
+                    none: "Choose a school", isRequired: true)
+                html(.div, .class("field")) { writeCoach(to: &$0) }
+                html.selectField(
+                    field("type", "Type", entry.type),
+                    InteractionType.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
+                    none: "Choose a type", isRequired: true)
+                html.textField(
+                    field("occurred_at", "Date and time", entry.occurredAt), .dateTime,
+                    isRequired: true)
+            }
+            writeDirection(to: &html)
+        }
+    }
+
+    /// IA-07 to IA-11: without script, the coaches of all schools, grouped by school.
+    private func writeCoach(to html: inout HTMLWriter) {
+        let grouped = coaches.map {
+            Choice(value: $0.id.text, label: $0.fullName, group: $0.schoolText)
+        }
+        .sorted { ($0.group ?? "") < ($1.group ?? "") }
+        html.selectField(
+            field("coach_id", "Coach", entry.coachID, isOptional: true),
+            grouped + [
+                Choice(value: LogInteractionEntry.otherCoach, label: LogInteractionText.otherCoach)
+            ],
+            none: coaches.isEmpty ? CoachListText.nothing : "Choose a coach")
+        html(.div, .class("other")) { html in
+            html.textField(
+                field(
+                    "other_coach_name", "Name of the coach", entry.otherCoachName,
+                    max: InteractionLimit.otherCoachNameMax))
+        }
+        if context.serves(Place.addCoach) {
+            html(.a, .class("small reach"), .href(Place.addCoach), text: "+ Add new coach")
+        }
+    }
+
+    /// IA-03, IA-14, IA-15.
+    private func writeDirection(to html: inout HTMLWriter) {
+        let error = entry.errors["direction"]
+        html(.fieldset, .class("field"), .id("field-direction"), .tabindex(-1)) { html in
+            html(.legend, .class("legend-text"), text: "Direction")
+            html(.div, .class("segments")) { html in
+                for direction in Direction.allCases {
+                    html(.label) { html in
+                        html(
+                            .input, .type(.radio), .name("direction"), .value(direction.rawValue),
+                            .checked(entry.direction == direction.rawValue),
+                            .ariaDescribedBy(error == nil ? nil : "field-direction-error"))
+                        html(.span, text: direction.label)
+                        html(.small, text: direction.explanation)
+                    }
+                }
+            }
+            if let error { html.fieldError(error, id: "field-direction-error") }
+        }
+    }
+
+    // MARK: What
+
+    private func writeWords(to html: inout HTMLWriter) {
+        html(.section, .class("sheet"), .ariaLabel("What")) { html in
+            html.textField(
+                field(
+                    "subject", "Subject", entry.subject, isOptional: true,
+                    max: InteractionLimit.subjectMax),
+                placeholder: LogInteractionText.subjectPlaceholder)
+            html.textArea(
+                field(
+                    "content", "Content", entry.content, isOptional: true,
+                    max: InteractionLimit.contentMax),
+                placeholder: LogInteractionText.contentPlaceholder)
+            html(.div, .class("pair")) { html in
+                html.selectField(
+                    field("sentiment", "Sentiment", entry.sentiment, isOptional: true),
+                    Sentiment.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
+                    none: "None")
+            }
+        }
+    }
+
+    /// IA-25 to IA-32: shown by the style only for an inbound and positive contact.
+    private func writeInterest(to html: inout HTMLWriter) {
+        html(
+            .section, .class("sheet interest"), .id("field-interest_answers"), .tabindex(-1),
+            .ariaLabelledBy("interest-title")
+        ) { html in
+            html(.h2, .id("interest-title"), text: LogInteractionText.interestTitle)
+            html(.p, .class("small soft"), text: LogInteractionText.interestHelp)
+            if let error = entry.errors["interest_answers"] {
+                html.fieldError(error, id: "field-interest_answers-error")
+            }
+            html(.div) { html in
+                for signal in InterestSignal.allCases {
+                    html.switchRow(
+                        signal.question, name: "interest_answers", value: signal.rawValue,
+                        isOn: entry.signals.contains(signal.rawValue))
+                }
+            }
+            html(.div, .role(.status), .dataAction("score")) { html in
+                for level in InterestLevel.allCases {
+                    html(
+                        .div, .class("banner \(level.bannerClass)"), .hidden(),
+                        .dataName(level.rawValue)
+                    ) { html in
+                        html(.span, .ariaHidden(true), text: level.emoji)
+                        html(.div) { html in
+                            html(.p) { $0(.strong, text: level.label) }
+                            html(.p, text: level.explanation)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// IA-35 to IA-40.
+    private func writeFiles(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2) { html in
+                html(.label, .for("field-files"), text: "Attachments")
+                html(.span, .class("optional"), text: " (optional)")
+            }
+            html(
+                .p, .class("small soft"), .id("files-hint"),
+                text: "\(AttachmentType.formats), up to 10 MB each")
+            html(.div, .class("drop")) { html in
+                html(
+                    .input, .type(.file), .id("field-files"), .name("files"), .multiple(),
+                    .accept(AttachmentType.allCases.map(\.rawValue).joined(separator: ",")),
+                    .ariaInvalid(entry.refusedFiles.isEmpty ? nil : true),
+                    .ariaDescribedBy("files-hint"))
+            }
+            guard !entry.refusedFiles.isEmpty else { return }
+            html(.ul, .class("mini")) { html in
+                for file in entry.refusedFiles {
+                    html(.li) { html in
+                        html.icon(.file)
+                        html(.div, .class("text")) { html in
+                            html(.bdi, text: file.name)
+                            html.fieldError("\(file.reason): \(file.sizeText)", id: file.errorID)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension InterestLevel {
+    /// The colour of the result (IA-30).
+    fileprivate var bannerClass: String {
+        switch self {
+        case .high: "good"
+        case .medium: "warning"
+        case .low, .notSet: "plain"
+        }
+    }
+}

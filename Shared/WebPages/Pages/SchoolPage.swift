@@ -1,0 +1,142 @@
+public import Contracts
+public import HTML
+
+/// The page of one school (SA-27, ID-08).
+public struct SchoolPage: Sendable {
+    private let answer: ShowSchool.Response
+    private let interactions: [Interaction]
+    private let context: PageContext
+    private let back: WebAddress
+    private var school: School { answer.school }
+
+    /// `interactions` are those with the school, newest first.
+    public init(
+        _ answer: ShowSchool.Response, _ interactions: [Interaction], _ context: PageContext,
+        back: WebAddress = Place.schools
+    ) {
+        self.answer = answer
+        self.interactions = interactions
+        self.context = context
+        self.back = back
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(school.name, in: .schools, context) { html in
+            html.pageHead(
+                school.name, back: BackLink(text: "Back to Schools", address: back),
+                below: writeFacts, actions: context.isPlayer ? { writeActions(to: &$0) } : nil)
+            html(.div, .class("detail")) { html in
+                html(.div) { html in
+                    html.contactTimeline(interactions, context)
+                    if let notes = school.notes {
+                        html(.section, .class("sheet")) { html in
+                            html(.h2, text: "Notes")
+                            html(.p, .class("words"), .dir(.auto), text: notes)
+                        }
+                    }
+                }
+                html(.div) { html in
+                    writeCoaches(to: &html)
+                    writeLinks(to: &html)
+                    html.command(CommandLine.text(["schools", "show", school.name]))
+                }
+            }
+        }
+    }
+
+    private func writeFacts(to html: inout HTMLWriter) {
+        html(.p, .class("badges")) { html in
+            if let division = school.division { html.badge(division.rawValue, .gray) }
+            let facts = [school.placeText, school.conference].compactMap { $0 }
+            html(.span, .class("soft"), text: facts.joined(separator: " · "))
+        }
+    }
+
+    private func writeActions(to html: inout HTMLWriter) {
+        html.linkButton(
+            "Log Interaction", to: Place.logInteraction(at: school.id), .main, icon: .plus)
+        let edit = Place.school(school.id, "edit")
+        if context.serves(edit) { html.linkButton("Edit", to: edit, icon: .pencil) }
+        html.iconLink(
+            "Delete \(school.name)", to: Place.school(school.id, "delete"), .trash,
+            further: " danger")
+    }
+
+    private func writeCoaches(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Coaches (\(answer.coaches.count))")
+            guard !answer.coaches.isEmpty else {
+                html(.p, .class("soft"), text: CoachListText.nothing)
+                return
+            }
+            html(.ul, .class("mini")) { html in
+                for coach in answer.coaches {
+                    html(.li) { html in
+                        html.face(of: coach.fullName)
+                        html(.div, .class("text")) { html in
+                            html(
+                                .a, .class("whole"), .href(Place.coach(coach.id)), .dir(.auto),
+                                .ariaLabel(coach.announcement), text: coach.fullName)
+                            html(.small, .class("soft"), text: coach.role.label)
+                        }
+                        html(.small, .class("soft"), text: coach.scoreText)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Addresses that are not web pages stay text.
+    private func writeLinks(to html: inout HTMLWriter) {
+        let links: [(text: String, url: String, icon: Icon)] =
+            [school.website.map { ($0, $0, Icon.flag) }].compactMap { $0 }
+            + [school.twitterHandle.map { ("@\($0)", "https://twitter.com/\($0)", Icon.at) }]
+            .compactMap { $0 }
+            + [
+                school.instagramHandle.map {
+                    ("@\($0)", "https://instagram.com/\($0)", Icon.camera)
+                }
+            ].compactMap { $0 }
+        guard !links.isEmpty else { return }
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: "Links")
+            html(.ul, .class("mini")) { html in
+                for link in links {
+                    html(.li) { html in
+                        html.icon(link.icon)
+                        html(.div, .class("text")) { html in
+                            if let address = WebAddress(outside: link.url) {
+                                html(
+                                    .a, .class("whole"), .href(address), .rel(.external),
+                                    text: link.text)
+                            } else {
+                                html(.bdi, text: link.text)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension HTMLWriter {
+    /// Writes the strip and the timeline of a coach or a school.
+    mutating func contactTimeline(_ interactions: [Interaction], _ context: PageContext) {
+        self(.section, .class("sheet")) { html in
+            let strip = ContactStrip(
+                interactions, days: ContactStrip.detailDays, context: context)
+            html(.div, .class("split")) { html in
+                html(.h2, text: "Timeline")
+                if !interactions.isEmpty { strip.writeLegend(to: &html) }
+            }
+            if interactions.isEmpty {
+                html(.p, .class("soft"), text: Coach.neverContacted)
+            } else {
+                strip.write(to: &html)
+                html.timeline(interactions, context)
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+public import Contracts
+public import HTML
+
+/// The page "Schools": those that the family follows.
+public struct SchoolsPage: Sendable {
+    private let result: Result<ListSchools.Response, ServiceError>
+    private let context: PageContext
+    private let filters: FilterForm<SchoolFilter>
+
+    public init(
+        _ result: Result<ListSchools.Response, ServiceError>, _ request: ListSchools.Request,
+        _ context: PageContext
+    ) {
+        self.result = result
+        self.context = context
+        filters = FilterForm(
+            request: request, path: "schools", placeholder: "Search schools...",
+            selects: [(.division, "Division", "All")])
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page("Schools", in: .schools, context) { html in
+            html.pageHead("Schools", actions: mayAdd ? { writeAdd(to: &$0) } : nil)
+            switch result {
+            case .success(let answer):
+                filters.write(to: &html)
+                filters.writeChips(answer.activeFilters, zone: context.zone, to: &html)
+                write(answer, to: &html)
+            case .failure(let error):
+                html.loadFailure(
+                    error, "The list", retry: Place.list("schools", query: filters.query()))
+                filters.write(to: &html)
+            }
+        }
+    }
+
+    private var mayAdd: Bool { context.isPlayer && context.serves(Place.addSchool) }
+
+    private func writeAdd(to html: inout HTMLWriter) {
+        html.linkButton("Add School", to: Place.addSchool, .main, icon: .plus)
+    }
+
+    private func write(_ answer: ListSchools.Response, to html: inout HTMLWriter) {
+        html(
+            .p, .class("soft"), .role(.status),
+            text: "\(CountedNoun.text(answer.total, "schools")) found")
+        guard answer.total > 0 else {
+            if answer.hasActiveFilters {
+                html.emptyState(
+                    EmptyText(
+                        title: SchoolListText.nothingMatches,
+                        line: "Try adjusting your search or filters", isSearch: true)
+                ) { $0.linkButton("Clear Filters", to: Place.schools) }
+            } else {
+                html.emptyState(
+                    EmptyText(
+                        title: SchoolListText.nothingYet,
+                        line: "Find schools in the national catalogue, or add them by hand")
+                ) { if mayAdd { writeAdd(to: &$0) } }
+            }
+            return
+        }
+        html(.div, .class("sheet")) { html in
+            html(.ul, .class("mini")) { html in
+                for school in answer.schools { html(.li) { write(school, to: &$0) } }
+            }
+        }
+        html.command(filters.command(["schools", "list"]))
+    }
+
+    private func write(_ school: School, to html: inout HTMLWriter) {
+        html(.span, .class("disc plain"), .ariaHidden(true)) { $0.icon(.flag) }
+        html(.div, .class("text")) { html in
+            html(
+                .a, .class("whole"), .href(Place.school(school.id)), .dir(.auto),
+                text: school.name)
+            let facts = [school.placeText, school.conference].compactMap { $0 }
+            if !facts.isEmpty {
+                html(.small, .class("soft"), text: facts.joined(separator: " · "))
+            }
+        }
+        if let division = school.division { html.badge(division.rawValue, .gray) }
+        if let count = school.coachCount {
+            html(.small, .class("soft"), text: CountedNoun.text(count, "coaches"))
+        }
+    }
+}

@@ -44,6 +44,9 @@ let ground: [Target] = [
     .target(
         name: "DataServiceKit", dependencies: ["Contracts", "ServiceKit", "Storage"],
         path: "Shared/DataServiceKit"),
+    .target(
+        name: "WebPages", dependencies: ["Contracts", "HTML"], path: "Shared/WebPages",
+        resources: [.embedInCode("Assets")]),
 ]
 
 // MARK: Macros
@@ -144,6 +147,7 @@ let moduleTests: [Target] = [
     tests("Storage", "SQLite"),
     tests("Charts"),
     tests("HTML"),
+    tests("WebPages", "Contracts", "HTML"),
     tests("Pages"),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], path: "Tests/HTTPTests"),
     tests("PDF", "Contracts", "Pages"),

@@ -1,0 +1,186 @@
+import Contracts
+import HTML
+import Support
+import Testing
+
+@testable import WebPages
+
+@Suite
+struct CoachPagesTests {
+    private func list(
+        _ coaches: [Coach], _ role: Role = .player, _ active: [ActiveFilter] = []
+    ) throws -> Document {
+        let page = CoachesPage(
+            .success(Samples.coachList(coaches, active)), .init(), Samples.context(role))
+        return try Document(Samples.bytes { page.write(to: &$0) })
+    }
+
+    /// CO-03, CO-04, CO-06 to CO-09, CO-12, CO-43.
+    @Test
+    func theListHasItsFiltersAndOrders() throws {
+        let shown = try list((0..<12).map(Samples.coach))
+        #expect(shown.heading == "Coaches")
+        #expect(shown.all("input", "type", "search").first?["placeholder"] == "Search coaches...")
+        #expect(
+            shown.all("select").compactMap { $0["name"] }
+                == ["role", "contacted-within", "responsiveness", "sort"])
+        let options = shown.all("option").map(\.text)
+        #expect(Set(CoachOrder.allCases.map(\.label)).isSubset(of: options))
+        #expect(Set(Responsiveness.allCases.map(\.label)).isSubset(of: options))
+        #expect(shown.all("p", "role", "status").map(\.text) == ["12 coaches found"])
+    }
+
+    /// CO-13 to CO-24, CO-44, U-04 to U-06, D-27.
+    @Test
+    func aCardHasNameRoleScoreAndWaysToContact() throws {
+        let coach = Samples.coach(1)
+        let shown = try list([coach])
+        let link = try #require(shown.all("a", "href", "/coaches/\(coach.id.text)").first)
+        #expect(
+            link["aria-label"]
+                == "Ingrid Oakhollow, Assistant at East Central University, responsiveness 50%")
+        #expect(shown.all(class: "face").map(\.text).contains("IO"))
+        #expect(shown.all(class: "badge").map { $0["class"] } == ["badge blue"])
+        let meter = try #require(shown.all("svg", "role", "meter").first)
+        #expect(meter["aria-valuenow"] == "50" && meter["aria-valuemax"] == "100")
+        #expect(shown.text.contains("50% Responsive"))
+        #expect(shown.text.contains("Last contact: Nov 9, 2026"))
+        #expect(
+            shown.all(class: "icon").compactMap { $0["aria-label"] } == [
+                "Write Ingrid Oakhollow", "Text Ingrid Oakhollow", "Message Ingrid Oakhollow",
+                "Delete Ingrid Oakhollow",
+            ])
+        #expect(shown.all("a", "href", "sms:4045550181").count == 1)
+        let unknown = try list([Samples.coach(2)])
+        #expect(unknown.text.contains("-- not enough attempts yet"))
+        #expect(unknown.all("svg", "role", "meter").isEmpty)
+        #expect(try list([Samples.coach(6)]).text.contains("Never contacted"))
+    }
+
+    /// CO-17: 75 is green, 50 amber, below red; 0 keeps a stub.
+    @Test(arguments: [
+        (100.0, "high"), (75, "high"), (74.9, "medium"), (50, "medium"), (49.9, "low"), (0, "low"),
+    ])
+    func theBarHasTheColourOfTheScore(_ score: Double, _ name: String) throws {
+        var coach = Samples.coach(1)
+        coach.responsivenessScore = score
+        let bar = try #require(try list([coach]).all("rect").last)
+        #expect(bar["class"] == name)
+        #expect((Double(bar["width"] ?? "") ?? 0) == max(score, 1.5))
+    }
+
+    ///
+    @Test
+    func parentsOnlyRead() throws {
+        let shown = try list([Samples.coach(1)], .parent)
+        #expect(!shown.buttons.contains("Add Coach") && !shown.buttons.contains("Export CSV"))
+        #expect(
+            !shown.all(class: "icon").contains { $0["aria-label"]?.hasPrefix("Delete") == true })
+    }
+
+    /// CO-02, CO-35, CO-36, IA-10, U-09.
+    @Test
+    func anEmptyListSaysWhy() throws {
+        let empty = try list([])
+        #expect(empty.text.contains("No coaches found"))
+        #expect(empty.text.contains("Add coaches through school detail pages"))
+        let school = try list([], .player, [.init(name: "school_id", value: "", label: "Duke")])
+        #expect(!school.text.contains("Add coaches through"))
+        let none = try list([], .player, [.init(name: "role", value: "head", label: "Head Coach")])
+        #expect(none.text.contains("No coaches match your filters"))
+        #expect(none.buttons.contains("Clear Filters"))
+    }
+
+    /// CO-37.
+    @Test
+    func aFailureHasRetry() throws {
+        let page = CoachesPage(
+            .failure(ServiceError(.unavailable, "inner")), .init(), Samples.context())
+        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        #expect(shown.all("div", "role", "alert").first?.text.contains("Server error") == true)
+        #expect(shown.buttons.contains("Retry") && !shown.text.contains("inner"))
+    }
+
+    private func detail(
+        _ explanation: CoachExplanation = SamplePages.explanation, _ rows: [Interaction] = [],
+        _ role: Role = .player
+    ) throws -> Document {
+        let page = CoachPage(explanation, rows, Samples.context(role))
+        return try Document(Samples.bytes { page.write(to: &$0) })
+    }
+
+    /// CO-14, CO-15, CO-40, U-04.
+    @Test
+    func theDetailHasRoleSchoolAndActions() throws {
+        let shown = try detail()
+        #expect(shown.heading == "Ingrid Oakhollow")
+        #expect(shown.all(class: "badge").map(\.text) == ["Assistant Coach"])
+        #expect(shown.buttons.prefix(2) == ["Log Interaction", "Edit"])
+        #expect(try detail(role: .parent).buttons.isEmpty)
+    }
+
+    /// D-28: the score, and each attempt behind it.
+    @Test
+    func theScoreIsExplained() throws {
+        let shown = try detail()
+        #expect(
+            shown.text.contains(
+                "1 of 2 attempts was answered within 14 days, after 93.5 hours. Silent for 12 days,"
+            ))
+        #expect(shown.text.contains("2 attempts counted"))
+        #expect(shown.text.contains("No answer in 14 days"))
+        let rows = shown.all("tr")
+        #expect(rows.count == 3)
+    }
+
+    /// The strip has a finding, a drawing that is named, and its numbers as a table.
+    @Test
+    func theStripCountsByDayAndDirection() throws {
+        let shown = try detail(rows: Samples.interactions(6))
+        let chart = try #require(shown.all("svg", "role", "img").first)
+        #expect(chart["aria-label"] == "2 outbound and 4 inbound in the last 90 days")
+        #expect(
+            shown.all("caption").map(\.text) == ["2 outbound and 4 inbound in the last 90 days"])
+        #expect(shown.all("rect", "class", "out").count == 2)
+        #expect(shown.all("p", "class", "legend").map(\.text) == ["2 outbound4 inbound"])
+        let far = try detail(rows: [Samples.interaction(200)])
+        #expect(far.all("rect", "class", "out").isEmpty && far.all("rect", "class", "in").isEmpty)
+    }
+
+    private func detail(rows: [Interaction]) throws -> Document {
+        try detail(SamplePages.explanation, rows)
+    }
+
+    private func detail(role: Role) throws -> Document {
+        try detail(SamplePages.explanation, [], role)
+    }
+}
+
+@Suite
+struct SignInPageTests {
+    private func page(_ page: SignInPage) throws -> Document {
+        try Document(Samples.bytes { page.write(to: &$0) })
+    }
+
+    ///
+    @Test
+    func theFormAsksForAddressAndPassword() throws {
+        let shown = try page(SignInPage(destination: "/coaches"))
+        let names = shown.all("input").compactMap { $0["name"] }
+        #expect(names == ["to", "email", "password"])
+        #expect(shown.all("input", "name", "email").first?["autocomplete"] == "username")
+        #expect(
+            shown.all("input", "name", "password").first?["autocomplete"] == "current-password")
+        #expect(shown.all("input", "name", "to").first?["value"] == "/coaches")
+        #expect(shown.all("a").map(\.text) == ["Create an account", "Join with a family code"])
+    }
+
+    @Test
+    func aWrongPasswordIsOneBannerAndIsNeverSentBack() throws {
+        let error = ServiceError(.unauthenticated, "Email or password is wrong")
+        let shown = try page(SignInPage(email: "a@b.example", error: error))
+        #expect(shown.all("div", "role", "alert").map(\.text) == ["Email or password is wrong"])
+        #expect(shown.all("input", "name", "email").first?["value"] == "a@b.example")
+        #expect(shown.all("input", "name", "password").first?["value"] == nil)
+    }
+}

@@ -1,0 +1,177 @@
+import Contracts
+import HTML
+import Support
+import Testing
+
+@testable import WebPages
+
+@Suite
+struct InteractionPageTests {
+    private func page(
+        _ interaction: Interaction, _ details: InteractionPage.Details = .init(),
+        role: Role = .player, may: Bool = true, files: [Contracts.Attachment] = []
+    ) throws -> Document {
+        let page = InteractionPage(
+            ShowInteraction.Response(
+                interaction: interaction, canDelete: may, canExport: may, files: files),
+            details, Samples.context(role))
+        return try Document(Samples.bytes { page.write(to: &$0) })
+    }
+
+    private func facts(_ page: Document) -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: zip(page.all("dt").map(\.text), page.all("dd").map(\.text)))
+    }
+
+    /// ID-02 to ID-05, U-01.
+    @Test
+    func theHeadHasTitleDateAndBadges() throws {
+        let shown = try page(Samples.interaction(0))
+        #expect(shown.heading == "Call after the weekend tournament")
+        #expect(shown.all(class: "sub").map(\.text) == ["Nov 22, 2026, 6:10 AM"])
+        let badges = shown.all(class: "badge")
+        #expect(badges.map(\.text) == ["Phone Call", "Inbound", "Very Positive"])
+        #expect(badges.map { $0["class"] } == ["badge blue", "badge green", "badge green"])
+        var row = Samples.interaction(0)
+        row.direction = .outbound
+        row.subject = nil
+        row.sentiment = nil
+        row.occurredAt = nil
+        row.createdAt = nil
+        let bare = try page(row)
+        #expect(bare.heading == "Phone Call")
+        #expect(bare.all(class: "badge").map { $0["class"] } == ["badge blue", "badge purple"])
+        #expect(bare.all(class: "sub").map(\.text) == ["Unknown"])
+    }
+
+    /// ID-06, D-11.
+    @Test
+    func theContentKeepsItsWhiteSpaceAndIsShownWhole() throws {
+        var row = Samples.interaction(0)
+        row.content = "\n \n  two\n\n  three" + String(repeating: " x", count: 5_000)
+        let shown = try page(row)
+        #expect(shown.all("p", "class", "words").first?.text == row.shownContent)
+        row.content = nil
+        #expect(try page(row).all("p", "class", "words").isEmpty)
+    }
+
+    /// ID-07 to ID-09, D-09, X-28.
+    @Test
+    func theFactsLeadToTheirPages() throws {
+        var row = Samples.interaction(0)
+        row.eventID = EventID(high: 6, low: 1)
+        let shown = try page(row, .init(eventName: "Spring Showcase"))
+        #expect(
+            facts(shown) == [
+                "School": "Campbell University", "Coach": "Keiko Hidalgan",
+                "Event": "Spring Showcase", "Logged By": "You",
+            ])
+        for address in [
+            "/schools/\(row.schoolID?.text ?? "")", "/coaches/\(row.coachID?.text ?? "")",
+            "/events/\(EventID(high: 6, low: 1).text)",
+        ] { #expect(!shown.all("a", "href", address).isEmpty) }
+        row.schoolID = nil
+        row.coachID = nil
+        row.otherCoachName = "A guest"
+        row.loggedBy = Samples.parent
+        row.loggedByName = nil
+        let bare = try page(row)
+        #expect(
+            facts(bare) == [
+                "School": "—", "Coach": "A guest", "Event": "Unknown Event", "Logged By": "Unknown",
+            ])
+    }
+
+    /// ID-10 to ID-13, D-19.
+    @Test
+    func filesHaveShortNamesAndTheirWholeNameIsHeard() throws {
+        let answer = SamplePages.shown
+        let shown = try page(answer.interaction, files: answer.files)
+        #expect(shown.all("h2").map(\.text).contains("Attachments (2)"))
+        let links = shown.all(class: "whole")
+        #expect(links.map(\.text) == ["Fall schedule 2026 f…", "Campus-map.jpg"])
+        #expect(links[0]["title"] == "Fall schedule 2026 final.pdf")
+        #expect(links[0]["aria-label"] == "Fall schedule 2026 final.pdf, PDF, download")
+        #expect(links[0]["href"] == "/attachments/\(answer.files[0].id.text)")
+        #expect(shown.text.contains("PDF · 214 kB") && shown.text.contains("Image · 1.8 MB"))
+        #expect(try !page(answer.interaction).text.contains("Attachments"))
+    }
+
+    /// ID-14.
+    @Test
+    func theFootSaysWhenItWasLogged() throws {
+        #expect(try page(Samples.interaction(0)).text.contains("Created: Nov 22, 2026, 6:10 AM"))
+    }
+
+    /// ID-15, ID-19, ID-20, ID-22, D-48: what the answer allows, and nothing of it for parents.
+    @Test
+    func actionsAreThoseThatTheAnswerAllows() throws {
+        let row = Samples.interaction(0)
+        #expect(
+            try page(row).buttons == ["Export", "Delete", "Log again from this one"])
+        let link = try page(row).all("a", "href", "/interactions/\(row.id.text)/delete")
+        #expect(link.count == 1)
+        #expect(try page(row, role: .parent, may: false).buttons.isEmpty)
+    }
+
+    /// IA-28 to IA-32: the level, its meaning, and all six answers.
+    @Test
+    func theInterestHasItsSixAnswers() throws {
+        let shown = try page(SamplePages.shown.interaction)
+        #expect(shown.all(class: "badge").last?.text == "🔥High Interest")
+        #expect(shown.text.contains(InterestLevel.high.explanation))
+        let answers = shown.all("ul", "class", "checks")
+        #expect(answers.count == 1)
+        #expect(answers[0].text.components("Yes: ") == 4 && answers[0].text.components("No: ") == 2)
+        #expect(InterestSignal.allCases.allSatisfy { answers[0].text.contains($0.statement) })
+        #expect(try !page(Samples.interaction(0)).text.contains("Coach Interest Level"))
+    }
+
+    @Test
+    func theConversationHasItsSilences() throws {
+        var old = Samples.interaction(2)
+        old.occurredAt = Samples.now.advanced(by: .seconds(-20 * 86_400))
+        let row = Samples.interaction(0)
+        let shown = try page(row, .init(conversation: [row, old]))
+        #expect(shown.text.contains("With Keiko Hidalgan"))
+        #expect(shown.all(class: "gap").map(\.text) == ["19 days of silence"])
+        old.occurredAt = Samples.now.advanced(by: .seconds(-5 * 86_400))
+        #expect(try page(row, .init(conversation: [row, old])).all(class: "gap").isEmpty)
+    }
+
+    @Test
+    func aRecordThatIsNotThereLeadsBack() throws {
+        let page = MissingPage(
+            "Interaction", .interactions, backTo: "Interactions", Place.interactions,
+            Samples.context())
+        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        #expect(shown.heading == "Interaction not found")
+        #expect(shown.buttons == ["Back to Interactions"])
+    }
+
+    /// ID-22, CO-30, D-24, U-07: Cancel first, what goes with it, and that it can come back.
+    @Test
+    func aDeletionIsConfirmedOnAPageOfItsOwn() throws {
+        let page = ConfirmationPage(
+            deleting: Samples.coach(1),
+            with: [.init(type: "interactions", count: 3), .init(type: "events", count: 1)],
+            Samples.context())
+        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        #expect(shown.heading == "Delete Coach?")
+        #expect(shown.text.contains("Are you sure you want to delete Ingrid Oakhollow?"))
+        #expect(shown.text.contains("3 interactions and 1 event go with it."))
+        #expect(
+            shown.text.contains("You can bring everything back from the trash for 30 days."))
+        #expect(shown.buttons == ["Cancel", "Delete"])
+        #expect(shown.all("input", "name", "cascade").count == 1)
+        let plain = ConfirmationPage(
+            deleting: Samples.interaction(0), with: [], Samples.context())
+        let second = try Document(Samples.bytes { plain.write(to: &$0) })
+        #expect(second.all("input", "name", "cascade").isEmpty)
+    }
+}
+
+extension String {
+    /// How often a text occurs.
+    fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
+}

@@ -1,0 +1,241 @@
+import Contracts
+import HTML
+import Support
+import Testing
+
+@testable import WebPages
+
+@Suite
+struct InteractionsPageTests {
+    private func page(
+        _ rows: [Interaction], _ role: Role = .player, _ active: [ActiveFilter] = [],
+        sort: String? = nil
+    ) throws -> Document {
+        var request = ListInteractions.Request()
+        for filter in active {
+            if let name = InteractionFilter(rawValue: filter.name) { request[name] = filter.value }
+        }
+        let page = InteractionsPage(
+            .success(Samples.list(rows, role, active)), request, Samples.context(role))
+        return try Document(Samples.bytes { page.write(to: &$0) })
+    }
+
+    /// IL-05, IL-06, IL-07, IL-46, X-04.
+    @Test
+    func playersLogAndExportAndSeeThePrivacyNotice() throws {
+        let player = try page(Samples.interactions(3))
+        #expect(player.heading == "My Interactions")
+        #expect(
+            player.all("a", "href", "/interactions/new").contains { $0.text == "Log Interaction" })
+        #expect(player.text.contains(InteractionListText.privacyNotice))
+        #expect(player.buttons.contains("Export CSV"))
+        let parent = try page(Samples.interactions(3), .parent)
+        #expect(parent.heading == "Interactions")
+        #expect(!parent.text.contains("Log Interaction") && !parent.text.contains("Export"))
+        #expect(!parent.text.contains(InteractionListText.privacyNotice))
+    }
+
+    /// IL-08 to IL-13, U-02: label and value are heard together, each card has its colour.
+    @Test
+    func theFourFiguresHaveLabelsAndColours() throws {
+        let shown = try page(Samples.interactions(50))
+        #expect(shown.all("dt").map(\.text) == ["Total", "Outbound", "Inbound", "This Week"])
+        #expect(shown.all("dd").map(\.text) == ["50", "17", "33", "10"])
+        let cards = ["blue", "green", "purple", "amber"]
+        #expect(cards.allSatisfy { shown.all("div", "class", $0).count == 1 })
+    }
+
+    /// IL-14, IL-17 to IL-20.
+    @Test
+    func theFilterFormPutsFlagsIntoTheAddress() throws {
+        let shown = try page(Samples.interactions(3))
+        let form = try #require(shown.all("form", "role", "search").first)
+        #expect(form["method"] == "get" && form["action"] == "/interactions")
+        let search = try #require(shown.all("input", "name", "search").first)
+        #expect(search["placeholder"] == "Subject, content...")
+        #expect(
+            shown.all("select").compactMap { $0["name"] }
+                == ["type", "direction", "sentiment", "days"])
+        let options = shown.all("option").map(\.text)
+        #expect(options.contains("Last 90 days") && options.contains("In-Person Visit"))
+        #expect(options.contains("All types") && options.contains("Very Positive"))
+    }
+
+    /// IL-22 to IL-24.
+    @Test
+    func onlyParentsFilterByLogger() throws {
+        #expect(try page([]).all("select", "name", "logged-by").isEmpty)
+        let parent = try page([], .parent)
+        #expect(parent.all("select", "name", "logged-by").count == 1)
+        #expect(parent.all("option").map(\.text).contains("Me (Parent)"))
+    }
+
+    /// IL-26, IL-27: a chip leads to the list without its filter, and keeps the others.
+    @Test
+    func aChipIsALinkToTheListWithoutItsFilter() throws {
+        let shown = try page(Samples.interactions(3), .player, SamplePages.chips)
+        let chips = shown.all(class: "chip")
+        #expect(
+            chips.map { $0["href"] } == [
+                "/interactions?direction=inbound&days=90", "/interactions?type=email&days=90",
+                "/interactions?type=email&direction=inbound",
+            ])
+        #expect(chips[0]["aria-label"] == "Remove filter Type: Email")
+        #expect(chips[2].text == "TimeLast 90 days")
+        let clear = try #require(shown.all("a", "href", "/interactions").last)
+        #expect(clear.text == "Clear all")
+        #expect(shown.all("section", "aria-label", "Active filters").count == 1)
+        #expect(shown.title == "My Interactions: Email, Inbound, Last 90 days – Recruiting Compass")
+        #expect(shown.text.contains("Filters (3)"))
+        #expect(
+            shown.all("code").first?.text
+                == "compass interactions list --type email --direction inbound --days 90")
+    }
+
+    /// The filters that have no control stay when another one changes.
+    @Test
+    func filtersWithoutAControlStayInTheForm() throws {
+        let school = SchoolID(high: 4, low: 1).text
+        let shown = try page([], .player, [.init(name: "school_id", value: school, label: "Duke")])
+        #expect(shown.all("input", "name", "school").first?["value"] == school)
+    }
+
+    /// IL-28: announced when it changes.
+    @Test(arguments: [
+        (0, "0 interactions found"), (1, "1 interaction found"), (2, "2 interactions found"),
+    ])
+    func theCountIsALiveLine(_ count: Int, _ text: String) throws {
+        let shown = try page(Samples.interactions(count))
+        #expect(shown.all("p", "role", "status").map(\.text) == [text])
+    }
+
+    /// IL-29, IL-31 to IL-33, IL-36 to IL-39, IL-49.
+    @Test
+    func aRowSaysWhatHappened() throws {
+        var row = Samples.interaction(0)
+        row.attachments = ["a", "b"]
+        let shown = try page([row])
+        let link = try #require(
+            shown.all("a").first { $0["href"] == "/interactions/\(row.id.text)" })
+        #expect(link.text == "Call after the weekend tournament")
+        #expect(
+            link["aria-label"]
+                == "Phone Call Inbound, Call after the weekend tournament, "
+                + "with Keiko Hidalgan at Campbell University, Nov 22, 2026, 6:10 AM")
+        #expect(
+            shown.all(class: "badge").map(\.text) == ["Phone Call", "Inbound", "Very Positive"])
+        #expect(
+            shown.all(class: "badge").map { $0["class"] } == [
+                "badge type", "badge green", "badge green",
+            ])
+        #expect(shown.all(class: "place").map(\.text) == ["Campbell University • Keiko Hidalgan"])
+        #expect(shown.all("time").map(\.text) == ["Nov 22, 2026, 6:10 AM"])
+        #expect(shown.all(class: "files").map(\.text) == ["2 files"])
+        #expect(shown.all(class: "preview").first?["dir"] == "auto")
+    }
+
+    /// IL-30: for parents only.
+    @Test
+    func onlyParentsSeeWhoLogged() throws {
+        let rows = Samples.hardInteractions
+        #expect(try !page(rows).all(class: "badge").contains { $0.text == "Maya Rivera" })
+        let badges = try page(rows, .parent).all(class: "badge")
+        #expect(badges.first { $0.text == "You" }?["class"] == "badge blue")
+        #expect(badges.first { $0.text == "Maya Rivera" }?["class"] == "badge purple")
+    }
+
+    /// IL-34, IL-35, IL-36, X-28: what is missing is left out or named.
+    @Test
+    func missingPartsAreLeftOut() throws {
+        var row = Samples.interaction(0)
+        row.subject = nil
+        row.content = nil
+        row.schoolID = nil
+        row.coachID = nil
+        row.sentiment = nil
+        let bare = try page([row])
+        #expect(bare.all("h3").map(\.text) == ["Phone Call"])
+        #expect(bare.all(class: "place").isEmpty && bare.all(class: "preview").isEmpty)
+        #expect(bare.all(class: "mood").isEmpty && bare.all(class: "files").isEmpty)
+        var lost = Samples.interaction(0)
+        lost.schoolName = nil
+        lost.coachName = nil
+        #expect(
+            try page([lost]).all(class: "place").map(\.text) == ["Unknown School • Unknown Coach"])
+    }
+
+    /// IL-48: an icon of its own for each type, in the colour of the type.
+    @Test
+    func everyTypeHasItsIconAndColour() throws {
+        var icons: Set<String> = []
+        for type in InteractionType.allCases {
+            var row = Samples.interaction(0)
+            row.type = type
+            let shown = try page([row])
+            let disc = try #require(shown.all(class: "disc").first)
+            #expect(disc["class"] == (type.tone == .gray ? "disc" : "disc \(type.tone.rawValue)"))
+            #expect(disc["aria-hidden"] == "true")
+            icons.insert(type.pageIcon.rawValue)
+        }
+        #expect(icons.count == InteractionType.allCases.count)
+    }
+
+    /// Months are those of the reader's zone: 03:00 UTC on the first is the month before in New
+    /// York.
+    @Test
+    func rowsStandUnderTheMonthOfTheReader() throws {
+        var rows = Samples.interactions(2)
+        rows[0].occurredAt = Samples.instant("2026-11-01T05:00:00Z")
+        rows[1].occurredAt = Samples.instant("2026-11-01T03:00:00Z")
+        let headings = try page(rows).all("h2").map(\.text)
+        #expect(headings == ["November 2026 1 interaction", "October 2026 1 interaction"])
+    }
+
+    @Test
+    func rowsWithoutADateAreNamedSo() throws {
+        let shown = try page(Samples.hardInteractions)
+        #expect(shown.all("h2").last?.text == "Without a date 1 interaction")
+        #expect(shown.all(class: "when").last?.text == "Unknown")
+    }
+
+    /// IL-41, IL-42.
+    @Test
+    func anEmptyListSaysWhyAndWhatToDo() throws {
+        let empty = try page([])
+        #expect(empty.text.contains("No interactions yet"))
+        #expect(empty.text.contains("Start logging your recruiting communications"))
+        #expect(empty.buttons.contains("Log Your First Interaction"))
+        #expect(try !page([], .parent).buttons.contains("Log Your First Interaction"))
+        let none = try page([], .player, SamplePages.chips)
+        #expect(none.text.contains("No interactions match your filters"))
+        #expect(none.text.contains("Try adjusting your search or filters"))
+        #expect(none.all("a", "href", "/interactions").contains { $0.text == "Clear Filters" })
+    }
+
+    /// IL-43, X-12, X-13, X-30: the banner is an alert, and Retry keeps the filters.
+    @Test(arguments: [(ErrorCode.timeout, "Connection timed out"), (.unavailable, "Server error")])
+    func aFailureIsAnAlertWithRetry(_ code: ErrorCode, _ text: String) throws {
+        var request = ListInteractions.Request()
+        request[.type] = "email"
+        let page = InteractionsPage(
+            .failure(ServiceError(code, "inner words")), request, Samples.context())
+        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        #expect(shown.all("div", "role", "alert").first?.text.contains(text) == true)
+        #expect(!shown.text.contains("inner words"))
+        #expect(shown.all("a", "href", "/interactions?type=email").contains { $0.text == "Retry" })
+        #expect(shown.all("dd").map(\.text) == ["–", "–", "–", "–"])
+    }
+
+    @Test
+    func whatWasDoneCanBeUndoneFromThePage() throws {
+        let page = InteractionsPage(
+            .success(Samples.list([])), .init(),
+            Samples.context(
+                notice: Notice("Interaction deleted", undoing: OperationID(high: 9, low: 9))))
+        let shown = try Document(Samples.bytes { page.write(to: &$0) })
+        #expect(
+            shown.all("div", "role", "status").first?.text.contains("Interaction deleted") == true)
+        let undo = try #require(shown.all("form", "method", "post").first)
+        #expect(undo["action"] == "/trash/\(OperationID(high: 9, low: 9).text)/undo")
+    }
+}

@@ -1,0 +1,193 @@
+import Contracts
+import HTML
+import Support
+import Testing
+
+@testable import WebPages
+
+@Suite
+struct LogInteractionPageTests {
+    private func page(_ entry: LogInteractionEntry) throws -> Document {
+        try Document(Samples.bytes(SamplePages.form(entry)))
+    }
+
+    private var fresh: LogInteractionEntry { .init(at: Samples.now, in: Samples.zone) }
+
+    /// IA-01, IA-02, IA-32, IA-48, R-03.
+    @Test
+    func thePageHasItsTitles() throws {
+        let shown = try page(fresh)
+        #expect(shown.heading == "Log My Interaction")
+        #expect(shown.text.contains("Record a new communication with a school or coach"))
+        #expect(shown.all("h2").map(\.text).contains("Coach Interest Level"))
+        #expect(shown.buttons.contains("Log Interaction") && shown.buttons.contains("Cancel"))
+    }
+
+    /// IA-03, IA-04, IA-15: now in the reader's zone.
+    @Test
+    func aNewFormIsOutboundAndNow() throws {
+        let shown = try page(fresh)
+        #expect(shown.all("input", "name", "occurred_at").first?["value"] == "2026-11-22T07:00")
+        let radios = shown.all("input", "name", "direction")
+        #expect(radios.map { $0["value"] } == ["outbound", "inbound"])
+        #expect(radios.map { $0["checked"] != nil } == [true, false])
+        #expect(shown.text.contains("We initiated") && shown.text.contains("They initiated"))
+    }
+
+    /// The names of the form are those of the request, so that no field is lost on the way.
+    @Test
+    func everyFieldOfTheFormIsOneOfTheRequest() throws {
+        let shown = try page(fresh)
+        let names = ["input", "select", "textarea"].flatMap { shown.all($0) }
+            .compactMap { $0["name"] }
+        let known = Set(CreateInteraction.Request.fieldNames)
+        #expect(Set(names).subtracting(known) == ["token", "key", "files"])
+        // IA-22: an event is not offered.
+        #expect(known.subtracting(names) == ["event_id"])
+    }
+
+    /// IA-05, IA-08, IA-11: without script the coaches stand under their schools.
+    @Test
+    func coachesAreGroupedBySchool() throws {
+        let shown = try page(fresh)
+        let groups = shown.all("optgroup").compactMap { $0["label"] }
+        #expect(groups.count > 2 && groups == groups.sorted() && Set(groups).count == groups.count)
+        #expect(shown.all("option", "value", "other").map(\.text) == ["Other coach (not listed)"])
+        #expect(shown.all("a", "href", "/coaches/new").map(\.text) == ["+ Add new coach"])
+    }
+
+    /// IA-13, IA-21, U-13.
+    @Test
+    func typesAndSentimentsAreThoseOfTheContract() throws {
+        let options = try page(fresh).all("option").map(\.text)
+        let types = InteractionType.allCases.map(\.label)
+        let start = try #require(options.firstIndex(of: "Choose a type"))
+        #expect(Array(options[(start + 1)...].prefix(types.count)) == types)
+        #expect(Array(options.suffix(5)) == ["None"] + Sentiment.allCases.map(\.label))
+    }
+
+    /// IA-17 to IA-20.
+    @Test
+    func textsHaveCountersAndPlaceholders() throws {
+        var entry = fresh
+        entry.subject = "e\u{301}👩‍👩‍👧‍👦"
+        let shown = try page(entry)
+        #expect(
+            shown.all(class: "counter").map(\.text) == [
+                "0 of 200", "2 of 500", "0 of 10,000",
+            ])
+        #expect(
+            shown.all("input", "name", "subject").first?["placeholder"]
+                == "Email subject, call topic, etc.")
+        #expect(
+            shown.all("textarea").first?["placeholder"] == "Details about the interaction...")
+    }
+
+    /// IA-27, IA-62: six switches whose label is the question.
+    @Test
+    func theQuestionsAreSwitches() throws {
+        let shown = try page(fresh)
+        let switches = shown.all("input", "role", "switch")
+        #expect(switches.map { $0["value"] } == InterestSignal.allCases.map(\.rawValue))
+        #expect(switches.allSatisfy { $0["checked"] == nil })
+        #expect(
+            shown.all("label", "class", "switch").map(\.text)
+                == InterestSignal.allCases.map(\.question))
+    }
+
+    /// IA-25, IA-26: the style shows the questions, so that they come and go without script.
+    @Test
+    func theStyleShowsTheQuestionsOnlyForInboundAndPositive() {
+        let style = String(decoding: Asset.stylesheet.bytes, as: UTF8.self)
+        #expect(style.contains(".other,.interest{display:none}"))
+        #expect(
+            style.contains(
+                ".form:has([value=inbound]:checked):has([value=very_positive]:checked,"
+                    + "[value=positive]:checked) .interest{display:flex}"))
+        for word in [
+            Direction.inbound.rawValue, Sentiment.veryPositive.rawValue,
+            Sentiment.positive.rawValue,
+        ] {
+            #expect(style.contains("[value=\(word)]"))
+        }
+    }
+
+    /// IA-28 to IA-31: each level waits for the script with its label, meaning and colour.
+    @Test
+    func everyLevelIsThereForTheScript() throws {
+        let levels = try page(fresh).all("div").filter { $0["data-name"] != nil }
+        #expect(levels.map { $0["data-name"] } == InterestLevel.allCases.map(\.rawValue))
+        #expect(levels.allSatisfy { $0["hidden"] != nil })
+        for (level, node) in zip(InterestLevel.allCases, levels) {
+            #expect(node.text == level.emoji + level.label + level.explanation)
+        }
+        #expect(
+            levels.map { $0["class"] } == [
+                "banner good", "banner warning", "banner plain", "banner plain",
+            ])
+    }
+
+    /// IA-06, IA-12, IA-38, IA-53, IA-54: values are kept, errors stand beside the fields and in a
+    /// summary whose links lead to them.
+    @Test
+    func aRefusedFormKeepsItsValuesAndNamesEachError() throws {
+        let shown = try page(SamplePages.refusedEntry)
+        #expect(shown.title?.hasPrefix("Error:") == true)
+        let summary = try #require(shown.all("div", "role", "alert").first)
+        #expect(summary.text.contains("There are 3 problems") && summary["autofocus"] != nil)
+        let links = shown.all("a").filter { $0["href"]?.hasPrefix("#field-") == true }
+        #expect(
+            links.map(\.text) == [
+                "Please select a school", "Please select an interaction type",
+                "File exceeds 10MB limit: At-bats-October.pdf is 12.4 MB",
+            ])
+        let school = try #require(shown.all("select", "name", "school_id").first)
+        #expect(school["aria-invalid"] == "true")
+        #expect(school["aria-describedby"] == "field-school_id-error")
+        #expect(
+            shown.all("p", "id", "field-school_id-error").map(\.text) == ["Please select a school"])
+        #expect(
+            shown.all("input", "name", "subject").first?["value"] == "<b>My</b> \"subject\"")
+        #expect(shown.all("select", "name", "sentiment").first?["aria-invalid"] == nil)
+    }
+
+    /// Every refusal of the contract finds its place on the page.
+    @Test
+    func everyRefusalStandsBesideItsField() throws {
+        for name in LogInteractionEntry.fields {
+            var entry = fresh
+            entry.errors = [name: "Wrong: \(name)"]
+            let shown = try page(entry)
+            #expect(shown.all("a", "href", "#field-\(name)").map(\.text) == ["Wrong: \(name)"])
+            #expect(shown.all("p", "id", "field-\(name)-error").map(\.text) == ["Wrong: \(name)"])
+            #expect(shown.text.contains("There is 1 problem"))
+        }
+        let known = CreateInteraction.Request.fieldNames.filter { $0 != "event_id" }
+        #expect(Set(known) == Set(LogInteractionEntry.fields))
+    }
+
+    /// D-48: without the note that the level left in the content.
+    @Test
+    func anotherLikeItIsFilledIn() throws {
+        let entry = LogInteractionEntry(like: SamplePages.shown.interaction, in: Samples.zone)
+        #expect(entry.content == "They asked for the fall schedule and offered a visit.")
+        #expect(entry.signals == ["schedule", "visit", "contact", "personal"])
+        let shown = try page(entry)
+        #expect(shown.all("input", "role", "switch").count { $0["checked"] != nil } == 4)
+        #expect(
+            shown.all("option").filter { $0["selected"] != nil }.map(\.text) == [
+                "University 0", "Bodhi Hartsworn", "Phone Call", "Very Positive",
+            ])
+    }
+
+    /// IA-36, IA-39.
+    @Test
+    func filesAreSentInParts() throws {
+        let shown = try page(fresh)
+        let form = try #require(shown.all("form", "method", "post").first)
+        #expect(form["enctype"] == "multipart/form-data" && form["action"] == "/interactions/new")
+        let files = try #require(shown.all("input", "type", "file").first)
+        #expect(files["accept"]?.contains("application/pdf") == true && files["multiple"] != nil)
+        #expect(shown.text.contains("JPEG, PNG, GIF, PDF, DOC, DOCX, TXT, up to 10 MB each"))
+    }
+}

@@ -101,6 +101,10 @@ let otherServices: [Target] = [
         name: "Gateway", dependencies: ["Charts", "Contracts", "ServiceKit", "CommandKit"],
         path: "Services/Gateway/CLI"),
     .executableTarget(
+        name: "Web",
+        dependencies: ["Contracts", "HTML", "HTTP", "ServiceKit", "Sodium", "WebPages"],
+        path: "Services/Gateway/Web"),
+    .executableTarget(
         name: "PDF", dependencies: ["Contracts", "CommandKit", "Pages"],
         path: "Services/Gateway/PDF"),
     .executableTarget(
@@ -237,6 +241,7 @@ let programs: [Product] =
     } + [
         .executable(name: "compass-broker", targets: ["Broker"]),
         .executable(name: "compass", targets: ["Gateway"]),
+        .executable(name: "compass-web", targets: ["Web"]),
         .executable(name: "compass-pdf", targets: ["PDF"]),
         .executable(name: "compass-backup", targets: ["Backup"]),
         .executable(name: "compass-loadtest", targets: ["LoadTest"]),

@@ -41,6 +41,26 @@ struct ConfigurationTests {
     }
 
     @Test
+    func thePagesAreServedToThisMachineOnly() throws {
+        #expect(try environment().webAddress == "127.0.0.1")
+        #expect(try environment(file: #"{"web.address": "::1"}"#).webAddress == "::1")
+        for wrong in ["0.0.0.0", "::", "192.168.0.2", "localhost", ""] {
+            #expect(throws: ServiceEnvironment.Failure.self) {
+                try environment(["COMPASS_WEB_ADDRESS": wrong])
+            }
+        }
+        #expect(try environment().webPort == nil)
+        for port in [0, 1, 65_535] {
+            #expect(try environment(["COMPASS_WEB_PORT": "\(port)"]).webPort == UInt16(port))
+        }
+        for wrong in ["65536", "-1", "http", ""] {
+            #expect(throws: ServiceEnvironment.Failure.self) {
+                try environment(["COMPASS_WEB_PORT": wrong])
+            }
+        }
+    }
+
+    @Test
     func flagWinsOverEnvironmentOverFileOverDefault() throws {
         let file = #"{"broker.endpoint": "ipc:///file"}"#
         let variables = ["COMPASS_BROKER_ENDPOINT": "ipc:///environment"]

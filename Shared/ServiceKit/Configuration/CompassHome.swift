@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import Glibc
 import Sodium
@@ -28,6 +29,8 @@ public struct CompassHome: Hashable, Sendable {
     /// The folder of the command line's sign-ins and pending commands.
     public var commandLineFolder: String { "\(path)/cli" }
     public var configurationFile: String { "\(path)/compass.json" }
+    /// The file with the address of the pages, which exists while they are served.
+    public var webAddressFile: String { "\(runFolder)/web.address" }
 
     /// Returns the path of a service's database.
     public func database(of service: String) -> String {
@@ -63,11 +66,7 @@ public struct CompassHome: Hashable, Sendable {
 
     /// A short private folder for sockets, named after a hash of the home's path.
     var shortFolder: String {
-        let digest = SHA256Digest(of: Array(path.utf8)).bytes.prefix(8)
-        let name = digest.map { byte in
-            let text = String(byte, radix: 16)
-            return byte < 16 ? "0" + text : text
-        }.joined()
+        let name = Hexadecimal.text(SHA256Digest(of: Array(path.utf8)).bytes.prefix(8))
         let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
         let parent = runtime.hasPrefix("/") && runtime.utf8.count <= 40 ? runtime : "/tmp"
         return "\(parent)/compass-\(geteuid())-\(name)"

@@ -21,6 +21,10 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case parentsMayLog = "parents_may_log"
     /// The burst of sign-ups allowed; the allowance grows by one per minute.
     case signUps = "signups"
+    /// The address on which the pages are served.
+    case webAddress = "web.address"
+    /// The port of the pages.
+    case webPort = "web.port"
 
     var flagName: String { rawValue.replacing(".", with: "-").replacing("_", with: "-") }
     var environmentName: String {
@@ -45,5 +49,11 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         .value(
             "signups", .integer(in: 1...100_000),
             "How many people may sign up at once; one more may after each minute"),
+        .value(
+            "web-address", .text("ADDRESS"),
+            "The address on which the pages are served: 127.0.0.1 or ::1"),
+        .value(
+            "web-port", .integer(in: 0...65_535),
+            "The port on which the pages are served; 0 for one that the system chooses"),
     ]
 }

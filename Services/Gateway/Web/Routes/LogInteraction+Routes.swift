@@ -1,0 +1,124 @@
+import Contracts
+import HTML
+import HTTP
+import ServiceKit
+import WebPages
+
+extension Router {
+    /// The form of a new interaction.
+    mutating func addLogInteraction(_ site: Site) {
+        get(
+            Place.logInteraction.text,
+            site.page { visit in
+                // IA-56
+                guard visit.isPlayer || site.parentsMayLog else {
+                    return .redirect(to: Place.interactions.text)
+                }
+                return try await visit.logPage(try await visit.newEntry())
+            })
+        post(
+            Place.logInteraction.text,
+            site.page { visit in
+                let key = try visit.formKey
+                var entry = visit.sentEntry()
+                do {
+                    _ = try await visit.call(
+                        CreateInteraction.self, visit.request(entry), key: key)
+                    // IA-51
+                    return Done.logged.redirect(to: "interactions")
+                } catch let error as ServiceError where error.code != .unauthenticated {
+                    entry.add(error)
+                    // A key that stands for another interaction would be refused for ever.
+                    let isUsed = error.code == .keyReused
+                    return try await visit.logPage(
+                        entry, HTTPStatus(of: error), key: isUsed ? nil : key)
+                }
+            })
+    }
+}
+
+extension Visit {
+    /// The page with the form, and the schools and coaches to choose from.
+    fileprivate func logPage(
+        _ entry: LogInteractionEntry, _ status: HTTPStatus = .ok, key: IdempotencyKey? = nil
+    ) async throws -> HTTPResponse {
+        async let context = context(key: key)
+        async let schools = call(ListSchools.self, .init())
+        let coaches = try await call(ListCoaches.self, .init())
+        let page = LogInteractionPage(
+            entry, schools: try await schools.schools, coaches: coaches.coaches,
+            try await context)
+        return HTTPResponse(status, page: page.write)
+    }
+
+    /// An empty form, or one with the entries that the address names: another interaction, a coach
+    /// or a school.
+    fileprivate func newEntry() async throws -> LogInteractionEntry {
+        let query = request.query
+        if let id = query["from"].flatMap({ InteractionID(text: $0) }) {
+            let answer = try await call(ShowInteraction.self, .init(id: id))
+            return LogInteractionEntry(like: answer.interaction, in: zone)
+        }
+        var entry = LogInteractionEntry(at: site.clock.now(), in: zone)
+        entry.schoolID = query["school"] ?? ""
+        if let id = query["coach"].flatMap({ CoachID(text: $0) }) {
+            let coach = try await call(ShowCoach.self, .init(id: id)).coach
+            entry.coachID = coach.id.text
+            entry.schoolID = coach.schoolID?.text ?? ""
+        }
+        return entry
+    }
+
+    /// What was typed.
+    fileprivate func sentEntry() -> LogInteractionEntry {
+        var entry = LogInteractionEntry(at: site.clock.now(), in: zone)
+        entry.schoolID = form["school_id"] ?? ""
+        entry.coachID = form["coach_id"] ?? ""
+        entry.otherCoachName = form["other_coach_name"] ?? ""
+        entry.type = form["type"] ?? ""
+        entry.direction = form["direction"] ?? ""
+        entry.occurredAt = form["occurred_at"] ?? ""
+        entry.subject = form["subject"] ?? ""
+        // Browsers send line ends as CRLF.
+        entry.content = (form["content"] ?? "").replacing("\r\n", with: "\n")
+        entry.sentiment = form["sentiment"] ?? ""
+        entry.signals = form.values("interest_answers")
+        return entry
+    }
+
+    /// The request with these entries. The operation checks them.
+    fileprivate func request(_ entry: LogInteractionEntry) -> CreateInteraction.Request {
+        func some(_ text: String) -> String? { text.isEmpty ? nil : text }
+        func field(_ text: String) -> FormField<String> { FormField(some(text)) }
+        let instant = zone.instant(ofField: entry.occurredAt)
+        var request = CreateInteraction.Request(
+            type: some(entry.type), direction: some(entry.direction),
+            occurredAt: some(instant?.text ?? entry.occurredAt))
+        request.schoolID = field(entry.schoolID)
+        if entry.coachID == LogInteractionEntry.otherCoach {
+            request.otherCoachName = field(entry.otherCoachName)
+        } else {
+            request.coachID = field(entry.coachID)
+        }
+        request.subject = field(entry.subject)
+        request.content = field(entry.content)
+        request.sentiment = field(entry.sentiment)
+        // Without an answer the questions count as not asked.
+        if !entry.signals.isEmpty { request.interestAnswers = FormField(entry.signals) }
+        return request
+    }
+}
+
+extension LogInteractionEntry {
+    /// Adds why the form was refused: beside the fields, or above all of them.
+    fileprivate mutating func add(_ error: ServiceError) {
+        if error.code == .keyReused {
+            failure = ServiceError(
+                .keyReused, "This form was already logged, with other entries than these")
+        } else if error.errors.isEmpty || error.code != .validationFailed {
+            failure = error
+        } else {
+            errors = error.errors
+        }
+    }
+}

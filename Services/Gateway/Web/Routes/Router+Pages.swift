@@ -1,0 +1,36 @@
+import HTML
+import HTTP
+import WebPages
+
+extension Router {
+    /// The routes of all pages.
+    init(_ site: Site) {
+        self.init()
+        addAssets()
+        addSignIn(site)
+        addMore(site)
+        addInteractions(site)
+        addLogInteraction(site)
+        addCoaches(site)
+        addSchools(site)
+        addNotifications(site)
+        addTrash(site)
+        site.links.complete(self)
+    }
+
+    /// Files whose address names their content, so that browsers keep them.
+    private mutating func addAssets() {
+        for asset in Asset.all {
+            get(asset.address.text) { request in
+                HTTPResponse(
+                    headers: [
+                        "Content-Type": asset.mediaType,
+                        "Cache-Control": "public, max-age=31536000, immutable",
+                    ],
+                    body: .bytes(asset.bytes)
+                )
+                .conditional(EntityTag(asset.name), for: request)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Contracts
+import HTML
+import HTTP
+import WebPages
+
+extension Router {
+    /// The list of schools, one school, and their deletion.
+    mutating func addSchools(_ site: Site) {
+        get(
+            Place.schools.text,
+            site.page { visit in
+                let request = visit.listRequest(SchoolFilter.self)
+                async let context = visit.context()
+                let answer = try await visit.listed(ListSchools.self, request)
+                let page = SchoolsPage(answer, request, try await context)
+                return HTTPResponse(answer.status, page: page.write)
+            })
+        get(
+            "/schools/{id}",
+            site.page { visit in
+                try await visit.found("School", .schools, Place.schools) {
+                    let id: SchoolID = try visit.id(.school)
+                    async let context = visit.context()
+                    async let interactions = visit.interactions(.schoolID, id.text)
+                    let answer = try await visit.call(ShowSchool.self, .init(id: id))
+                    let page = SchoolPage(answer, try await interactions, try await context)
+                    return HTTPResponse(page: page.write)
+                }
+            })
+        get(
+            "/schools/{id}/delete",
+            site.page { visit in
+                try await visit.found("School", .schools, Place.schools) {
+                    let id: SchoolID = try visit.id(.school)
+                    async let context = visit.context()
+                    let answer = try await visit.call(ShowSchool.self, .init(id: id))
+                    let others = try await visit.call(ListSchoolBlockers.self, .init(id: id))
+                    let page = ConfirmationPage(
+                        deleting: answer.school, with: others.blockers, try await context)
+                    return HTTPResponse(page: page.write)
+                }
+            })
+        post(
+            "/schools/{id}/delete",
+            site.page { visit in
+                try await visit.found("School", .schools, Place.schools) {
+                    let id: SchoolID = try visit.id(.school)
+                    let key = try visit.formKey
+                    let answer =
+                        visit.form["cascade"] == nil
+                        ? try await visit.call(DeleteSchool.self, .init(id: id), key: key)
+                        : try await visit.call(CascadeDeleteSchool.self, .init(id: id), key: key)
+                    return Done.deleted.redirect(to: "schools", undoing: answer.operationID)
+                }
+            })
+    }
+}

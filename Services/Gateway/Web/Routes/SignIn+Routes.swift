@@ -1,0 +1,70 @@
+import Contracts
+import HTML
+import HTTP
+import ServiceKit
+import WebPages
+
+extension Router {
+    /// Signing in and out.
+    mutating func addSignIn(_ site: Site) {
+        get(Place.signIn.text) { request in
+            site.signInPage(destination: destination(request.query["to"]))
+        }
+        post(Place.signIn.text) { request in
+            try OriginCheck.require(of: request)
+            return try await site.signIn(request, try request.form())
+        }
+        post(
+            Place.signOut.text,
+            site.session { request, token, form in
+                let passport = try await site.passports.passport(of: token).bytes
+                _ = try await site.caller.response(
+                    Logout.self, .init(everywhere: form["everywhere"] == "true"),
+                    options: .init(passport: passport))
+                site.passports.forget(token)
+                var response = HTTPResponse.redirect(to: Place.signIn.text)
+                response.set(try site.cookie.removing())
+                return response
+            })
+    }
+}
+
+extension Site {
+    fileprivate func signInPage(
+        email: String = "", error: ServiceError? = nil, destination: String?
+    ) -> HTTPResponse {
+        let links = links
+        let page = SignInPage(email: email, error: error, destination: destination) {
+            links.serves($0)
+        }
+        var response = HTTPResponse(error.map { HTTPStatus(of: $0) } ?? .ok, page: page.write)
+        if let wait = error?.retryAfterSeconds { response.headers["Retry-After"] = "\(wait)" }
+        return response
+    }
+
+    /// Checks the password and sets the cookie of a new session; the browser's earlier one ends.
+    fileprivate func signIn(_ request: HTTPRequest, _ form: FormItems) async throws -> HTTPResponse
+    {
+        let email = form["email"] ?? ""
+        let destination = destination(form["to"])
+        do {
+            let prior = cookie.token(of: request)
+            let answer = try await caller.response(
+                Login.self,
+                .init(
+                    email: email, password: form["password"] ?? "", device: "Browser",
+                    priorToken: prior))
+            if let prior { passports.forget(prior) }
+            var response = HTTPResponse.redirect(to: destination ?? Place.today.text)
+            response.set(try cookie.setting(answer.token))
+            return response
+        } catch let error as ServiceError {
+            return signInPage(email: email, error: error, destination: destination)
+        }
+    }
+}
+
+/// A path of this site to go to; nil for an address elsewhere.
+private func destination(_ text: String?) -> String? {
+    text.flatMap { RequestTarget.isLocal($0) ? $0 : nil }
+}

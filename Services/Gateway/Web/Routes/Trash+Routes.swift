@@ -1,0 +1,80 @@
+import Contracts
+import HTML
+import HTTP
+import WebPages
+
+extension Router {
+    /// The trash, and taking an operation back.
+    mutating func addTrash(_ site: Site) {
+        get(
+            Place.trash.text,
+            site.page { visit in
+                async let context = visit.context()
+                let found = try await visit.operations(.init())
+                let operations = found.operations.map(\.operation).sorted {
+                    ($0.deletedAt, $0.id) > ($1.deletedAt, $1.id)
+                }
+                let page = TrashPage(operations, away: found.away, try await context)
+                return HTTPResponse(page: page.write)
+            })
+        post(
+            "/trash/{id}/undo",
+            site.page { visit in
+                try await visit.found("Operation", .trash, Place.trash) {
+                    let id: OperationID = try visit.id(.operation)
+                    let key = try visit.formKey
+                    let service = try await visit.service(of: id)
+                    _ = try await visit.call(
+                        UndoOperation.self, .init(operationID: id), at: service, key: key)
+                    return Done.restored.redirect(to: "trash")
+                }
+            })
+    }
+}
+
+/// The operations of all services.
+private struct FoundOperations: Sendable {
+    var operations: [(service: ServiceName, operation: UndoableOperation)] = []
+    /// The services that did not answer.
+    var away: [ServiceName] = []
+}
+
+extension Visit {
+    /// Asks all services at once.
+    fileprivate func operations(
+        _ request: ListOperations.Request
+    ) async throws -> FoundOperations {
+        try await withThrowingTaskGroup { group in
+            for service in ServiceName.allCases {
+                group.addTask {
+                    do {
+                        let answer = try await call(ListOperations.self, request, at: service)
+                        return (service, answer.operations as [UndoableOperation]?)
+                    } catch let error as ServiceError where error.code.isRetryable {
+                        return (service, nil)
+                    }
+                }
+            }
+            var found = FoundOperations()
+            for try await (service, operations) in group {
+                found.operations += (operations ?? []).map { (service, $0) }
+                if operations == nil { found.away.append(service) }
+            }
+            found.away.sort { $0.rawValue < $1.rawValue }
+            return found
+        }
+    }
+
+    /// The service that has performed an operation. A repeated form finds it too, although the
+    /// operation was undone meanwhile.
+    fileprivate func service(of operation: OperationID) async throws -> ServiceName {
+        let found = try await operations(.init(ending: operation.text))
+        if let place = found.operations.first(where: { $0.operation.id == operation }) {
+            return place.service
+        }
+        guard found.away.isEmpty else {
+            throw ServiceError(.unavailable, TrashWords.away(found.away))
+        }
+        throw ServiceError.notFound(.operation)
+    }
+}

@@ -1,0 +1,37 @@
+import Contracts
+import HTML
+import HTTP
+import WebPages
+
+/// What a form did, in the address of the page that follows it. The texts are fixed: a made-up
+/// address shows nothing that somebody else wrote.
+enum Done: String, CaseIterable {
+    case logged
+    case deleted
+    case restored
+    case marked
+
+    private var text: String {
+        switch self {
+        case .logged: "Interaction logged"
+        case .deleted: "Deleted"
+        case .restored: "Everything is back"
+        case .marked: "All notifications are marked as read"
+        }
+    }
+
+    /// Leads to the page of a list that says what was done and offers to undo an operation.
+    func redirect(to path: String, undoing operation: OperationID? = nil) -> HTTPResponse {
+        var query: [WebAddress.QueryItem] = [.init("done", rawValue)]
+        if let operation { query.append(.init("undo", operation.text)) }
+        return .redirect(to: WebAddress(path, query: query).text)
+    }
+
+    /// The notice of a page.
+    static func notice(in request: HTTPRequest) -> Notice? {
+        guard request.method.isSafe, let done = request.query["done"].flatMap(Done.init) else {
+            return nil
+        }
+        return Notice(done.text, undoing: request.query["undo"].flatMap { OperationID(text: $0) })
+    }
+}

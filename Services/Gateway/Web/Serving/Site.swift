@@ -1,0 +1,76 @@
+import Contracts
+import HTML
+import HTTP
+import ServiceKit
+import WebPages
+
+/// What all handlers share.
+struct Site: Sendable {
+    let caller: Caller
+    let clock: ProcessClock
+    let passports: Passports
+    let cookie: SessionCookie
+    /// Whether parents may log interactions.
+    let parentsMayLog: Bool
+    let links = Links()
+
+    init(caller: Caller, clock: ProcessClock, isSecure: Bool, parentsMayLog: Bool) {
+        self.caller = caller
+        self.clock = clock
+        self.parentsMayLog = parentsMayLog
+        passports = Passports(caller, clock)
+        cookie = SessionCookie(isSecure: isSecure)
+    }
+
+    /// A handler for signed-in readers with a family. Others are led to the sign-in, and from there
+    /// back.
+    func page(
+        _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
+    ) -> Route.Handler {
+        session { request, token, form in
+            let statement = try await passports.passport(of: token)
+            guard let visit = Visit(request, self, token, statement, form) else {
+                // Not kept: whoever joins a family sees it at once.
+                passports.forget(token)
+                let page = FailurePage(
+                    "No family yet",
+                    "You belong to no family yet. Create one or join one on the command line: "
+                        + "compass family create, or compass family join.",
+                    signOutToken: FormToken.of(token))
+                return HTTPResponse(.forbidden, page: page.write)
+            }
+            return try await handler(visit)
+        }
+    }
+
+    /// A handler for requests with a session's cookie, whose forms come from a page of that
+    /// session. It gets the session's token and the form's fields.
+    func session(
+        _ handler: @escaping @Sendable (HTTPRequest, String, FormItems) async throws -> HTTPResponse
+    ) -> Route.Handler {
+        { request in
+            let isSafe = request.method.isSafe
+            if !isSafe { try OriginCheck.require(of: request) }
+            guard let token = cookie.token(of: request) else { return signIn(from: request) }
+            let form = isSafe ? FormItems() : try request.form()
+            if !isSafe { try FormToken.require(form, token) }
+            do {
+                return try await handler(request, token, form)
+            } catch let error as ServiceError where error.code == .unauthenticated {
+                passports.forget(token)
+                var response = signIn(from: request)
+                response.set(try cookie.removing())
+                return response
+            } catch let error as ServiceError {
+                // The reader's families may have changed.
+                if error.code == .forbidden || error.code == .notFound { passports.forget(token) }
+                return HTTPResponse(failed: error)
+            }
+        }
+    }
+
+    private func signIn(from request: HTTPRequest) -> HTTPResponse {
+        guard request.method.isSafe else { return .redirect(to: Place.signIn.text) }
+        return .redirect(to: Place.signIn(returningTo: request.target.raw).text)
+    }
+}

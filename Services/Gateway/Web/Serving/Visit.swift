@@ -1,0 +1,130 @@
+import Contracts
+import Foundation
+import HTML
+import HTTP
+import ServiceKit
+import WebPages
+
+/// A request of a signed-in reader.
+struct Visit: Sendable {
+    let request: HTTPRequest
+    let site: Site
+    let token: String
+    let statement: IssuePassport.Response
+    /// The family whose records are shown.
+    let family: Membership
+    /// The fields of a form; empty if there is none.
+    let form: FormItems
+
+    /// Returns nil for a reader without a family.
+    init?(
+        _ request: HTTPRequest, _ site: Site, _ token: String,
+        _ statement: IssuePassport.Response, _ form: FormItems
+    ) {
+        let chosen = request.cookies[FamilyCookie.name]
+        let family = statement.families.first { $0.familyUnitID.text == chosen }
+        guard let family = family ?? statement.families.first else { return nil }
+        self.request = request
+        self.site = site
+        self.token = token
+        self.statement = statement
+        self.family = family
+        self.form = form
+    }
+
+    /// Calls an operation for the reader.
+    func call<Op: Contracts.Operation>(
+        _ operation: Op.Type, _ request: Op.Request, at service: ServiceName? = nil,
+        key: IdempotencyKey? = nil
+    ) async throws -> Op.Response {
+        try await site.caller.response(
+            operation, request, at: service,
+            options: .init(
+                passport: try statement.bytes, family: family.familyUnitID, idempotencyKey: key))
+    }
+
+    /// The idempotency key of the form. Throws 400 for a form without one, which no page has: sent
+    /// twice, it would be done twice.
+    var formKey: IdempotencyKey {
+        get throws(HTTPFailure) {
+            guard let key = form["key"].flatMap({ IdempotencyKey(text: $0) }) else {
+                throw HTTPFailure(.badRequest, "The form has no key; load the page again.")
+            }
+            return key
+        }
+    }
+
+    /// The id in the address. Throws what a record that is not there gets.
+    func id<Tag>(_ subject: ErrorSubject) throws -> Identifier<Tag> {
+        guard let id = request.parameters["id"].flatMap({ Identifier<Tag>(text: $0) }) else {
+            throw ServiceError.notFound(subject)
+        }
+        return id
+    }
+
+    /// The zone in which the reader reads dates.
+    var zone: ReaderZone {
+        ReaderZone(TimeZone(identifier: statement.user.timeZone) ?? .gmt)
+    }
+
+    var isPlayer: Bool { family.role == .player }
+
+    /// What every page needs; asks for the number of unread notifications. A form that comes back
+    /// keeps its `key`.
+    func context(key: IdempotencyKey? = nil) async throws -> PageContext {
+        var unread = 0
+        do {
+            unread = try await call(CountNotifications.self, EmptyRequest()).unread
+        } catch let error as ServiceError where error.code == .unauthenticated {
+            throw error
+        } catch is ServiceError {
+            // The bell is not worth a failed page.
+        }
+        var context = PageContext(
+            userID: statement.user.id, fullName: statement.user.fullName, role: family.role,
+            family: .init(id: family.familyUnitID, name: family.name),
+            otherFamilies: statement.families.filter { $0 != family }.map {
+                .init(id: $0.familyUnitID, name: $0.name)
+            },
+            zone: zone, now: site.clock.now(), unreadCount: unread,
+            formToken: FormToken.of(token), formKey: key ?? IdempotencyKey.random(),
+            notice: Done.notice(in: request))
+        let links = site.links
+        context.serves = { links.serves($0) }
+        return context
+    }
+
+    /// A list request with the filters of the address.
+    func listRequest<Filter: ListFilter>(_ type: Filter.Type) -> ListRequest<Filter> {
+        var list = ListRequest<Filter>()
+        for filter in Filter.allCases {
+            if let value = request.query[filter.flagName], !value.isEmpty { list[filter] = value }
+        }
+        if let sort = request.query["sort"], !sort.isEmpty { list.sort = FormField(sort) }
+        if Filter.takesTimeZone { list.timeZone = FormField(statement.user.timeZone) }
+        return list
+    }
+}
+
+extension IssuePassport.Response {
+    /// The bytes of the passport.
+    var bytes: [UInt8] {
+        get throws {
+            guard let bytes = Data(base64Encoded: passport) else {
+                throw ServiceError(.internal, "The passport cannot be read")
+            }
+            return Array(bytes)
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// A page of HTML.
+    init(_ status: HTTPStatus = .ok, page write: (inout HTMLWriter) -> Void) {
+        var html = HTMLWriter()
+        write(&html)
+        self.init(
+            status, headers: ["Content-Type": "text/html; charset=utf-8"],
+            body: .bytes(html.bytes))
+    }
+}

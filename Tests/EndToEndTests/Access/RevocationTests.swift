@@ -119,7 +119,7 @@ private struct Scene: Sendable {
     /// A service's refusal of this passport, or `nil` if it is accepted.
     func refusal(at program: Program, of person: Person) -> ServiceError? {
         switch program {
-        case .broker: nil
+        case .broker, .web: nil
         case .identity: system.refusal(of: WhoAmI.self, .init(), as: person)
         case .coaches: system.refusal(of: ListSchools.self, .init(), as: person, in: family)
         case .interactions:

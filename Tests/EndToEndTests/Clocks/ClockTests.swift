@@ -36,7 +36,7 @@ import Testing
     /// A service's refusal of a member's passport, or `nil` if it is accepted.
     private func refusal(at program: Program, of person: Person) -> ServiceError? {
         switch program {
-        case .broker: nil
+        case .broker, .web: nil
         case .identity: system.refusal(of: WhoAmI.self, .init(), as: person)
         case .coaches: system.refusal(of: ListSchools.self, .init(), as: person, in: family)
         case .interactions:
@@ -100,7 +100,7 @@ import Testing
 
     /// Triggers the housekeeping of interactions by purging a record. The writer runs it before the
     /// second of the two commands that follow.
-    private func doChores(as player: Person) throws {
+    private func doHousekeeping(as player: Person) throws {
         func log(_ subject: String) throws -> InteractionID {
             try system.call(
                 CreateInteraction.self, KillFamily.form(subject, at: school), as: player,
@@ -122,7 +122,7 @@ import Testing
             DeleteInteraction.self, .init(id: id), as: player, in: family
         ).operationID
         try system.setClocks(timeOfDay: Self.month)
-        try doChores(as: player)
+        try doHousekeeping(as: player)
         #expect(try trash(player) == [deletion])
         try system.setClocks(timeOfDay: .zero)
         _ = try system.call(
@@ -135,7 +135,7 @@ import Testing
         let later = try system.signIn(
             name: player.name, email: player.email, password: player.password)
         let isEmpty = try Waiting.until {
-            try doChores(as: later)
+            try doHousekeeping(as: later)
             return try trash(later).isEmpty
         }
         #expect(isEmpty)

@@ -10,6 +10,7 @@ enum Program: String, CaseIterable, Sendable {
     case events
     case notifications
     case analytics
+    case web
 
     /// The data services.
     static let services = ServiceName.allCases.compactMap { Program(rawValue: $0.rawValue) }
@@ -17,7 +18,7 @@ enum Program: String, CaseIterable, Sendable {
     /// The services whose change feeds this one follows.
     var followed: [Program] {
         switch self {
-        case .broker, .identity: []
+        case .broker, .identity, .web: []
         case .coaches: [.identity]
         case .interactions: [.identity, .coaches, .events]
         case .events: [.identity, .coaches]
@@ -28,7 +29,10 @@ enum Program: String, CaseIterable, Sendable {
 
     var executable: String { "compass-\(rawValue)" }
 
-    /// The service it offers; the broker offers none.
+    /// The programs of which a home has one each: they own its sockets or files.
+    static let owners = allCases.filter { $0 != .web }
+
+    /// The service it offers; the broker and the pages offer none.
     var service: ServiceName? { ServiceName(rawValue: rawValue) }
 
     /// The path of an executable of this build, next to the tests.

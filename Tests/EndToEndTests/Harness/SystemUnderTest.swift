@@ -48,6 +48,8 @@ final class SystemUnderTest: Sendable {
         environment["COMPASS_NOW"] = now?.text
         // Tests sign up more users than the limit allows.
         environment["COMPASS_SIGNUPS"] = "100000"
+        // Several systems run at once: the system chooses a port for the pages of each.
+        environment["COMPASS_WEB_PORT"] = "0"
         var processes: [Program: SupervisedProcess] = [:]
         for program in Program.allCases {
             try Self.setClock(of: program, in: folder, timeOfDay: .zero, machine: timePassed)

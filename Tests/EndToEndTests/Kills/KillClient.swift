@@ -42,7 +42,7 @@ final class KillClient {
     }
 
     /// Sends further commands while `isMissing` holds.
-    func goOn(while isMissing: () -> Bool) throws {
+    func keepCalling(while isMissing: () -> Bool) throws {
         while isMissing() { try step() }
     }
 

@@ -90,7 +90,7 @@ final class KillSession: Sendable {
                     number, family, caller: caller, ledger: ledger, progress: progress, seed: seed)
                 do {
                     try client.run(count)
-                    try client.goOn { self.isMissingDeaths(until: limit) }
+                    try client.keepCalling { self.isMissingDeaths(until: limit) }
                 } catch {
                     failures.update { $0.append("\(error)") }
                 }

@@ -103,7 +103,7 @@ import Testing
     }
 
     /// A second process with the same home never serves at the same time as the first.
-    @Test(arguments: Program.allCases)
+    @Test(arguments: Program.owners)
     func aSecondOwnerOfAHomeRefusesOrWaits(program: Program) throws {
         let system = try SystemUnderTest()
         let family = try KillFamily(system)

@@ -1,0 +1,217 @@
+import Foundation
+import Glibc
+import ServiceKit
+import Support
+
+/// A browser without scripts: it keeps cookies, follows redirections and sends forms, over a
+/// connection for each request.
+final class Browser {
+    /// The answer to one request.
+    struct Answer {
+        let status: Int
+        /// Names in small letters.
+        let fields: [(name: String, value: String)]
+        let body: [UInt8]
+
+        subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+        var text: String { String(decoding: body, as: UTF8.self) }
+        /// The page, which must be well formed.
+        var page: Document { get throws { try Document(body) } }
+    }
+
+    /// A form as it would be sent.
+    struct Form {
+        var action: String
+        var items: [(name: String, value: String)]
+
+        /// Fills in a field; a field that has several values gets this one only.
+        mutating func fill(_ name: String, _ value: String) {
+            items.removeAll { $0.name == name }
+            items.append((name, value))
+        }
+    }
+
+    private let home: CompassHome
+    private(set) var cookies: [String: String] = [:]
+    /// The `Set-Cookie` fields, in order.
+    private(set) var settings: [String] = []
+
+    init(_ home: CompassHome) { self.home = home }
+
+    /// The address of the pages at this moment, without `http://` and the slash at the end.
+    func host() throws -> String {
+        let text = try String(contentsOfFile: home.webAddressFile, encoding: .utf8)
+        guard text.hasPrefix("http://127.0.0.1:"), text.hasSuffix("/\n") else {
+            throw SystemUnderTest.Failure(description: "the address of the pages is \(text)")
+        }
+        return String(text.dropFirst(7).dropLast(2))
+    }
+
+    // MARK: Requests
+
+    /// Sends one request. `fields` replace those that a browser sends.
+    func send(
+        _ method: String, _ path: String, _ body: [UInt8] = [], fields: [String: String?] = [:]
+    ) throws -> Answer {
+        let host = try host()
+        var all: [String: String] = ["Host": host, "Connection": "close"]
+        if !cookies.isEmpty {
+            all["Cookie"] = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+                .joined(separator: "; ")
+        }
+        if method == "POST" {
+            all["Content-Type"] = "application/x-www-form-urlencoded"
+            all["Content-Length"] = "\(body.count)"
+            all["Sec-Fetch-Site"] = "same-origin"
+        }
+        for (name, value) in fields { all[name] = value }
+        let head =
+            "\(method) \(path) HTTP/1.1\r\n"
+            + all.map { "\($0.key): \($0.value)\r\n" }.joined() + "\r\n"
+        let port = UInt16(host.split(separator: ":").last ?? "") ?? 0
+        let answer = try Self.parsed(try Self.exchange(Array(head.utf8) + body, port: port))
+        keepCookies(of: answer)
+        return answer
+    }
+
+    /// Opens an address and follows redirections.
+    func open(_ path: String, fields: [String: String?] = [:]) throws -> Answer {
+        var answer = try send("GET", path, fields: fields)
+        for _ in 0..<5 {
+            guard answer.status == 303, let next = answer["location"] else { break }
+            answer = try send("GET", next)
+        }
+        return answer
+    }
+
+    /// Sends a form without following the redirection.
+    func post(_ form: Form, fields: [String: String?] = [:]) throws -> Answer {
+        let body = form.items.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+        return try send(
+            "POST", form.action, Array(body.joined(separator: "&").utf8), fields: fields)
+    }
+
+    /// Sends a form and opens the page that it leads to.
+    func submit(_ form: Form) throws -> Answer {
+        let answer = try post(form)
+        guard answer.status == 303, let next = answer["location"] else { return answer }
+        return try open(next)
+    }
+
+    /// The form of a page that is sent to an address.
+    func form(_ path: String, to action: String? = nil) throws -> Form {
+        try Self.form(in: try open(path), to: action ?? path)
+    }
+
+    /// The form of an answer's page, with what its fields hold.
+    static func form(in answer: Answer, to action: String) throws -> Form {
+        let nodes = try answer.page.nodes
+        guard
+            let start = nodes.firstIndex(where: { $0.name == "form" && $0["action"] == action })
+        else {
+            throw SystemUnderTest.Failure(
+                description: "no form to \(action): \(answer.status) \(answer.text.prefix(2_000))")
+        }
+        var form = Form(action: action, items: [])
+        var select: String?
+        for node in nodes[(start + 1)...].prefix(while: { $0.name != "form" }) {
+            switch node.name {
+            case "input":
+                let isPressed = !["radio", "checkbox"].contains(node["type"])
+                guard let name = node["name"], isPressed || node["checked"] != nil else { continue }
+                form.items.append((name, node["value"] ?? ""))
+            case "textarea":
+                // A browser drops a line end at the beginning.
+                let text = node.text.hasPrefix("\n") ? String(node.text.dropFirst()) : node.text
+                form.items.append((node["name"] ?? "", text))
+            case "select":
+                select = node["name"]
+                form.items.append((select ?? "", ""))
+            case "option":
+                if node["selected"] != nil, let select { form.fill(select, node["value"] ?? "") }
+            default: break
+            }
+        }
+        return form
+    }
+
+    /// Signs a person in and opens the first page.
+    func signIn(_ person: Person) throws -> Answer {
+        var form = try form("/sign-in")
+        form.fill("email", person.email)
+        form.fill("password", person.password)
+        return try submit(form)
+    }
+
+    // MARK: The wire
+
+    private func keepCookies(of answer: Answer) {
+        for field in answer.fields where field.name == "set-cookie" {
+            settings.append(field.value)
+            let pair = field.value.split(separator: ";")[0].split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let isRemoval = field.value.contains("Max-Age=0")
+            cookies[String(pair[0])] = isRemoval ? nil : String(pair[1])
+        }
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
+    private static func parsed(_ bytes: [UInt8]) throws -> Answer {
+        guard let end = Data(bytes).range(of: Data("\r\n\r\n".utf8)) else {
+            throw SystemUnderTest.Failure(description: "no answer: \(bytes.count) bytes")
+        }
+        let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+        var lines = head.split(separator: "\r\n")
+        let status = lines.removeFirst().split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        let fields = lines.compactMap { line -> (name: String, value: String)? in
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            return (
+                line[..<colon].lowercased(),
+                line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            )
+        }
+        return Answer(status: status ?? 0, fields: fields, body: Array(bytes[end.upperBound...]))
+    }
+
+    /// Sends bytes and reads until the server closes the connection.
+    private static func exchange(_ bytes: [UInt8], port: UInt16) throws -> [UInt8] {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var patience = timeval(tv_sec: Int(SystemUnderTest.patience.seconds), tv_usec: 0)
+        unsafe setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                unsafe connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else {
+            throw SystemUnderTest.Failure(description: "port \(port): errno \(errno)")
+        }
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes[sent...].withUnsafeBytes { buffer in
+                unsafe Glibc.send(
+                    descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { break }
+            sent += count
+        }
+        var all: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes { buffer in
+                unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            }
+            guard count > 0 else { return all }
+            all += piece[..<count]
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Testing
+
+/// What forms change: once, and only for those who may.
+@Suite(.oneAtATime) struct WebChangeTests {
+    /// IA-50, IA-51: a double click, a reload and a return store once.
+    @Test func aFormSentTwiceLogsOnce() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        let form = try scene.filledForm(browser, subject: "Sent twice")
+        let first = try browser.post(form)
+        #expect(first.status == 303)
+        let list = try browser.open(try #require(first["location"]))
+        #expect(list.text.contains("Interaction logged") && list.text.contains("Sent twice"))
+        #expect(try browser.post(form)["location"] == first["location"])
+        let rows = try scene.logged().filter { $0.subject == "Sent twice" }
+        #expect(rows.count == 1)
+        let row = try #require(rows.first)
+        #expect(row.content == "First line\nsecond line" && row.coachID == scene.coach)
+        // The player's zone is the family's, UTC (IA-57).
+        #expect(row.occurredAt == Instant(text: "2026-02-03T14:15:00Z"))
+        // The same form with other entries is another interaction, and says so.
+        var changed = form
+        changed.fill("subject", "Sent thrice")
+        let refused = try browser.post(changed)
+        #expect(refused.status == 422 && refused.text.contains("was already logged"))
+        let again = try Browser.form(in: refused, to: "/interactions/new")
+        #expect(again.items.first { $0.name == "subject" }?.value == "Sent thrice")
+        #expect(try browser.post(again).status == 303)
+        #expect(try scene.logged().count == 3)
+    }
+
+    /// IA-53, IA-54: the operation's errors stand beside the fields, and everything typed is kept.
+    @Test func aRefusedFormKeepsItsValues() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        var form = try browser.form("/interactions/new")
+        form.fill("subject", String(repeating: "ä", count: InteractionLimit.subjectMax + 1))
+        form.fill("content", "Kept & <b>shown</b>")
+        form.fill("coach_id", LogInteractionWord.other)
+        form.fill("other_coach_name", "Pat \"P\" Doyle")
+        form.fill("direction", "inbound")
+        form.fill("sentiment", "positive")
+        form.fill("interest_answers", "visit")
+        form.fill("occurred_at", "yesterday")
+        let refused = try browser.post(form)
+        #expect(refused.status == 422)
+        let page = try refused.page
+        for text in [
+            CreateInteraction.Refusal.school, CreateInteraction.Refusal.type,
+            CreateInteraction.Refusal.subject, CreateInteraction.Refusal.occurredAt,
+        ] {
+            #expect(page.all("a").contains { $0.text == text }, "\(text)")
+            #expect(page.all(class: "error").contains { $0.text == text }, "\(text)")
+        }
+        let back = try Browser.form(in: refused, to: "/interactions/new")
+        for name in [
+            "subject", "content", "coach_id", "other_coach_name", "direction", "sentiment",
+            "interest_answers", "occurred_at", "key",
+        ] {
+            let typed = form.items.first { $0.name == name }?.value
+            #expect(back.items.first { $0.name == name }?.value == typed, "\(name)")
+        }
+        #expect(try scene.logged().count == 1)
+        // Corrected, with the same key, it is stored.
+        var corrected = back
+        corrected.fill("school_id", scene.school.text)
+        corrected.fill("type", "email")
+        corrected.fill("subject", "Corrected")
+        corrected.fill("occurred_at", "2026-02-03T14:15")
+        #expect(try browser.post(corrected).status == 303)
+        let row = try #require(try scene.logged().first { $0.subject == "Corrected" })
+        #expect(row.otherCoachName == "Pat \"P\" Doyle" && row.interestAnswers == [.visit])
+    }
+
+    /// IA-56, X-04: a parent is led back to the list; the form, sent all the same, is refused.
+    @Test func parentsLogNothing() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let parent = try scene.browser(scene.parent)
+        #expect(try parent.send("GET", "/interactions/new")["location"] == "/interactions")
+        var form = try scene.filledForm(try scene.browser(scene.player), subject: "Not mine")
+        let own = try parent.form("/more", to: "/sign-out")
+        form.fill("token", try #require(own.items.first { $0.name == "token" }).value)
+        let refused = try parent.post(form)
+        #expect(refused.status == 403)
+        #expect(refused.text.contains("Only players can create interactions"))
+        #expect(try scene.logged().count == 1)
+    }
+
+    /// A change needs a page of the same session: no other site, and no other session.
+    @Test func aChangeFromElsewhereIsRefused() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        let form = try scene.filledForm(browser, subject: "Forged")
+        let host = try browser.host()
+        var noToken = form
+        noToken.items.removeAll { $0.name == "token" }
+        var strange = form
+        let other = try scene.browser(scene.player).form("/interactions/new")
+        strange.fill("token", try #require(other.items.first { $0.name == "token" }).value)
+        var noKey = form
+        noKey.items.removeAll { $0.name == "key" }
+        let refused: [(Browser.Form, [String: String?], Int)] = [
+            (form, ["Sec-Fetch-Site": "cross-site"], 403),
+            (form, ["Sec-Fetch-Site": "same-site"], 403),
+            (form, ["Sec-Fetch-Site": nil, "Origin": "http://elsewhere.example"], 403),
+            (form, ["Sec-Fetch-Site": nil, "Origin": "null"], 403),
+            (noToken, [:], 403), (strange, [:], 403), (noKey, [:], 400),
+            (form, ["Content-Type": "text/plain"], 415),
+        ]
+        for (form, fields, status) in refused {
+            let answer = try browser.post(form, fields: fields)
+            #expect(answer.status == status, "\(fields)")
+        }
+        #expect(try scene.logged().count == 1)
+        // The sign-in is no exception: nobody is signed in as somebody else.
+        var signIn = try browser.form("/sign-in")
+        signIn.fill("email", scene.player.email)
+        signIn.fill("password", scene.player.password)
+        #expect(try browser.post(signIn, fields: ["Sec-Fetch-Site": "cross-site"]).status == 403)
+        let own = try browser.post(
+            form, fields: ["Sec-Fetch-Site": nil, "Origin": "http://\(host)"])
+        #expect(own.status == 303)
+        #expect(try scene.logged().count == 2)
+    }
+
+    /// X-04, ID-20, S62: to those who may not see a record, its addresses answer exactly as those
+    /// of a record that does not exist.
+    @Test func foreignRecordsAreNotThere() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let absent = InteractionID(high: 0x0193_0000_0000_7000, low: 0x8000_0000_0000_0001).text
+        let records = [
+            ("/interactions/", scene.interaction.text), ("/coaches/", scene.coach.text),
+            ("/schools/", scene.school.text),
+        ]
+        for person in [scene.stranger, scene.sibling] {
+            let browser = try scene.browser(person)
+            let token = try browser.form("/more", to: "/sign-out").items
+                .first { $0.name == "token" }?.value
+            // Siblings share schools and coaches.
+            let isSibling = person.userID == scene.sibling.userID
+            for (folder, id) in isSibling ? Array(records.prefix(1)) : records {
+                for part in ["", "/delete"] {
+                    let there = try browser.send("GET", folder + id + part)
+                    let gone = try browser.send("GET", folder + absent + part)
+                    #expect(there.status == 404 && gone.status == 404, "\(folder) \(part)")
+                    #expect(there.body == gone.body, "\(folder) \(part)")
+                }
+                let key = IdempotencyKey.random().text
+                let answers = try [id, absent].map { id in
+                    try browser.post(
+                        .init(
+                            action: "\(folder)\(id)/delete",
+                            items: [("token", token ?? ""), ("key", key), ("cascade", "true")]))
+                }
+                #expect(answers.map(\.status) == [404, 404])
+                #expect(answers[0].body == answers[1].body)
+            }
+            let list = try browser.open("/interactions")
+            #expect(!list.text.contains("\(WebScene.canary) subject"))
+        }
+        // A parent reads and changes nothing.
+        let parent = try scene.browser(scene.parent)
+        let page = try parent.open("/interactions/\(scene.interaction.text)")
+        #expect(page.status == 200 && !page.text.contains("/delete"))
+        #expect(try parent.open("/coaches/\(scene.coach.text)/delete").status == 403)
+        #expect(try scene.logged().count == 1)
+    }
+}
+
+/// The word of the form for a coach who is not listed.
+private enum LogInteractionWord {
+    static let other = "other"
+}

@@ -26,6 +26,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAMS = os.path.abspath(os.environ.get("COMPASS_BIN") or os.path.join(ROOT, "bin"))
 HOME = os.path.abspath(os.environ.get("COMPASS_HOME") or os.path.join(ROOT, "var"))
 COMMAND_SECONDS_MAX = 60
+# A busy machine makes the demo slower; it does not end it.
+PATIENCE = ("--timeout", "30s")
 # Columns of pages if the demo's output is not a terminal, and of the commands shown.
 PAGE_COLUMNS = 100
 
@@ -45,7 +47,7 @@ class Compass:
 
     def call(self, words, text=None, **options):
         return subprocess.run(
-            [os.path.join(PROGRAMS, "compass"), *words],
+            [os.path.join(PROGRAMS, "compass"), *words, *PATIENCE],
             env=self.environment, text=True, timeout=COMMAND_SECONDS_MAX,
             input=None if text is None else text + "\n",
             stdin=subprocess.DEVNULL if text is None else None, **options)
@@ -91,7 +93,7 @@ class Compass:
         page, side = pty.openpty()
         fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 50, PAGE_COLUMNS, 0, 0))
         process = subprocess.Popen(
-            [os.path.join(PROGRAMS, "compass"), *words],
+            [os.path.join(PROGRAMS, "compass"), *words, *PATIENCE],
             env={**self.environment, "NO_COLOR": "1"},
             stdin=subprocess.DEVNULL, stdout=side, stderr=side)
         os.close(side)
@@ -234,6 +236,9 @@ def sign_ins(loader):
         say(f"  {name:<14} {role:<7} {email:<23} {loader.password(person):<28} {families}")
     say(f"\nThey are signed in already: add --as {'|'.join(PEOPLE)} to any command, such as")
     say("  bin/compass interactions list --as maya")
+    with open(os.path.join(HOME, "run", "web.address"), encoding="utf-8") as file:
+        address = file.read().strip()
+    say(f"\nThe pages are at {address}: sign in there with an address and password.")
     say("All of it is invented. `make down` stops the system, `make up` starts it again.")
 
 

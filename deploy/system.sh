@@ -166,6 +166,12 @@ up() {
     local name
     for name in "${NAMES[@]}"; do check_refusal "$name"; done
     say "Ready: ${NAMES[*]}  (COMPASS_HOME=$COMPASS_HOME)"
+    say_pages
+}
+
+# say_pages: prints the address of the pages, if they are served.
+say_pages() {
+    [ ! -s "$RUN/web.address" ] || say "Pages: $(cat "$RUN/web.address")"
 }
 
 down() {
@@ -185,6 +191,7 @@ restart() {
     warn_of_fixed_time
     restart_one "$S"
     say "Ready: $S"
+    [ "$S" != web ] || say_pages
 }
 
 # accept_loss: makes the service accept its database as it is.

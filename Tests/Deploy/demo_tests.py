@@ -4,6 +4,7 @@ nothing, also after forty days."""
 import datetime
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -11,6 +12,8 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.parse
+import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = os.path.join(ROOT, ".build", "debug")
@@ -24,7 +27,8 @@ class Demo(unittest.TestCase):
     def setUp(self):
         self.home = tempfile.mkdtemp(prefix="compass-demo-")
         self.environment = {
-            **os.environ, "COMPASS_HOME": self.home, "COMPASS_BIN": PROGRAMS}
+            **os.environ, "COMPASS_HOME": self.home, "COMPASS_BIN": PROGRAMS,
+            "COMPASS_WEB_PORT": "0"}
 
     def tearDown(self):
         self.system("down")
@@ -49,8 +53,9 @@ class Demo(unittest.TestCase):
     def compass(self, *words):
         """The JSON of a command."""
         result = subprocess.run(
-            [os.path.join(PROGRAMS, "compass"), *words, "--json"], env=self.environment,
-            capture_output=True, text=True, timeout=60)
+            [os.path.join(PROGRAMS, "compass"), *words, "--json", "--timeout", "30s"],
+            env=self.environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual(result.returncode, 0, f"{words}: {result.stdout}{result.stderr}")
         return json.loads(result.stdout)
 
     def interactions(self, person):
@@ -98,6 +103,8 @@ class Demo(unittest.TestCase):
         ):
             self.assertIn(part, text)
 
+        self.check_pages(text)
+
         before = self.everything()
         again = self.run_demo()
         self.assertEqual(self.everything(), before)
@@ -110,6 +117,16 @@ class Demo(unittest.TestCase):
         self.environment["COMPASS_NOW"] = later.strftime("%Y-%m-%dT%H:%M:%SZ")
         self.run_demo()
         self.assertEqual(self.everything(), before)
+
+    def check_pages(self, text):
+        """The demo ends with an address, where its people sign in with the passwords it prints."""
+        address = re.search(r"The pages are at (http://127\.0\.0\.1:\d+/):", text).group(1)
+        password = re.search(r"maya@rivera\S*\s+(\S+)", text).group(1)
+        email = re.search(r"maya@rivera\S*", text).group(0)
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        form = urllib.parse.urlencode({"email": email, "password": password, "to": "/coaches"})
+        with browser.open(address + "sign-in", form.encode(), timeout=60) as answer:
+            self.assertIn("308 coaches found", answer.read().decode())
 
     def check_counts(self):
         for person, count in LOGGED.items():

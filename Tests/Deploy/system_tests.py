@@ -159,6 +159,21 @@ class WithOrWithoutS6:
         self.assertIn("coaches ended", result.stderr)
         self.assertIn("cannot start: no luck", result.stderr)
 
+    def test_pages_that_do_not_start_leave_the_others_running(self):
+        result = self.run_system("up", COMPASS_FAKE_FAILS="compass-web")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("web ended", result.stderr)
+        self.assertNotIn("Pages:", result.stderr)
+        for name, _ in table():
+            self.assertEqual(self.pid(name) is not None, name != "web", name)
+
+    def test_up_ends_with_the_address_of_the_pages(self):
+        os.makedirs(os.path.join(self.home, "run"), mode=0o700)
+        with open(os.path.join(self.home, "run", "web.address"), "w", encoding="utf-8") as file:
+            file.write("http://127.0.0.1:8080/\n")
+        result = self.run_system("up")
+        self.assertEqual(result.stderr.splitlines()[-1], "Pages: http://127.0.0.1:8080/")
+
     def refuse(self, name, words, pid=None):
         """Has a service say that it records nothing, as the process `pid` or the present one."""
         data = os.path.join(self.home, "data")

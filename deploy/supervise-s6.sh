@@ -75,7 +75,7 @@ write_services() {
     write_guard
     for folder in "$SCAN"/*/; do
         name="$(basename "$folder")"
-        [ "$name" = guard ] || printf '%s\n' "${NAMES[@]}" | grep -qxF -- "$name" ||
+        [ "$name" = guard ] || is_listed "$name" ||
             { s6-svc -xd "$folder" 2>/dev/null || true; rm -rf "$folder"; }
     done
 }

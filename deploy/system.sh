@@ -29,11 +29,18 @@ mapfile -t NAMES < <(service_names)
 # stop_order: prints the names, the broker last, because draining services need it.
 stop_order() { printf '%s\n' "${NAMES[@]}" | tac; }
 
-# check_name NAME: fails unless the table has a service with this name.
-check_name() {
-    printf '%s\n' "${NAMES[@]}" | grep -qxF -- "$1" ||
-        fail "No service is named '$1'. There are: ${NAMES[*]}"
+# is_listed NAME: succeeds if the table has a service with this name. It is no pipe into `grep -q`,
+# which ends early: with `pipefail` a writer that it leaves behind counts as a failure.
+is_listed() {
+    local name
+    for name in "${NAMES[@]}"; do
+        [ "$name" != "$1" ] || return 0
+    done
+    return 1
 }
+
+# check_name NAME: fails unless the table has a service with this name.
+check_name() { is_listed "$1" || fail "No service is named '$1'. There are: ${NAMES[*]}"; }
 
 # check_programs: fails unless every program exists.
 check_programs() {

@@ -13,6 +13,8 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SYSTEM = os.path.join(ROOT, "deploy", "system.sh")
 WAIT_SECONDS = 20
+# Their names fill more than a pipe of 64 KiB.
+SERVICES_MANY = 10_000
 
 
 def table():
@@ -233,6 +235,16 @@ class WithOrWithoutS6:
             result = self.run_system(word, S="nobody")
             self.assertEqual(result.returncode, 1)
             self.assertIn("No service is named 'nobody'", result.stderr)
+
+    def test_a_name_is_found_however_many_follow(self):
+        """A search that ended at the first match once failed, because its input went on."""
+        path = os.path.join(self.folder, "many.tsv")
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(
+                f"service{number}\tcompass-service\tno\tone of many\n"
+                for number in range(SERVICES_MANY))
+        result = self.run_system("logs", S="service0", COMPASS_SERVICES_TABLE=path)
+        self.assertIn("No logs yet", result.stderr[:100])
 
     def test_secrets_stay_out_and_folders_are_private(self):
         self.up(COMPASS_TOKEN="secret")

@@ -46,7 +46,7 @@ trap '[ -z "$child" ] || kill "$child" 2>/dev/null; exit 130' INT TERM
 # unittest and the compiler write them; the last lines if none does.
 failures() {
     local lines
-    lines="$(grep -aE '^✘ |^FAIL: |^ERROR: |: error: ' "$OUTPUT" | head -n "$FAILURES_NAMED")" ||
+    lines="$(grep -m "$FAILURES_NAMED" -aE '^✘ |^FAIL: |^ERROR: |: error: ' "$OUTPUT")" ||
         lines="$(tail -n 5 "$OUTPUT")"
     cut -c 1-300 <<<"$lines" | sed 's/^/    /'
 }

@@ -82,11 +82,17 @@ class Demo(unittest.TestCase):
     def test_an_interrupted_demo_goes_on_and_a_later_one_changes_nothing(self):
         first = self.start()
         # In the middle of the first family's interactions, with commands under way.
+        lines = []
         for line in first.stdout:
+            lines.append(line)
             if "The Riveras: interactions" in line:
                 break
         time.sleep(2)
-        self.assertIsNone(first.poll(), "the demo ended before it could be interrupted")
+        if first.poll() is not None:
+            lines.append(first.stdout.read())
+            self.fail(
+                f"The demo ended with code {first.returncode} before it could be interrupted:\n"
+                + "".join(lines)[-4000:])
         os.killpg(first.pid, signal.SIGKILL)
         first.wait()
         first.stdout.close()

@@ -72,6 +72,30 @@ import Testing
             try release(BackupID(high: 3, low: 3)) == .init(wasHeld: false, heldMicroseconds: 0))
     }
 
+    /// The write-ahead log is not emptied while the backup that released the writer copies,
+    /// whatever another one says, until that backup has given up.
+    @Test func onlyItsOwnBackupEndsTheTimeToCopy() throws {
+        _ = try hold()
+        let held = try release(copying: BackupLimit.copyMillisecondsMax).wasHeld
+        _ = try release(BackupID(high: 3, low: 3))
+        let text = String(repeating: "x", count: 1 << 20)
+        // More than the log that a busy writer empties: 64 MiB.
+        for number in 0..<72 { try keep("\(number)\(text)") }
+        // On a machine that is busy beyond measure the lease ended before the release.
+        #expect(!held || service.data.database.statistics.checkpoints == 0)
+        _ = try release()
+        try keep("last")
+        // The log is emptied after the answer, and before the next command.
+        try keep("after it")
+        #expect(service.data.database.statistics.checkpoints >= 1)
+    }
+
+    private func keep(_ name: String) throws {
+        try service.data.database.write {
+            try $0.execute("INSERT INTO coaches (name, count) VALUES (?1, 0)", name)
+        }
+    }
+
     @Test func aServiceThatStopsWaitsForNobody() throws {
         _ = try hold()
         let began = ContinuousClock.now

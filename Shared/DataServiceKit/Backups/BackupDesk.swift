@@ -31,6 +31,23 @@ final class BackupDesk: Sendable {
     private struct State {
         var hold: Hold?
         var isClosed = false
+
+        /// Ends the hold with this id and returns its outcome; nil if it is not the latest one.
+        mutating func end(_ id: BackupID, inTime isInTime: Bool) -> ReleaseWrites.Response? {
+            guard let hold, hold.id == id else { return nil }
+            let result: ReleaseWrites.Response
+            switch hold.phase {
+            case .over(let known): return known
+            case .asked: result = .init(wasHeld: false, heldMicroseconds: 0)
+            case .holding(let since):
+                let (seconds, attoseconds) = (ContinuousClock.now - since).components
+                let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+                result = .init(wasHeld: isInTime, heldMicroseconds: microseconds)
+            }
+            self.hold?.phase = .over(result)
+            hold.released.signal()
+            return result
+        }
     }
 
     private let service: ServiceName
@@ -104,36 +121,29 @@ final class BackupDesk: Sendable {
     /// Ends a hold and returns its outcome. A hold that is over keeps its outcome.
     @discardableResult
     private func end(_ id: BackupID, inTime isInTime: Bool) -> ReleaseWrites.Response? {
-        state.withLock { state in
-            guard let hold = state.hold, hold.id == id else { return nil }
-            switch hold.phase {
-            case .over(let known): return known
-            case .asked:
-                state.hold?.phase = .over(.init(wasHeld: false, heldMicroseconds: 0))
-            case .holding(let since):
-                let (seconds, attoseconds) = (ContinuousClock.now - since).components
-                let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
-                state.hold?.phase = .over(
-                    .init(wasHeld: isInTime, heldMicroseconds: microseconds))
-                hold.released.signal()
-            }
-            if case .over(let result)? = state.hold?.phase { return result }
-            return nil
-        }
+        state.withLock { $0.end(id, inTime: isInTime) }
     }
 
     // MARK: Releasing
 
     /// Resumes the writer. If the lease ends at the same moment, either the release or the lease
-    /// ends the hold, never both.
+    /// ends the hold, never both. A second release, without time to copy, is that of a backup that
+    /// gave up.
     func release(_ request: ReleaseWrites.Request) -> ReleaseWrites.Response {
-        // Set before the writer resumes, because it could checkpoint the WAL under the snapshot.
-        let copying = Duration.milliseconds(request.copyMilliseconds)
-        database.spareReaders(until: copying == .zero ? nil : ContinuousClock.now + copying)
-        let result =
-            end(request.backupID, inTime: true) ?? .init(wasHeld: false, heldMicroseconds: 0)
-        if !result.wasHeld { database.spareReaders(until: nil) }
-        return result
+        state.withLock { state in
+            // What another backup arranged stays as it is.
+            guard state.hold?.id == request.backupID else {
+                return .init(wasHeld: false, heldMicroseconds: 0)
+            }
+            let copying = Duration.milliseconds(request.copyMilliseconds)
+            // First, because a writer that resumes could checkpoint the WAL under the snapshot.
+            database.spareReaders(until: copying == .zero ? nil : ContinuousClock.now + copying)
+            let result =
+                state.end(request.backupID, inTime: true)
+                ?? .init(wasHeld: false, heldMicroseconds: 0)
+            if !result.wasHeld { database.spareReaders(until: nil) }
+            return result
+        }
     }
 
     /// Resumes the writer and refuses further holds, because the service stops.

@@ -91,6 +91,8 @@ struct CutMaker {
         let copying = Duration.milliseconds(BackupLimit.copyMillisecondsMax)
         guard let pause = try holds == nil ? Duration.zero : holds?.release(copying: copying) else {
             for snapshot in snapshots.values { snapshot.end() }
+            // The services that did wait for the release need not spare any reader.
+            _ = try? holds?.release(copying: .zero)
             return nil
         }
         return HomeCut(

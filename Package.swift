@@ -223,6 +223,22 @@ for target in swiftTargets where target.type == .executable {
     ]
 }
 
+// MARK: Start of the command line
+
+// For release, `compass` contains the Swift libraries instead of loading them, because loading
+// takes longer than most commands. Those behind Foundation are named: the compiler's own list
+// assumes that they are loaded. Tests load them, since the flags would apply to the tests too.
+let librariesBehindFoundation = [
+    "CoreFoundation", "FoundationInternationalization", "_FoundationICU", "_FoundationCShims",
+    "_FoundationCollections", "stdc++",
+]
+for target in swiftTargets where target.name == "Gateway" {
+    target.linkerSettings?.append(
+        .unsafeFlags(
+            ["-static-stdlib"] + librariesBehindFoundation.flatMap { ["-Xlinker", "-l\($0)"] },
+            .when(configuration: .release)))
+}
+
 // MARK: Headers of pango and cairo
 
 // They lie in folders of their own. `pkgConfig` would find them too, but warns of a flag of

@@ -12,4 +12,6 @@ for program in $(rows "$SERVICES_TABLE" | cut -f 2) compass compass-loadtest com
     [ -x ".build/release/$program" ] || fail "The build made no program named $program"
     ln -sfn "../.build/release/$program" "bin/$program"
 done
+# Linked without the part of Foundation that knows time zones, `compass` would take all for GMT.
+grep -q _TimeZoneICU bin/compass || fail "bin/compass was linked without time zones"
 say "Programs are in bin/"

@@ -11,7 +11,8 @@ PACKAGES_TABLE="$DEPLOY/packages.tsv"
 # The installation page of the Swift toolchain, which is not a Debian package.
 SWIFT_PAGE="https://www.swift.org/install/linux"
 
-# check_toolchain: fails unless there is a Swift toolchain with the modules that macros need.
+# check_toolchain: fails unless there is a Swift toolchain with the modules that macros need and the
+# libraries that `compass` contains.
 check_toolchain() {
     local swift_folder modules
     command -v swift >/dev/null || fail "No Swift toolchain. Install 6.3 or later: $SWIFT_PAGE"
@@ -20,6 +21,9 @@ check_toolchain() {
     modules="$swift_folder/host"
     [ -d "$modules/SwiftSyntax.swiftmodule" ] ||
         fail "The Swift toolchain lacks SwiftSyntax in $modules, as slim ones do." \
+            "Install a complete one: $SWIFT_PAGE"
+    [ -d "${swift_folder}_static" ] ||
+        fail "The Swift toolchain lacks its static libraries in ${swift_folder}_static." \
             "Install a complete one: $SWIFT_PAGE"
 }
 

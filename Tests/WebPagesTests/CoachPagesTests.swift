@@ -172,7 +172,7 @@ struct SignInPageTests {
         #expect(
             shown.all("input", "name", "password").first?["autocomplete"] == "current-password")
         #expect(shown.all("input", "name", "to").first?["value"] == "/coaches")
-        #expect(shown.all("a").map(\.text) == ["Create an account", "Join with a family code"])
+        #expect(shown.all("a").map(\.text) == ["Create an account"])
     }
 
     @Test

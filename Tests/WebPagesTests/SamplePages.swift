@@ -8,7 +8,7 @@ enum SamplePages {
     typealias Writing = @Sendable (inout HTMLWriter) -> Void
 
     static let all: [(name: String, write: Writing)] =
-        signIn + interactions + interaction + logInteraction + coaches + coach + others
+        signIn + family + interactions + interaction + logInteraction + coaches + coach + others
 
     private static let signIn: [(name: String, write: Writing)] = [
         ("sign-in", { SignInPage().write(to: &$0) }),
@@ -339,12 +339,6 @@ enum SamplePages {
             }
         ),
         ("failure", { FailurePage("Server error", "Nothing was lost.").write(to: &$0) }),
-        (
-            "no-family",
-            {
-                FailurePage("No family yet", "Join one.", signOutToken: "t").write(to: &$0)
-            }
-        ),
         (
             "delete-coach",
             {

@@ -91,19 +91,17 @@ struct WellFormedTests {
 
     /// Pages of readers who are not signed in, or whose request failed as a whole.
     private func isBare(_ name: String) -> Bool {
-        name.hasPrefix("sign-in") || ["failure", "no-family"].contains(name)
+        name.hasPrefix("sign-") || name.hasPrefix("join") || name == "failure"
     }
 
     /// A form of a session that changes something carries its proof and its key.
     @Test
     func everyFormThatChangesSomethingHasTokenAndKey() throws {
         try check { name, page in
-            guard !name.hasPrefix("sign-in") else { return }
+            guard !name.hasPrefix("sign-") else { return }
             let forms = page.all("form", "method", "post").count
             #expect(page.all("input", "name", "token").count == forms, "\(name)")
-            if !isBare(name) {
-                #expect(page.all("input", "name", "key").count == forms, "\(name)")
-            }
+            #expect(page.all("input", "name", "key").count == forms, "\(name)")
         }
     }
 

@@ -62,9 +62,15 @@ extension HTMLWriter {
             .form, .class(name), .method(.post), .action(address), .encoding(encoding),
             .novalidate(), .dataKey(draft)
         ) { html in
-            html(.input, .type(.hidden), .name("token"), .value(context.formToken))
-            html(.input, .type(.hidden), .name("key"), .value(context.formKey(place).text))
+            html.formProofs(context.formToken, context.formKey(place))
             content(&html)
         }
+    }
+
+    /// Writes what every form of a session carries: the proof that it comes from a page of this
+    /// session, and its idempotency key.
+    mutating func formProofs(_ token: String, _ key: IdempotencyKey) {
+        self(.input, .type(.hidden), .name("token"), .value(token))
+        self(.input, .type(.hidden), .name("key"), .value(key.text))
     }
 }

@@ -7,7 +7,9 @@ public enum Place {
     public static let signIn = WebAddress("sign-in")
     public static let signOut = WebAddress("sign-out")
     public static let signUp = WebAddress("sign-up")
+    /// Joining a family by its code, or creating one.
     public static let join = WebAddress("join")
+    public static let createFamily = WebAddress("join", "create")
     public static let interactions = WebAddress("interactions")
     public static let logInteraction = WebAddress("interactions", "new")
     public static let coaches = WebAddress("coaches")
@@ -23,7 +25,9 @@ public enum Place {
     public static let imports = WebAddress("import")
     public static let settings = WebAddress("settings")
     public static let more = WebAddress("more")
+    /// The members and codes of the family; takes the choice among several families.
     public static let family = WebAddress("family")
+    public static let renewCode = WebAddress("family", "code")
     /// The files of interactions.
     public static let attachments = WebAddress("attachments")
 

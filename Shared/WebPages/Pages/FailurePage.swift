@@ -4,14 +4,10 @@ public import HTML
 public struct FailurePage: Sendable {
     private let title: String
     private let line: String
-    private let signOutToken: String?
 
-    /// `signOutToken` proves that a form comes from a page of the session; with it the page offers
-    /// to sign out.
-    public init(_ title: String, _ line: String, signOutToken: String? = nil) {
+    public init(_ title: String, _ line: String) {
         self.title = title
         self.line = line
-        self.signOutToken = signOutToken
     }
 
     /// Writes the page.
@@ -28,14 +24,7 @@ public struct FailurePage: Sendable {
                 html(.div, .class("sheet empty")) { html in
                     html.dial(isAside: true)
                     html(.p, .class("soft"), text: line)
-                    if let signOutToken {
-                        html(.form, .method(.post), .action(Place.signOut)) { html in
-                            html(.input, .type(.hidden), .name("token"), .value(signOutToken))
-                            html.submit("Sign out", .main)
-                        }
-                    } else {
-                        html.linkButton("Go to the start", to: Place.today, .main)
-                    }
+                    html.linkButton("Go to the start", to: Place.today, .main)
                 }
             }
         }

@@ -53,6 +53,13 @@ public struct MorePage: Sendable {
                 html.text(context.isPlayer ? "Athlete in " : "Parent in ")
                 html(.bdi, text: context.family.name)
             }
+            html(.p, .class("acts")) { html in
+                for (text, address) in [
+                    ("Members and codes", Place.family), ("Join another family", Place.join),
+                ] where context.serves(address) {
+                    html.linkButton(text, to: address)
+                }
+            }
             html.postForm(to: Place.signOut, context) { html in
                 html.submit("Sign out", .plain)
             }

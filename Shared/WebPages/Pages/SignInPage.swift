@@ -24,23 +24,7 @@ public struct SignInPage: Sendable {
 
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
-        html.document(error == nil ? "Sign in" : "Error: Sign in", bodyClass: "gate") { html in
-            html(.header, .class("story")) { html in
-                html.rose()
-                html(.div, .class("brand")) { html in
-                    html.mark()
-                    html(.b, text: Brand.name)
-                }
-                html(.p, .class("title"), text: "Every call, visit and reply, in one place.")
-                html(
-                    .p,
-                    text: "Athletes log it. Parents read along. Nothing gets lost on the way to "
-                        + "signing day.")
-            }
-            html(.main, .id("main")) { html in
-                html(.div, .class("sheet"), content: writeForm)
-            }
-        }
+        html.gate("Sign in", hasError: error != nil, content: writeForm)
     }
 
     private func writeForm(to html: inout HTMLWriter) {
@@ -64,16 +48,12 @@ public struct SignInPage: Sendable {
                 .password, autocomplete: .currentPassword, isRequired: true)
             html.submit("Sign in", .mainWide, busy: "Signing in...")
         }
-        let (hasSignUp, hasJoin) = (serves(Place.signUp), serves(Place.join))
-        guard hasSignUp || hasJoin else { return }
+        guard serves(Place.signUp) else { return }
         html(.p, .class("foot")) { html in
-            if hasSignUp {
-                html(.span) { html in
-                    html.text("New here? ")
-                    html(.a, .href(Place.signUp), text: "Create an account")
-                }
+            html(.span) { html in
+                html.text("New here? ")
+                html(.a, .href(Place.signUp), text: "Create an account")
             }
-            if hasJoin { html(.a, .href(Place.join), text: "Join with a family code") }
         }
     }
 }

@@ -190,14 +190,16 @@ enum FamilyCommands {
             card: {
                 var card = Card()
                 if let title { card.heading(title) }
-                card.field("Code for parents", codes.parentCode)
-                card.field("Code for siblings who play", codes.playerCode)
+                for role in [Role.parent, .player] {
+                    card.field(role.codeLabel, codes.code(for: role))
+                }
                 return card
             },
             rows: {
                 var table = TextTable([.init("Role"), .init("Code")])
-                table.append([.init("parent"), .init(codes.parentCode)])
-                table.append([.init("player"), .init(codes.playerCode)])
+                for role in [Role.parent, .player] {
+                    table.append([.init(role.rawValue), .init(codes.code(for: role))])
+                }
                 return table
             })
     }

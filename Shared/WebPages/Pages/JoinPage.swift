@@ -1,0 +1,85 @@
+public import Contracts
+public import HTML
+
+/// The page on which people join a family by its code, and athletes create one.
+public struct JoinPage: Sendable {
+    /// The entries as they were typed.
+    @Memberwise
+    public struct Entry: Sendable {
+        public var code: String = ""
+        public var familyName: String = ""
+        /// Why one of the two forms was refused.
+        public var error: ServiceError?
+    }
+
+    private let user: User
+    private let hasFamily: Bool
+    private let entry: Entry
+    private let token: String
+    private let keys: (join: IdempotencyKey, create: IdempotencyKey, signOut: IdempotencyKey)
+
+    /// `token` proves that a form comes from a page of this session; the keys of the page's forms
+    /// follow from `key`.
+    public init(
+        _ user: User, hasFamily: Bool, _ entry: Entry = Entry(), token: String,
+        key: IdempotencyKey
+    ) {
+        self.user = user
+        self.hasFamily = hasFamily
+        self.entry = entry
+        self.token = token
+        func next(_ place: UInt64) -> IdempotencyKey {
+            IdempotencyKey(high: key.high, low: key.low &+ place)
+        }
+        keys = (key, next(1), next(2))
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.gate(title, hasError: entry.error != nil, content: writeForms)
+    }
+
+    private var title: String { hasFamily ? "Join another family" : "Your family" }
+    private var code: FieldState {
+        var field = FieldState(
+            name: "code", label: "Family code", value: entry.code,
+            error: entry.error?.errors["code"])
+        field.hint = "A player of the family has it: FAM- and six letters or digits."
+        return field
+    }
+    private var familyName: FieldState {
+        FieldState(
+            name: "name", label: "Family name", value: entry.familyName,
+            error: entry.error?.errors["name"])
+    }
+
+    private func writeForms(to html: inout HTMLWriter) {
+        html(.h1, text: title)
+        html.refusal(entry.error, of: [code, familyName])
+        html(.form, .class("form"), .method(.post), .action(Place.join), .novalidate()) { html in
+            html.formProofs(token, keys.join)
+            html.textField(code, isRequired: true)
+            html.submit("Join", .mainWide, busy: "Joining...")
+        }
+        if user.role == .player {
+            html(.h2, text: "Or create one")
+            html(
+                .form, .class("form"), .method(.post), .action(Place.createFamily), .novalidate()
+            ) { html in
+                html.formProofs(token, keys.create)
+                html.textField(familyName, placeholder: "My Family")
+                html.submit("Create family", .wide, busy: "Creating...")
+            }
+        }
+        html(.div, .class("foot")) { html in
+            if hasFamily {
+                html(.a, .href(Place.more), text: "Back")
+            } else {
+                html(.form, .method(.post), .action(Place.signOut)) { html in
+                    html.formProofs(token, keys.signOut)
+                    html.submit("Sign out", .quiet)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import Contracts
+public import HTML
+
+/// The entries of the sign-up form, as they were typed.
+@Memberwise
+public struct SignUpEntry: Sendable {
+    public var fullName: String = ""
+    public var email: String = ""
+    /// A role's raw value; empty before one is chosen.
+    public var role: String = ""
+    /// The name of an IANA zone; empty before one is chosen.
+    public var timeZone: String = ""
+}
+
+/// The page on which people create an account. A password is never sent back.
+public struct SignUpPage: Sendable {
+    private let entry: SignUpEntry
+    private let error: ServiceError?
+
+    /// `error` is why the form was refused.
+    public init(_ entry: SignUpEntry = SignUpEntry(), error: ServiceError? = nil) {
+        self.entry = entry
+        self.error = error
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.gate("Create an account", hasError: error != nil, content: writeForm)
+    }
+
+    private var name: FieldState { field("full_name", "Full name", entry.fullName) }
+    private var email: FieldState { field("email", "Email", entry.email) }
+    private var password: FieldState {
+        var field = field("password", "Password", "")
+        field.hint =
+            "At least \(FamilyLimit.passwordLength.lowerBound) characters: a few words that nobody "
+            + "would guess."
+        return field
+    }
+    private var role: FieldState { field("role", "Who are you?", entry.role) }
+    private var timeZone: FieldState {
+        let zone = entry.timeZone.isEmpty ? ZoneChoices.usual : entry.timeZone
+        return field("time_zone", "Your time zone", zone)
+    }
+
+    private func field(_ name: String, _ label: String, _ value: String) -> FieldState {
+        FieldState(name: name, label: label, value: value, error: error?.errors[name])
+    }
+
+    private func writeForm(to html: inout HTMLWriter) {
+        html(.h1, text: "Create an account")
+        html.refusal(error, of: [role, name, email, password, timeZone])
+        html(
+            .form, .class("form"), .method(.post), .action(Place.signUp), .novalidate()
+        ) { html in
+            html.selectField(
+                role,
+                [
+                    Choice(value: Role.player.rawValue, label: "An athlete: I log my contacts"),
+                    Choice(value: Role.parent.rawValue, label: "A parent: I read along"),
+                ], none: "Choose", isRequired: true)
+            html.textField(name, autocomplete: .name, isRequired: true)
+            html.textField(email, .email, autocomplete: .username, isRequired: true)
+            html.textField(password, .password, autocomplete: .newPassword, isRequired: true)
+            html.selectField(timeZone, ZoneChoices.all, none: nil)
+            html.submit("Create account", .mainWide, busy: "Creating...")
+        }
+        html(.p, .class("foot")) { html in
+            html(.span) { html in
+                html.text("Have an account? ")
+                html(.a, .href(Place.signIn), text: "Sign in")
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Contracts
+import Foundation
+import HTML
+import Support
+import Testing
+
+@testable import WebPages
+
+@Suite
+struct FamilyPagesTests {
+    private func document(_ write: (inout HTMLWriter) -> Void) throws -> Document {
+        try Document(Samples.bytes(write))
+    }
+
+    /// Every zone that the form offers is accepted, and each once.
+    @Test
+    func everyOfferedZoneIsAccepted() throws {
+        let zones = ZoneChoices.all.map(\.value)
+        #expect(Set(zones).count == zones.count && zones.count > 300)
+        #expect(zones.contains(ZoneChoices.usual))
+        for zone in zones {
+            let input = try SignUp.Request(
+                email: "a@b.example", fullName: "Maya", role: "player",
+                password: "a long invented password", timeZone: zone
+            ).validated()
+            #expect(input.timeZone == zone)
+        }
+    }
+
+    /// The errors stand beside their fields and in a summary that leads there; a password is
+    /// never sent back.
+    @Test
+    func aRefusedSignUpKeepsEverythingButThePassword() throws {
+        let error = ServiceError(
+            .validationFailed, "Check the form", errors: ["email": "No address", "role": "Choose"])
+        let page = try document(
+            SignUpPage(
+                SignUpEntry(
+                    fullName: "Maya", email: "maya@", role: "parent", timeZone: "Asia/Tokyo"),
+                error: error
+            ).write)
+        #expect(page.all("input", "name", "full_name").first?["value"] == "Maya")
+        #expect(page.all("input", "name", "email").first?["value"] == "maya@")
+        #expect(page.all("input", "name", "password").first?["value"] == nil)
+        let chosen = page.all("option").filter { $0["selected"] != nil }.compactMap { $0["value"] }
+        #expect(chosen == ["parent", "Asia/Tokyo"])
+        let links = page.all("a").compactMap { $0["href"] }.filter { $0.hasPrefix("#") }
+        #expect(links == ["#field-role", "#field-email"])
+        #expect(page.all(class: "error").map(\.text) == ["Choose", "No address"])
+    }
+
+    /// What concerns no field is a banner.
+    @Test
+    func tooManySignUpsAreToldInABanner() throws {
+        let page = try document(
+            SignUpPage(error: ServiceError(.unavailable, "Try again")).write)
+        #expect(page.all("div", "role", "alert").map(\.text) == ["Server error"])
+    }
+
+    @Test(arguments: Role.allCases)
+    func onlyAthletesCreateAFamily(role: Role) throws {
+        let page = try document(SamplePages.join(role, hasFamily: false).write)
+        let actions = page.all("form").compactMap { $0["action"] }
+        #expect(actions.contains("/join/create") == (role == .player))
+        #expect(actions.contains("/join") && actions.contains("/sign-out"))
+        // Each form is done once, by a key of its own.
+        let keys = page.all("input", "name", "key").compactMap { $0["value"] }
+        #expect(Set(keys).count == actions.count)
+    }
+
+    @Test
+    func whoHasAFamilyGoesBack() throws {
+        let page = try document(SamplePages.join(.parent, hasFamily: true).write)
+        #expect(page.all("a").compactMap { $0["href"] }.contains("/more"))
+        #expect(!page.all("form").contains { $0["action"] == "/sign-out" })
+    }
+
+    /// The page shows the codes that it is given, and without them no way to renew one.
+    @Test
+    func codesAreShownToThoseWhoMaySeeThem() throws {
+        let player = try document(SamplePages.page(.player, codes: SamplePages.codes).write)
+        let codes = player.all("code").map(\.text)
+        #expect(codes.contains("FAM-7KQ2WX") && codes.contains("FAM-ABC234"))
+        let parent = try document(SamplePages.page(.parent, codes: nil).write)
+        #expect(!parent.all("code").contains { $0.text.hasPrefix("FAM-") })
+        #expect(!parent.all("form").contains { $0["action"] == "/family/code" })
+    }
+}

@@ -125,15 +125,4 @@ import Testing
             fields: ["Cookie": "compass=\(cookie); compass-family=\(scene.family.text)"])
         #expect(forged.status == 200 && !forged.text.contains(WebScene.canary))
     }
-
-    /// Somebody without a family is told what to do, and can sign out.
-    @Test func withoutAFamilyThePageSaysWhatToDo() throws {
-        let system = try SystemUnderTest()
-        let person = try system.makePerson("Alone", .parent)
-        let browser = Browser(system.home)
-        let first = try browser.signIn(person)
-        #expect(first.status == 403 && first.text.contains("compass family join"))
-        let out = try browser.submit(try Browser.form(in: first, to: "/sign-out"))
-        #expect(try out.page.heading == "Sign in")
-    }
 }

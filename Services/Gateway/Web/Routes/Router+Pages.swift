@@ -8,6 +8,8 @@ extension Router {
         self.init()
         addAssets()
         addSignIn(site)
+        addSignUp(site)
+        addFamily(site)
         addMore(site)
         addInteractions(site)
         addLogInteraction(site)

@@ -30,6 +30,21 @@ extension Router {
 }
 
 extension Site {
+    /// Checks the password, sets the cookie of a new session, and leads to a path of this site; the
+    /// browser's earlier session ends. Throws identity's refusal.
+    func signedIn(
+        _ request: HTTPRequest, email: String, password: String, goingTo path: String
+    ) async throws -> HTTPResponse {
+        let prior = cookie.token(of: request)
+        let answer = try await caller.response(
+            Login.self,
+            .init(email: email, password: password, device: "Browser", priorToken: prior))
+        if let prior { passports.forget(prior) }
+        var response = HTTPResponse.redirect(to: path)
+        response.set(try cookie.setting(answer.token))
+        return response
+    }
+
     fileprivate func signInPage(
         email: String = "", error: ServiceError? = nil, destination: String?
     ) -> HTTPResponse {
@@ -42,22 +57,14 @@ extension Site {
         return response
     }
 
-    /// Checks the password and sets the cookie of a new session; the browser's earlier one ends.
     fileprivate func signIn(_ request: HTTPRequest, _ form: FormItems) async throws -> HTTPResponse
     {
         let email = form["email"] ?? ""
         let destination = destination(form["to"])
         do {
-            let prior = cookie.token(of: request)
-            let answer = try await caller.response(
-                Login.self,
-                .init(
-                    email: email, password: form["password"] ?? "", device: "Browser",
-                    priorToken: prior))
-            if let prior { passports.forget(prior) }
-            var response = HTTPResponse.redirect(to: destination ?? Place.today.text)
-            response.set(try cookie.setting(answer.token))
-            return response
+            return try await signedIn(
+                request, email: email, password: form["password"] ?? "",
+                goingTo: destination ?? Place.today.text)
         } catch let error as ServiceError {
             return signInPage(email: email, error: error, destination: destination)
         }

@@ -10,6 +10,9 @@ enum Done: String, CaseIterable {
     case deleted
     case restored
     case marked
+    case joined
+    case created
+    case renewed
 
     private var text: String {
         switch self {
@@ -17,6 +20,9 @@ enum Done: String, CaseIterable {
         case .deleted: "Deleted"
         case .restored: "Everything is back"
         case .marked: "All notifications are marked as read"
+        case .joined: "You are in the family"
+        case .created: "The family is there. Give its codes to those who belong to it"
+        case .renewed: "The code was replaced"
         }
     }
 

@@ -23,7 +23,7 @@ struct Site: Sendable {
     }
 
     /// A handler for signed-in readers with a family. Others are led to the sign-in, and from there
-    /// back.
+    /// back, or to where they join a family.
     func page(
         _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
     ) -> Route.Handler {
@@ -32,12 +32,7 @@ struct Site: Sendable {
             guard let visit = Visit(request, self, token, statement, form) else {
                 // Not kept: whoever joins a family sees it at once.
                 passports.forget(token)
-                let page = FailurePage(
-                    "No family yet",
-                    "You belong to no family yet. Create one or join one on the command line: "
-                        + "compass family create, or compass family join.",
-                    signOutToken: FormToken.of(token))
-                return HTTPResponse(.forbidden, page: page.write)
+                return .redirect(to: Place.join.text)
             }
             return try await handler(visit)
         }

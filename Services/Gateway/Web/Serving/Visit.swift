@@ -43,15 +43,9 @@ struct Visit: Sendable {
                 passport: try statement.bytes, family: family.familyUnitID, idempotencyKey: key))
     }
 
-    /// The idempotency key of the form. Throws 400 for a form without one, which no page has: sent
-    /// twice, it would be done twice.
+    /// The idempotency key of the form.
     var formKey: IdempotencyKey {
-        get throws(HTTPFailure) {
-            guard let key = form["key"].flatMap({ IdempotencyKey(text: $0) }) else {
-                throw HTTPFailure(.badRequest, "The form has no key; load the page again.")
-            }
-            return key
-        }
+        get throws(HTTPFailure) { try form.idempotencyKey }
     }
 
     /// The id in the address. Throws what a record that is not there gets.
@@ -103,6 +97,19 @@ struct Visit: Sendable {
         if let sort = request.query["sort"], !sort.isEmpty { list.sort = FormField(sort) }
         if Filter.takesTimeZone { list.timeZone = FormField(statement.user.timeZone) }
         return list
+    }
+}
+
+extension FormItems {
+    /// The idempotency key. Throws 400 for a form without one, which no page has: sent twice, it
+    /// would be done twice.
+    var idempotencyKey: IdempotencyKey {
+        get throws(HTTPFailure) {
+            guard let key = self["key"].flatMap({ IdempotencyKey(text: $0) }) else {
+                throw HTTPFailure(.badRequest, "The form has no key; load the page again.")
+            }
+            return key
+        }
     }
 }
 

@@ -1,0 +1,46 @@
+import Contracts
+import HTML
+import HTTP
+import ServiceKit
+import WebPages
+
+extension Router {
+    /// Creating an account.
+    mutating func addSignUp(_ site: Site) {
+        get(Place.signUp.text) { _ in HTTPResponse(page: SignUpPage().write) }
+        post(Place.signUp.text) { request in
+            try OriginCheck.require(of: request)
+            return try await site.signUp(request, try request.form())
+        }
+    }
+}
+
+extension Site {
+    /// Creates an account and signs in. A form that is sent twice finds the account of its first
+    /// time, with the same password, and signs in again.
+    fileprivate func signUp(_ request: HTTPRequest, _ form: FormItems) async throws -> HTTPResponse
+    {
+        let entry = SignUpEntry(
+            fullName: form["full_name"] ?? "", email: form["email"] ?? "",
+            role: form["role"] ?? "", timeZone: form["time_zone"] ?? "")
+        let password = form["password"] ?? ""
+        func signedIn() async throws -> HTTPResponse {
+            try await self.signedIn(
+                request, email: entry.email, password: password, goingTo: Place.join.text)
+        }
+        do {
+            _ = try await caller.response(
+                SignUp.self,
+                .init(
+                    email: entry.email, fullName: entry.fullName, role: entry.role,
+                    password: password, timeZone: entry.timeZone))
+            return try await signedIn()
+        } catch let error as ServiceError {
+            if error.code == .conflict, let response = try? await signedIn() { return response }
+            let page = SignUpPage(entry, error: error)
+            var response = HTTPResponse(HTTPStatus(of: error), page: page.write)
+            if let wait = error.retryAfterSeconds { response.headers["Retry-After"] = "\(wait)" }
+            return response
+        }
+    }
+}

@@ -8,7 +8,8 @@ enum SamplePages {
     typealias Writing = @Sendable (inout HTMLWriter) -> Void
 
     static let all: [(name: String, write: Writing)] =
-        signIn + family + interactions + interaction + logInteraction + coaches + coach + others
+        signIn + family + forms + interactions + interaction + logInteraction + coaches + coach
+        + others
 
     private static let signIn: [(name: String, write: Writing)] = [
         ("sign-in", { SignInPage().write(to: &$0) }),

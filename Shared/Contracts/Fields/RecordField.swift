@@ -22,7 +22,7 @@ public struct RecordField<Record>: Sendable {
     /// The type of the field in a form.
     let type: any AnyFormField.Type
     /// Whether an edit can clear the property.
-    let isClearable: Bool
+    public let isClearable: Bool
     /// Validates the field of a form; nil if the form leaves the property as it is.
     let change: @Sendable (FieldReading, inout FieldErrors) -> PropertyChange<Record>?
     /// The property's value as text; nil if there is none.
@@ -99,4 +99,9 @@ extension FormRecord {
                 ? nil : FieldChange(field: field.key, before: before, after: after)
         }
     }
+}
+
+extension RecordField {
+    /// The property's value as text, as its form takes it; empty if there is none.
+    public func typedText(of record: Record) -> String { (try? text(record)) ?? "" }
 }

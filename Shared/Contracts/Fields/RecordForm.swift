@@ -81,6 +81,16 @@ public struct RecordForm<Record: FormRecord>: OperationRequest {
         return input
     }
 
+    /// The keys of the fields without which there is no new record.
+    public static var requiredKeys: Set<String> {
+        do {
+            _ = try RecordForm().validated()
+            return []
+        } catch {
+            return Set(error.errors.keys)
+        }
+    }
+
     /// Validates the keys of the properties that an edit clears.
     private func cleared(isEdit: Bool, _ errors: inout FieldErrors) -> Set<String> {
         let keys = clear.value ?? []

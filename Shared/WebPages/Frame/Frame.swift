@@ -1,5 +1,5 @@
 import Contracts
-import HTML
+public import HTML
 
 /// The entries of the navigation.
 public enum Section: Sendable, CaseIterable {
@@ -45,7 +45,8 @@ public enum Section: Sendable, CaseIterable {
         }
     }
 
-    var address: WebAddress {
+    /// The address of its first page.
+    public var address: WebAddress {
         switch self {
         case .today: Place.today
         case .interactions: Place.interactions

@@ -1,0 +1,55 @@
+import Contracts
+import HTML
+
+@testable import WebPages
+
+/// The forms of coaches and schools, in their states.
+extension SamplePages {
+    static let forms: [(name: String, write: Writing)] = [
+        (
+            "add-coach",
+            {
+                RecordFormPage(adding: RecordEntry<Coach>(), schools: [], Samples.context())
+                    .write(to: &$0)
+            }
+        ),
+        (
+            "edit-coach-refused",
+            {
+                let coach = Samples.coach(1)
+                var entry = RecordEntry(of: coach)
+                entry.texts["notes"] = "<script>alert(1)</script>"
+                entry.error = ServiceError(
+                    .validationFailed, "Check the form",
+                    errors: ["email": "Please enter a valid email address", "role": "Which?"])
+                RecordFormPage(editing: coach, entry, schools: [], Samples.context())
+                    .write(to: &$0)
+            }
+        ),
+        (
+            "edit-coach-stale",
+            {
+                let coach = Samples.coach(1)
+                var entry = RecordEntry(of: coach)
+                entry.error = ServiceError(.staleVersion, "It has been changed")
+                RecordFormPage(editing: coach, entry, schools: [], Samples.context())
+                    .write(to: &$0)
+            }
+        ),
+        (
+            "add-school",
+            {
+                let found = (1...3).map { number in
+                    CatalogueSchool(
+                        catalogueID: "\(number)", name: "<b>College \(number)</b>", alias: nil,
+                        city: "Durham", state: "NC", division: .d1, conference: "ACC",
+                        website: nil)
+                }
+                RecordFormPage(
+                    adding: RecordEntry<School>(), search: "\"duke\"",
+                    found: .init(schools: found, total: 30), Samples.context()
+                ).write(to: &$0)
+            }
+        ),
+    ]
+}

@@ -103,11 +103,13 @@ final class Browser {
         try Self.form(in: try open(path), to: action ?? path)
     }
 
-    /// The form of an answer's page, with what its fields hold.
+    /// The form of an answer's page that changes something, with what its fields hold.
     static func form(in answer: Answer, to action: String) throws -> Form {
         let nodes = try answer.page.nodes
         guard
-            let start = nodes.firstIndex(where: { $0.name == "form" && $0["action"] == action })
+            let start = nodes.firstIndex(where: {
+                $0.name == "form" && $0["action"] == action && $0["method"] == "post"
+            })
         else {
             throw SystemUnderTest.Failure(
                 description: "no form to \(action): \(answer.status) \(answer.text.prefix(2_000))")

@@ -15,6 +15,8 @@ extension Router {
         addLogInteraction(site)
         addCoaches(site)
         addSchools(site)
+        addCoachForms(site)
+        addSchoolForms(site)
         addNotifications(site)
         addTrash(site)
         site.links.complete(self)

@@ -13,6 +13,8 @@ enum Done: String, CaseIterable {
     case joined
     case created
     case renewed
+    case added
+    case saved
 
     private var text: String {
         switch self {
@@ -23,14 +25,17 @@ enum Done: String, CaseIterable {
         case .joined: "You are in the family"
         case .created: "The family is there. Give its codes to those who belong to it"
         case .renewed: "The code was replaced"
+        case .added: "Added"
+        case .saved: "Saved"
         }
     }
 
-    /// Leads to the page of a list that says what was done and offers to undo an operation.
-    func redirect(to path: String, undoing operation: OperationID? = nil) -> HTTPResponse {
+    /// Leads to the page with these segments of its address, which says what was done and offers to
+    /// undo an operation.
+    func redirect(to path: String..., undoing operation: OperationID? = nil) -> HTTPResponse {
         var query: [WebAddress.QueryItem] = [.init("done", rawValue)]
         if let operation { query.append(.init("undo", operation.text)) }
-        return .redirect(to: WebAddress(path, query: query).text)
+        return .redirect(to: WebAddress(segments: path, query: query).text)
     }
 
     /// The notice of a page.

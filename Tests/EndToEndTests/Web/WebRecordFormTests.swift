@@ -1,0 +1,148 @@
+import Contracts
+import Foundation
+import Support
+import Testing
+
+/// Schools and coaches are added and edited in a browser.
+@Suite(.oneAtATime) struct WebRecordFormTests {
+    private func schools(_ scene: WebScene) throws -> [School] {
+        try scene.system.call(ListSchools.self, .init(), as: scene.player, in: scene.family).schools
+    }
+
+    private func coach(_ scene: WebScene, _ id: CoachID) throws -> Coach {
+        try scene.system.call(
+            ShowCoach.self, .init(id: id), as: scene.player, in: scene.family
+        ).coach
+    }
+
+    /// CO-02: a school from the national catalogue, a coach at it, and a contact with them. A form
+    /// that is sent twice is stored once.
+    @Test func aSchoolOfTheCatalogueAndItsCoachAreAdded() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        let found = try browser.open("/schools/new?q=duke")
+        let node = try #require(
+            try found.page.all("button").first { $0["aria-label"] == "Add Duke University" })
+        #expect(node["type"] == "submit")
+        let forms = try found.page.all("input", "name", "catalogue_id").compactMap { $0["value"] }
+        let index = try #require(
+            try found.page.all("button").filter { $0["aria-label"]?.hasPrefix("Add ") == true }
+                .firstIndex { $0["aria-label"] == "Add Duke University" })
+        var form = try Browser.form(in: found, to: "/schools/new")
+        form.fill("catalogue_id", forms[index])
+        let added = try browser.submit(form)
+        #expect(try added.page.heading == "Duke University" && added.text.contains("Added"))
+        _ = try browser.submit(form)
+        let all = try schools(scene)
+        #expect(all.filter { $0.name == "Duke University" }.count == 1)
+        let school = try #require(all.first { $0.name == "Duke University" })
+
+        var adding = try browser.form("/coaches/new?school=\(school.id.text)", to: "/coaches/new")
+        #expect(adding.items.contains { $0 == ("school_id", school.id.text) })
+        #expect(adding.items.contains { $0 == ("role", "assistant") })
+        adding.fill("first_name", "Ann")
+        adding.fill("last_name", "Browser")
+        adding.fill("email", "ann@duke.example")
+        adding.fill("notes", "Line one\r\nline two")
+        let shown = try browser.submit(adding)
+        #expect(try shown.page.heading == "Ann Browser")
+        let again = try browser.post(adding)
+        let id = try #require(
+            again["location"]?.split(separator: "?")[0].split(separator: "/").last.flatMap {
+                CoachID(text: String($0))
+            })
+        let coach = try coach(scene, id)
+        #expect(coach.schoolID == school.id && coach.notes == "Line one\nline two")
+        #expect(coach.email == "ann@duke.example" && coach.phone == nil)
+    }
+
+    /// each refusal comes back beside its field with everything typed, and nothing is stored.
+    @Test func aRefusedCoachComesBack() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        var form = try browser.form("/coaches/new")
+        form.fill("last_name", "Kept")
+        form.fill("email", "no address")
+        form.fill("phone", "12")
+        form.fill("role", "recruiting")
+        let refused = try browser.post(form)
+        #expect(refused.status == 422)
+        var request = CoachForm(lastName: "Kept")
+        request.email = FormField("no address")
+        request.phone = FormField("12")
+        let error = try #require(
+            scene.system.refusal(of: AddCoach.self, request, as: scene.player, in: scene.family))
+        let page = try refused.page
+        #expect(Set(page.all(class: "error").map(\.text)) == Set(error.errors.values))
+        #expect(error.errors.count == 3)
+        var again = try Browser.form(in: refused, to: "/coaches/new")
+        #expect(again.items.contains { $0 == ("last_name", "Kept") })
+        #expect(again.items.contains { $0 == ("role", "recruiting") })
+        again.fill("first_name", "Now")
+        again.fill("email", "")
+        again.fill("phone", "")
+        #expect(try browser.submit(again).page.heading == "Now Kept")
+    }
+
+    /// An edit clears what was emptied, and one that is based on an older version is refused with
+    /// what was typed.
+    @Test func anEditIsSavedOnceAndNeverOverwritesAnother() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let browser = try scene.browser(scene.player)
+        let path = "/coaches/\(scene.coach.text)/edit"
+        var first = try browser.form(path)
+        #expect(first.items.contains { $0 == ("first_name", "Ann") })
+        #expect(first.items.contains { $0 == ("school_id", scene.school.text) })
+        var second = try browser.form(path)
+        first.fill("phone", "919-555-0123")
+        first.fill("school_id", "")
+        #expect(try browser.submit(first).text.contains("Saved"))
+        let saved = try coach(scene, scene.coach)
+        #expect(saved.phone != nil && saved.schoolID == nil && saved.version == 2)
+        second.fill("first_name", "Typed")
+        let refused = try browser.post(second)
+        #expect(refused.status == 412 && refused.text.contains("Typed"))
+        #expect(refused.text.contains("Load it again"))
+        #expect(try coach(scene, scene.coach) == saved)
+        var third = try browser.form(path)
+        third.fill("phone", "")
+        #expect(try browser.submit(third).status == 200)
+        #expect(try coach(scene, scene.coach).phone == nil)
+        // A school likewise.
+        let schoolPath = "/schools/\(scene.school.text)/edit"
+        var school = try browser.form(schoolPath)
+        school.fill("city", "Durham")
+        school.fill("division", "D3")
+        #expect(try browser.submit(school).page.heading == "\(WebScene.canary) College")
+        let changed = try #require(try schools(scene).first { $0.id == scene.school })
+        #expect(changed.city == "Durham" && changed.division == .d3)
+    }
+
+    /// parents read. Strangers learn nothing.
+    @Test func parentsAndStrangersChangeNothing() throws {
+        let scene = try WebScene(SystemUnderTest())
+        let player = try scene.browser(scene.player)
+        let paths = ["/coaches/\(scene.coach.text)/edit", "/schools/\(scene.school.text)/edit"]
+        let before = try coach(scene, scene.coach)
+        let parent = try scene.browser(scene.parent)
+        for path in paths + ["/coaches/new", "/schools/new"] {
+            #expect(try parent.send("GET", path).status == 303)
+        }
+        let stranger = try scene.browser(scene.stranger)
+        for path in paths {
+            let nothing = try stranger.open(path)
+            #expect(nothing.status == 404 && !nothing.text.contains(WebScene.canary))
+        }
+        for (browser, status) in [(parent, 403), (stranger, 404)] {
+            let own = try browser.form("/more", to: "/sign-out")
+            for path in paths {
+                var form = try player.form(path)
+                form.fill("token", own.items.first { $0.name == "token" }?.value ?? "")
+                form.fill("first_name", "Forged")
+                form.fill("name", "Forged")
+                #expect(try browser.post(form).status == status, "\(path)")
+            }
+        }
+        #expect(try coach(scene, scene.coach) == before)
+    }
+}

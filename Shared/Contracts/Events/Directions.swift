@@ -19,7 +19,8 @@ extension Event {
     /// The location, unless it only repeats the city.
     private var ownLocation: String? { location == cityText ? nil : location }
 
-    private var cityText: String? {
+    /// "Durham, NC", or the one that is known; nil for neither.
+    public var cityText: String? {
         let parts = [city, state].compactMap { $0 }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

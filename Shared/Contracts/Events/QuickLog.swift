@@ -16,6 +16,8 @@ public struct QuickLog: Codable, Hashable, Sendable {
 
     /// The error text if there is no school (D-35, EV-29).
     public static let noSchool = "Event not linked to school"
+    /// What leaves the form out (EV-16).
+    public static let skip = "Skip for Now"
 
     /// Takes the defaults from an event. The time is the event's first day at its start time in the
     /// family's zone, or noon if the start time is unknown (D-36).

@@ -41,4 +41,12 @@ public enum MetricValue {
         }
         return "\(value)"
     }
+
+    /// A number with one decimal, such as `88.4`, `-0.5` or `7.0`; from 1e15 on with all its
+    /// digits.
+    public static func oneDecimal(_ value: Double) -> String {
+        guard value.magnitude < 1e15 else { return text(value) }
+        let tenths = Int((value * 10).rounded(.toNearestOrAwayFromZero))
+        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
+    }
 }

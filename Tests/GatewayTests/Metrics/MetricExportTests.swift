@@ -205,6 +205,6 @@ import Testing
         (0.05, "0.1"),
     ])
     func averagesHaveOneDecimal(value: Double, text: String) {
-        #expect(MetricExport.oneDecimal(value) == text)
+        #expect(MetricValue.oneDecimal(value) == text)
     }
 }

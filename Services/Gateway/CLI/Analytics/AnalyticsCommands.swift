@@ -87,7 +87,7 @@ struct AnalyticsAnswer {
             if let kept, !run.invocation.isOn("refresh") { return try kept.stale(run) }
             // SA-33: the original message becomes the reason.
             failure.reason = failure.message
-            failure.message = AnalyticsWords.unreachable
+            failure.message = AnalyticsText.unreachable
             failure.remedy = failure.remedy ?? "Try again: " + run.line("analytics", "show")
             throw failure
         }
@@ -127,7 +127,7 @@ struct AnalyticsAnswer {
         return AnalyticsAnswer(
             page: page, json: try JSONCoding.encode(page),
             notes: [
-                AnalyticsWords.unreachable,
+                AnalyticsText.unreachable,
                 "Showing the figures of \(run.zone.text(page.asOf)).",
             ])
     }

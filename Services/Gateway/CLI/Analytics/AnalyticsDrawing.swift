@@ -25,39 +25,39 @@ enum AnalyticsDrawing {
             in: ChartFrame(
                 x: margin, y: barsHeight + 2 * margin, width: room, height: columnsHeight))
         return canvas.document(
-            title: "\(AnalyticsWords.title), \(page.range.label)", description: description(page),
+            title: "\(AnalyticsText.title), \(page.range.label)", description: description(page),
             id: "social-analytics")
     }
 
     private static func sentiment(_ page: SocialAnalytics.Response) -> BarChart {
         let rows = page.summary.analyzedPosts > 0 ? page.sentiment : []
         return BarChart(
-            title: AnalyticsWords.sentiment,
+            title: AnalyticsText.sentiment,
             bars: rows.map { row in
                 BarChart.Bar(
                     label: row.label, share: row.percentage / 100,
-                    value: "\(row.count) (\(AnalyticsWords.percent(row.percentage)))",
+                    value: "\(row.count) (\(AnalyticsText.percent(row.percentage)))",
                     colour: row.type.chartColour)
-            }, emptyText: AnalyticsWords.emptySentiment)
+            }, emptyText: AnalyticsText.emptySentiment)
     }
 
     private static func activity(_ page: SocialAnalytics.Response) -> ColumnChart {
         return ColumnChart(
-            title: AnalyticsWords.activity(by: page.bucket),
+            title: AnalyticsText.activity(by: page.bucket),
             columns: page.activity.map { bar in
                 ColumnChart.Column(
-                    label: bar.label, value: bar.count, tooltip: AnalyticsWords.tooltip(bar))
-            }, emptyText: AnalyticsWords.emptyChart)
+                    label: bar.label, value: bar.count, tooltip: AnalyticsText.tooltip(bar))
+            }, emptyText: AnalyticsText.emptyChart)
     }
 
     /// The main finding, then every nonzero value.
     private static func description(_ page: SocialAnalytics.Response) -> String {
-        var parts = [AnalyticsWords.finding(page) + "."]
+        var parts = [AnalyticsText.finding(page) + "."]
         parts += page.sentiment.filter { $0.count > 0 }.map { row in
             "\(row.label): \(CountedNoun.text(row.count, "posts")), "
-                + "\(MetricExport.oneDecimal(row.percentage)) percent."
+                + "\(MetricValue.oneDecimal(row.percentage)) percent."
         }
-        parts += page.activity.filter { $0.count > 0 }.map { AnalyticsWords.tooltip($0) + "." }
+        parts += page.activity.filter { $0.count > 0 }.map { AnalyticsText.tooltip($0) + "." }
         return parts.joined(separator: " ")
     }
 }

@@ -24,12 +24,12 @@ struct AnalyticsPage {
         if traits.isAccessible { return announced.map { $0 + "\n" }.joined() }
         var lines = head + [""] + cards
         if page.summary.totalPosts == 0 {
-            lines += ["", bold(AnalyticsWords.emptyRange), AnalyticsWords.emptyRangeRemedy]
+            lines += ["", bold(AnalyticsText.emptyRange), AnalyticsText.emptyRangeRemedy]
         }
         let blocks: [(String, [String])] = [
-            (AnalyticsWords.sentiment, sentiment), (AnalyticsWords.platforms, platforms),
-            (activityTitle, activity), (AnalyticsWords.schools, schools),
-            (AnalyticsWords.recent, posts),
+            (AnalyticsText.sentiment, sentiment), (AnalyticsText.platforms, platforms),
+            (activityTitle, activity), (AnalyticsText.schools, schools),
+            (AnalyticsText.recent, posts),
         ]
         for (title, block) in blocks { lines += ["", bold(title)] + block }
         return lines.map { $0 + "\n" }.joined()
@@ -43,14 +43,14 @@ struct AnalyticsPage {
                 ? TextStyle.blue.applied(to: "[\(range.label)]", traits) : range.label
         }
         return [
-            bold(AnalyticsWords.title), faint(AnalyticsWords.subtitle),
+            bold(AnalyticsText.title), faint(AnalyticsText.subtitle),
             ranges.joined(separator: "  "),
         ]
     }
 
     /// The cards side by side, or one below the other if they do not fit.
     private var cards: [String] {
-        let cards = AnalyticsWords.cards(page.summary)
+        let cards = AnalyticsText.cards(page.summary)
         let values = cards.map { card in
             card.note.isEmpty ? "\(card.value)" : "\(card.value) (\(card.note))"
         }
@@ -59,14 +59,14 @@ struct AnalyticsPage {
             let room = (cards.map(\.label.count).max() ?? 0) + 2
             return zip(cards, values).map { card, value in
                 faint(DisplayWidth.padded(card.label, to: room))
-                    + card.style.applied(to: value, traits)
+                    + card.tone.style.applied(to: value, traits)
             }
         }
         var labels = ""
         var figures = ""
         for ((card, value), width) in zip(zip(cards, values), widths) {
             labels += DisplayWidth.padded(card.label, to: width)
-            figures += card.style.applied(to: value, traits)
+            figures += card.tone.style.applied(to: value, traits)
             figures += String(repeating: " ", count: width - value.count)
         }
         return [faint(trimmed(labels)), trimmed(figures)]
@@ -75,7 +75,7 @@ struct AnalyticsPage {
     // MARK: Lying bars
 
     private var sentiment: [String] {
-        guard page.summary.analyzedPosts > 0 else { return [AnalyticsWords.emptySentiment] }
+        guard page.summary.analyzedPosts > 0 else { return [AnalyticsText.emptySentiment] }
         let labels = (page.sentiment.map(\.label.count).max() ?? 0) + 2
         let counts = page.sentiment.map { "\($0.count)".count }.max() ?? 1
         let room = min(max(columns - labels - counts - 12, 5), Self.barColumnsMax)
@@ -83,7 +83,7 @@ struct AnalyticsPage {
             let bar = bars.lying(row.percentage / 100, columns: room)
             let count = DisplayWidth.padded("\(row.count)", to: counts, rightAligned: true)
             let share = DisplayWidth.padded(
-                AnalyticsWords.percent(row.percentage), to: 8, rightAligned: true)
+                AnalyticsText.percent(row.percentage), to: 8, rightAligned: true)
             return DisplayWidth.padded(row.label, to: labels)
                 + row.type.style.applied(to: bar.filled, traits) + faint(bar.track)
                 + "  \(count)\(share)"
@@ -92,7 +92,7 @@ struct AnalyticsPage {
 
     private var platforms: [String] {
         guard page.platforms.contains(where: { $0.count > 0 }) else {
-            return [AnalyticsWords.emptyChart]
+            return [AnalyticsText.emptyChart]
         }
         let words = page.platforms.map { row in
             row.platform.style.applied(to: row.label, traits) + " \(row.count)"
@@ -102,12 +102,12 @@ struct AnalyticsPage {
 
     // MARK: Upright bars
 
-    private var activityTitle: String { AnalyticsWords.activity(by: page.bucket) }
+    private var activityTitle: String { AnalyticsText.activity(by: page.bucket) }
 
     private var activity: [String] {
         guard let first = page.activity.first, let last = page.activity.last,
             page.activity.contains(where: { $0.count > 0 })
-        else { return [AnalyticsWords.emptyChart] + remarks }
+        else { return [AnalyticsText.emptyChart] + remarks }
         // The sum of buckets that share a column may have one digit more.
         let digits = "\(page.activity.map(\.count).max() ?? 0)".count + 1
         let room = max(columns - digits - 2, 10)
@@ -135,7 +135,7 @@ struct AnalyticsPage {
                 + (bars.hasBlocks ? "┴" : "+") + String(repeating: line, count: length))
         lines.append(ends(first.label, last.label, gutter: gutter, length: length))
         if together > 1 { lines.append(faint("Each column is \(together) \(page.bucket)s")) }
-        return lines + [faint(AnalyticsWords.finding(page))] + remarks
+        return lines + [faint(AnalyticsText.finding(page))] + remarks
     }
 
     private func axis(_ label: String, _ gutter: Int, isTick: Bool) -> String {
@@ -152,12 +152,12 @@ struct AnalyticsPage {
         return start + String(repeating: " ", count: room) + last
     }
 
-    private var remarks: [String] { AnalyticsWords.remarks(page).map { faint($0) } }
+    private var remarks: [String] { AnalyticsText.remarks(page).map { faint($0) } }
 
     // MARK: Rankings and posts
 
     private var schools: [String] {
-        guard !page.topSchools.isEmpty else { return [AnalyticsWords.emptyChart] }
+        guard !page.topSchools.isEmpty else { return [AnalyticsText.emptyChart] }
         let counts = page.topSchools.map { "\($0.postCount)".count }.max() ?? 1
         return page.topSchools.map { school in
             let name = DisplayWidth.truncated(
@@ -171,11 +171,11 @@ struct AnalyticsPage {
     }
 
     private var posts: [String] {
-        guard !page.recentRecruitingPosts.isEmpty else { return [AnalyticsWords.emptyChart] }
+        guard !page.recentRecruitingPosts.isEmpty else { return [AnalyticsText.emptyChart] }
         // Like the bars, separators are ASCII if the terminal supports no other characters.
         let point = bars.hasBlocks ? " · " : " - "
         return page.recentRecruitingPosts.flatMap { post in
-            let author = VisibleText.line(AnalyticsWords.author(post))
+            let author = VisibleText.line(AnalyticsText.author(post))
             let head =
                 post.platform.style.applied(to: post.platform.label, traits)
                 + point + author + point + zone.text(post.postDate)
@@ -201,13 +201,13 @@ struct AnalyticsPage {
     /// SA-41: one sentence per card, bar, column and school.
     private var announced: [String] {
         var lines = [
-            AnalyticsWords.title, AnalyticsWords.subtitle, "Range: \(page.range.label)",
+            AnalyticsText.title, AnalyticsText.subtitle, "Range: \(page.range.label)",
         ]
-        lines += AnalyticsWords.cards(page.summary).map { card in
+        lines += AnalyticsText.cards(page.summary).map { card in
             "\(card.label): \(card.value)." + (card.note.isEmpty ? "" : " \(card.note).")
         }
         if page.summary.totalPosts == 0 {
-            lines += [AnalyticsWords.emptyRange, AnalyticsWords.emptyRangeRemedy]
+            lines += [AnalyticsText.emptyRange, AnalyticsText.emptyRangeRemedy]
         }
         lines += announcedCharts
         lines += page.topSchools.map { school in
@@ -215,9 +215,9 @@ struct AnalyticsPage {
                 + "\(CountedNoun.text(school.postCount, "posts"))."
         }
         if page.topSchools.isEmpty {
-            lines.append("\(AnalyticsWords.schools): \(AnalyticsWords.emptyChart)")
+            lines.append("\(AnalyticsText.schools): \(AnalyticsText.emptyChart)")
         }
-        lines.append(AnalyticsWords.recent + (page.recentRecruitingPosts.isEmpty ? ": none" : ":"))
+        lines.append(AnalyticsText.recent + (page.recentRecruitingPosts.isEmpty ? ": none" : ":"))
         return lines + posts.filter { _ in !page.recentRecruitingPosts.isEmpty } + remarks
     }
 
@@ -227,15 +227,15 @@ struct AnalyticsPage {
             lines += page.sentiment.map { row in
                 "Sentiment distribution chart. \(row.label): "
                     + "\(CountedNoun.text(row.count, "posts")), "
-                    + "\(MetricExport.oneDecimal(row.percentage)) percent."
+                    + "\(MetricValue.oneDecimal(row.percentage)) percent."
             }
         } else {
-            lines.append("Sentiment distribution chart. \(AnalyticsWords.emptySentiment)")
+            lines.append("Sentiment distribution chart. \(AnalyticsText.emptySentiment)")
         }
         lines += page.platforms.map { "\($0.label): \(CountedNoun.text($0.count, "posts"))." }
         let drawn = page.activity.filter { $0.count > 0 }
-        lines += drawn.map { "\(activityTitle) chart. \(AnalyticsWords.tooltip($0))." }
-        if drawn.isEmpty { lines.append("\(activityTitle) chart. \(AnalyticsWords.emptyChart)") }
+        lines += drawn.map { "\(activityTitle) chart. \(AnalyticsText.tooltip($0))." }
+        if drawn.isEmpty { lines.append("\(activityTitle) chart. \(AnalyticsText.emptyChart)") }
         return lines
     }
 

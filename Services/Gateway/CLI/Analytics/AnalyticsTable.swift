@@ -28,7 +28,7 @@ enum AnalyticsTable {
         for row in page.sentiment {
             append(
                 "sentiment", row.label, row.type.rawValue, row.count,
-                MetricExport.oneDecimal(row.percentage))
+                MetricValue.oneDecimal(row.percentage))
         }
         for row in page.platforms {
             append("platform", row.label, row.platform.rawValue, row.count)
@@ -42,7 +42,7 @@ enum AnalyticsTable {
         }
         for post in page.recentRecruitingPosts {
             append(
-                "recruiting_post", AnalyticsWords.author(post), post.id.text, nil, "",
+                "recruiting_post", AnalyticsText.author(post), post.id.text, nil, "",
                 post.postContent ?? "")
         }
         return table

@@ -65,8 +65,8 @@ struct EventCard {
     /// EV-09, EV-44: only filled fields, in full.
     private static func addTexts(of event: Event, to card: inout Card) {
         let texts = [
-            ("Event Description", event.description), ("Event Link", event.url),
-            ("Performance Notes", event.performanceNotes), ("Stats", event.statsText),
+            (EventText.description, event.description), (EventText.link, event.url),
+            (EventText.notes, event.performanceNotes), (EventText.stats, event.statsText),
         ]
         for case (let title, let text?) in texts {
             card.blank()
@@ -80,7 +80,7 @@ struct EventCard {
         guard !metrics.isEmpty else { return }
         card.blank()
         let count = String(metrics.count)
-        card.section("Metrics Recorded at This Event (\(count))", pipe: ("Metrics", count))
+        card.section(EventText.metrics(metrics.count), pipe: ("Metrics", count))
         for metric in metrics {
             let value = "\(metric.valueText) \(metric.unit)"
             let badge = metric.verified ? " · Verified" : ""
@@ -101,10 +101,9 @@ struct EventCard {
         _ coaches: [CoachPresence], of event: Event, to card: inout Card, _ run: CommandRun
     ) {
         card.blank()
-        card.section("Coaches Present")
+        card.section(EventText.coaches)
         guard !coaches.isEmpty else {
-            let nobody = event.schoolID == nil ? QuickLog.noSchool : "No coaches recorded"
-            card.text(nobody, label: "Coaches Present")
+            card.text(EventText.noCoaches(at: event), label: EventText.coaches)
             return
         }
         for coach in coaches {
@@ -115,18 +114,5 @@ struct EventCard {
                     shown: run.console.traits.isAccessible ? coach.announcement : coach.details,
                     coach.displayRole.style))
         }
-    }
-}
-
-extension Event {
-    /// The recorded stats, one per line; nil if there are none.
-    fileprivate var statsText: String? {
-        guard let entries = statsRecorded?.entries, !entries.isEmpty else { return nil }
-        return entries.sorted { $0.key < $1.key }.map { key, value in
-            let json = (try? JSONCoding.encode([value])) ?? []
-            let text = String(decoding: json.dropFirst().dropLast(), as: UTF8.self)
-            if case .text(let plain) = value { return "\(key): \(plain)" }
-            return "\(key): \(text)"
-        }.joined(separator: "\n")
     }
 }

@@ -188,7 +188,7 @@ private struct QuickLogQuestions {
         run.console.writeNote(Array("\(VisibleText.line(log.subtitle))\n".utf8))
         var form = QuickLogForm()
         let types = QuickLogType.allCases.map { ($0.rawValue, $0.label) }
-        guard let type = try choice("Type", of: types, skip: "Skip for Now") else { return nil }
+        guard let type = try choice("Type", of: types, skip: QuickLog.skip) else { return nil }
         form.type = type
         if log.schoolID == nil {
             guard let school = try school() else { return nil }
@@ -211,7 +211,7 @@ private struct QuickLogQuestions {
     /// answer.
     private func school() throws -> SchoolID? {
         while true {
-            let typed = try line("School (\(QuickLog.noSchool), empty: Skip for Now): ").trimmed
+            let typed = try line("School (\(QuickLog.noSchool), empty: \(QuickLog.skip)): ").trimmed
             if typed.isEmpty { return nil }
             do {
                 return try run.schoolID(typed)

@@ -54,13 +54,14 @@ enum EventCommands {
         var hints = [
             page.event.attended
                 ? "Log a contact there: " + run.line("events", "log", tail)
-                : "✓ Mark Attended: " + run.line("events", "attend", tail)
+                : "\(EventText.attend): " + run.line("events", "attend", tail)
         ]
         if !page.availableCoaches.isEmpty {
-            hints.append("+ Add Coach: " + run.line("events", "coaches", "add", tail, "COACH"))
+            hints.append(
+                "\(EventText.addCoach): " + run.line("events", "coaches", "add", tail, "COACH"))
         }
         hints.append(
-            "+ Add Metric: "
+            "\(EventText.addMetric): "
                 + run.line("metrics", "add", "--event", tail, "--type", "TYPE", "--value", "N"))
         return hints
     }

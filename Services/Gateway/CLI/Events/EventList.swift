@@ -28,7 +28,7 @@ struct EventList {
     }
 
     private func heading(_ page: ListEvents.Response, _ traits: TerminalTraits) -> [String] {
-        [TextStyle.bold.applied(to: "Events", traits)]
+        [TextStyle.bold.applied(to: EventListText.title, traits)]
             + FilterChips(page.activeFilters, of: EventFilter.self, zone: run.zone)
             .lines(traits, above: page.total, clearing: run.line("events", "list"))
     }
@@ -40,11 +40,12 @@ struct EventList {
                 + (shown < page.total ? ["\(shown) shown"] : [])
         }
         if page.hasActiveFilters {
-            return ["No events match your filters", "Clear Filters: " + run.line("events", "list")]
+            let texts = EventListText.nothingMatches
+            return [texts.title, "\(texts.action): " + run.line("events", "list")]
         }
         // parents cannot add events.
         let isPlayer = try run.signedIn().membership().role == .player
-        return ["No events yet"]
+        return [EventListText.nothingYet]
             + (isPlayer ? ["Add one: " + run.line("events", "add")] : [])
     }
 

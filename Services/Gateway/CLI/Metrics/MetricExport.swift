@@ -84,7 +84,8 @@ struct MetricExport {
             ],
             rows: bests.map { best in
                 [
-                    best.displayLabel, best.unit, "\(best.count)", Self.oneDecimal(best.average),
+                    best.displayLabel, best.unit, "\(best.count)",
+                    MetricValue.oneDecimal(best.average),
                     best.best.valueText, best.worst.valueText,
                 ]
             }, emptyText: Self.emptyText)
@@ -107,13 +108,5 @@ struct MetricExport {
                 if metric.verified { row[4] = "✓ Yes" }
                 return row
             }, emptyText: Self.emptyText)
-    }
-
-    /// A number with one decimal, such as `88.4`, `-0.5` or `7.0`; from 1e15 on with all its
-    /// digits.
-    static func oneDecimal(_ value: Double) -> String {
-        guard value.magnitude < 1e15 else { return MetricValue.text(value) }
-        let tenths = Int((value * 10).rounded(.toNearestOrAwayFromZero))
-        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
     }
 }

@@ -29,12 +29,12 @@ struct PostList {
             lines =
                 page.hasActiveFilters
                 ? [
-                    "No posts match your filters", "Try adjusting your search or filters",
-                    "Clear Filters: " + run.line("posts", "list"),
+                    PostListText.nothingMatches.title, PostListText.nothingMatches.line,
+                    "\(PostListText.nothingMatches.action): " + run.line("posts", "list"),
                 ]
-                : ["No posts yet", "Import some: " + run.line("posts", "import", "FILE")]
+                : [PostListText.nothingYet, "Import some: " + run.line("posts", "import", "FILE")]
         }
-        lines.append("\(CountedNoun.text(page.total, "posts")) found")
+        lines.append(PostListText.count(page.total))
         if page.posts.count < page.total { lines.append("\(page.posts.count) shown") }
         guard traits.isTerminal else { return lines }
         return lines.flatMap { TextWrap.wrapped($0, columns: traits.columns) }
@@ -52,7 +52,7 @@ struct PostList {
                 .init(post.id.text, shown: RecordNames.short(post.id.text)),
                 .init(post.postDate.text, shown: run.zone.text(post.postDate)),
                 .init(post.platform.rawValue, shown: post.platform.label),
-                .init(author(of: post)), .init(school(of: post)),
+                .init(post.authorText ?? ""), .init(post.schoolText ?? ""),
                 .init(
                     post.isRecruitingRelated ? "yes" : "no",
                     shown: post.isRecruitingRelated ? "yes" : ""),
@@ -71,25 +71,14 @@ struct PostList {
         card.field("ID", post.id.text)
         card.field("Platform", post.platform.label)
         card.field("Date", run.zone.text(post.postDate))
-        card.field("Author", author(of: post))
-        card.field("School", school(of: post))
+        card.field("Author", post.authorText ?? "")
+        card.field("School", post.schoolText ?? "")
         card.field("Recruiting", post.isRecruitingRelated ? "yes" : "no")
         card.field("Sentiment", post.sentiment?.label)
         card.field("Engagement", "\(post.engagementCount)")
         card.field("Address", post.postURL)
         card.field("Content", post.postContent)
         return card
-    }
-
-    private static func author(of post: Post) -> String {
-        guard let handle = post.authorHandle else { return post.authorName ?? "" }
-        // Handles are stored with or without the sign.
-        return handle.hasPrefix("@") ? handle : "@" + handle
-    }
-
-    /// SA-26, X-28
-    private static func school(of post: Post) -> String {
-        post.schoolID == nil ? "" : post.schoolName ?? FilterRecord.school.unknownLabel
     }
 
     /// The beginning of the post's text, or its platform if it has none.

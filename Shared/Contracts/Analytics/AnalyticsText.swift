@@ -1,25 +1,21 @@
-import Charts
-import CommandKit
-import Contracts
-
 /// The texts of the Social Analytics page (SA-02, SA-13 to SA-32, SA-41).
-enum AnalyticsWords {
-    static let title = "Social Analytics"
-    static let subtitle = "Trends and insights from coach and program social media"
-    static let sentiment = "Sentiment Distribution"
-    static let platforms = "Platform Distribution"
-    static let schools = "Most Active Schools"
-    static let recent = "Recent Recruiting Posts"
+public enum AnalyticsText {
+    public static let title = "Social Analytics"
+    public static let subtitle = "Trends and insights from coach and program social media"
+    public static let sentiment = "Sentiment Distribution"
+    public static let platforms = "Platform Distribution"
+    public static let schools = "Most Active Schools"
+    public static let recent = "Recent Recruiting Posts"
     // T-09: the empty texts and their places.
-    static let emptyRange = "No posts in selected period"
-    static let emptyRangeRemedy = "Try selecting a longer time range"
-    static let emptySentiment = "No sentiment data available"
-    static let emptyChart = "No data available"
+    public static let emptyRange = "No posts in selected period"
+    public static let emptyRangeRemedy = "Try selecting a longer time range"
+    public static let emptySentiment = "No sentiment data available"
+    public static let emptyChart = "No data available"
     // SA-33
-    static let unreachable = "Unable to load analytics. Check your connection."
+    public static let unreachable = "Unable to load analytics. Check your connection."
 
     /// The chart's title, by the period of a bar (T-02).
-    static func activity(by bucket: AnalyticsBucket) -> String {
+    public static func activity(by bucket: AnalyticsBucket) -> String {
         switch bucket {
         case .day: "Activity by Day"
         case .week: "Activity by Week"
@@ -28,38 +24,39 @@ enum AnalyticsWords {
     }
 
     /// A card: label, number, and the whole that it is a part of.
-    struct Card {
-        let label: String
-        let value: Int
-        let note: String
-        let style: TextStyle
+    public struct Card: Sendable {
+        public let label: String
+        public let value: Int
+        /// Empty if the number is the whole.
+        public let note: String
+        public let tone: Tone
     }
 
     /// The four cards in the page's order (SA-07 to SA-11).
-    static func cards(_ summary: AnalyticsSummary) -> [Card] {
+    public static func cards(_ summary: AnalyticsSummary) -> [Card] {
         [
-            Card(label: "Total Posts", value: summary.totalPosts, note: "", style: .faint),
+            Card(label: "Total Posts", value: summary.totalPosts, note: "", tone: .gray),
             Card(
                 label: "Recruiting Posts", value: summary.recruitingPosts,
-                note: "\(summary.recruitingPercentage)% of total", style: .green),
+                note: "\(summary.recruitingPercentage)% of total", tone: .green),
             Card(
                 label: "Positive Sentiment", value: summary.positivePosts,
-                note: "\(summary.positivePercentage)% of analyzed", style: .blue),
+                note: "\(summary.positivePercentage)% of analyzed", tone: .blue),
             Card(
-                label: "Active Schools", value: summary.activeSchools, note: "", style: .purple),
+                label: "Active Schools", value: summary.activeSchools, note: "", tone: .purple),
         ]
     }
 
     /// A percentage with one decimal, such as `21.1%`.
-    static func percent(_ share: Double) -> String { "\(MetricExport.oneDecimal(share))%" }
+    public static func percent(_ share: Double) -> String { "\(MetricValue.oneDecimal(share))%" }
 
     /// SA-23: "[Date]: [X] posts".
-    static func tooltip(_ bar: ActivityBucket) -> String {
+    public static func tooltip(_ bar: ActivityBucket) -> String {
         "\(bar.label): \(CountedNoun.text(bar.count, "posts"))"
     }
 
     /// A sentence that summarizes the chart.
-    static func finding(_ page: SocialAnalytics.Response) -> String {
+    public static func finding(_ page: SocialAnalytics.Response) -> String {
         let posts = CountedNoun.text(page.summary.totalPosts, "posts")
         guard let busiest = page.activity.max(by: { $0.count < $1.count }), busiest.count > 0
         else { return posts }
@@ -68,7 +65,7 @@ enum AnalyticsWords {
     }
 
     /// Posts that are counted but have no bar (T-03, D-08), and posts in no figure (T-07).
-    static func remarks(_ page: SocialAnalytics.Response) -> [String] {
+    public static func remarks(_ page: SocialAnalytics.Response) -> [String] {
         var lines: [String] = []
         if page.beforeFirstBucket > 0 {
             lines.append(
@@ -85,26 +82,15 @@ enum AnalyticsWords {
         return lines
     }
 
-    static func author(_ post: Post) -> String {
+    /// The handle as imported, else the name.
+    public static func author(_ post: Post) -> String {
         post.authorHandle ?? post.authorName ?? "Unknown"
-    }
-}
-
-extension Sentiment {
-    /// SA-15, T-08: very positive green, positive blue, neutral gray, negative red.
-    var chartColour: ChartColour {
-        switch self {
-        case .veryPositive: .green
-        case .positive: .blue
-        case .neutral: .gray
-        case .negative: .red
-        }
     }
 }
 
 extension SocialPlatform {
     /// SA-40: Twitter blue, Instagram pink.
-    var style: TextStyle {
+    public var tone: Tone {
         switch self {
         case .twitter: .cyan
         case .instagram: .pink

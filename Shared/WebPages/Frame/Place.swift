@@ -90,6 +90,16 @@ public enum Place {
     /// The page of an event.
     public static func event(_ id: EventID) -> WebAddress { WebAddress("events", id.text) }
 
+    /// A page or an action of an event: `attend`, `log`, `calendar`, `delete`.
+    public static func event(_ id: EventID, _ parts: String...) -> WebAddress {
+        WebAddress(segments: ["events", id.text] + parts)
+    }
+
+    /// A page of a metric that was measured at an event: `delete`.
+    public static func metric(_ id: MetricID, at event: EventID, _ part: String) -> WebAddress {
+        WebAddress("events", event.text, "metrics", id.text, part)
+    }
+
     /// The content of an attached file.
     public static func attachment(_ id: AttachmentID) -> WebAddress {
         WebAddress("attachments", id.text)

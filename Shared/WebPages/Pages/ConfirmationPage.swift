@@ -47,6 +47,30 @@ public struct ConfirmationPage: Sendable {
         self.context = context
     }
 
+    /// Asks whether to delete an event, and names what goes with it (EV-24).
+    public init(deleting event: Event, with others: [DeletionBlocker], _ context: PageContext) {
+        title = "Delete Event?"
+        question = "Are you sure you want to delete \(event.name)?"
+        self.others = others
+        action = Place.event(event.id, "delete")
+        back = Place.event(event.id)
+        section = .events
+        self.context = context
+    }
+
+    /// Asks whether to delete a metric that was measured at an event (D-39).
+    public init(deleting metric: Metric, at event: Event, _ context: PageContext) {
+        title = "Delete Metric?"
+        question =
+            "Are you sure you want to delete \(metric.displayLabel) \(metric.valueText) "
+            + "\(metric.unit)?"
+        others = []
+        action = Place.metric(metric.id, at: event.id, "delete")
+        back = Place.event(event.id)
+        section = .events
+        self.context = context
+    }
+
     /// Writes the page.
     public func write(to html: inout HTMLWriter) {
         html.page(title, in: section, context) { html in

@@ -72,7 +72,7 @@ import Testing
             "/interactions/\(scene.interaction.text)", "/coaches/\(scene.coach.text)",
             "/schools/\(scene.school.text)",
         ]
-        let all = ["/interactions", "/coaches", "/schools", "/notifications", "/more"]
+        let all = ["/interactions", "/coaches", "/schools", "/events", "/notifications", "/more"]
         // Something for the trash and for the notice of a deletion.
         let deleted = try scene.system.call(
             DeleteInteraction.self,

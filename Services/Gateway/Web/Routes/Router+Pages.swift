@@ -17,6 +17,8 @@ extension Router {
         addSchools(site)
         addCoachForms(site)
         addSchoolForms(site)
+        addEvents(site)
+        addEventForms(site)
         addNotifications(site)
         addTrash(site)
         site.links.complete(self)

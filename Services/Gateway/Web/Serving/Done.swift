@@ -15,6 +15,9 @@ enum Done: String, CaseIterable {
     case renewed
     case added
     case saved
+    case attended
+    case recorded
+    case removed
 
     private var text: String {
         switch self {
@@ -27,15 +30,26 @@ enum Done: String, CaseIterable {
         case .renewed: "The code was replaced"
         case .added: "Added"
         case .saved: "Saved"
+        case .attended: "Marked as attended"
+        case .recorded: "Recorded"
+        case .removed: "Removed"
         }
     }
 
     /// Leads to the page with these segments of its address, which says what was done and offers to
     /// undo an operation.
     func redirect(to path: String..., undoing operation: OperationID? = nil) -> HTTPResponse {
+        redirect(to: path, undoing: operation)
+    }
+
+    /// The same with a list of segments; `items` follow in the address.
+    func redirect(
+        to segments: [String], undoing operation: OperationID? = nil,
+        items: [WebAddress.QueryItem] = []
+    ) -> HTTPResponse {
         var query: [WebAddress.QueryItem] = [.init("done", rawValue)]
         if let operation { query.append(.init("undo", operation.text)) }
-        return .redirect(to: WebAddress(segments: path, query: query).text)
+        return .redirect(to: WebAddress(segments: segments, query: query + items).text)
     }
 
     /// The notice of a page.

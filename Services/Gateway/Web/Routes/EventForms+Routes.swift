@@ -1,0 +1,168 @@
+import Contracts
+import HTML
+import HTTP
+import WebPages
+
+extension Router {
+    /// The forms of an event's page: attendance, contacts, metrics, and coaches who were there.
+    mutating func addEventForms(_ site: Site) {
+        post(
+            "/events/{id}/attend",
+            site.page { visit in
+                try await visit.eventForm(.attend) { id, _ in
+                    _ = try await visit.call(
+                        AttendEvent.self, .init(id: id), key: try visit.formKey)
+                    // EV-11: the quick log follows.
+                    return Done.attended.redirect(
+                        to: ["events", id.text], items: [.init("log", "true")])
+                }
+            })
+        post(
+            "/events/{id}/log",
+            site.page { visit in
+                try await visit.eventForm(.log) { id, forms in
+                    let answer = try await visit.call(ShowEvent.self, .init(id: id))
+                    _ = try await visit.call(
+                        CreateInteraction.self, forms.log.request(at: answer.quickLog),
+                        key: try visit.formKey)
+                    return Done.logged.redirect(to: ["events", id.text])
+                }
+            })
+        post(
+            "/events/{id}/metrics",
+            site.page { visit in
+                try await visit.eventForm(.metric) { id, forms in
+                    _ = try await visit.call(
+                        AddMetric.self, forms.metric(at: id), key: try visit.formKey)
+                    return Done.recorded.redirect(to: ["events", id.text])
+                }
+            })
+        post(
+            "/events/{id}/coaches",
+            site.page { visit in
+                try await visit.eventForm(.addCoach) { id, forms in
+                    guard let coach = CoachID(text: forms.coachID) else {
+                        throw ServiceError.invalid(
+                            "coach_id", CreateInteraction.Refusal.coach)
+                    }
+                    _ = try await visit.call(
+                        AddEventCoach.self, .init(id: id, coachID: coach),
+                        key: try visit.formKey)
+                    return Done.recorded.redirect(to: ["events", id.text])
+                }
+            })
+        post(
+            "/events/{id}/coaches/remove",
+            site.page { visit in
+                try await visit.event { id in
+                    guard let coach = visit.form["coach_id"].flatMap({ CoachID(text: $0) }) else {
+                        throw ServiceError.notFound(.coach)
+                    }
+                    let answer = try await visit.call(
+                        RemoveEventCoach.self, .init(id: id, coachID: coach),
+                        key: try visit.formKey)
+                    return Done.removed.redirect(
+                        to: ["events", id.text], undoing: answer.operationID)
+                }
+            })
+        addMetricDeletion(site)
+    }
+
+    private mutating func addMetricDeletion(_ site: Site) {
+        get(
+            "/events/{id}/metrics/{metric}/delete",
+            site.page { visit in
+                try await visit.event { id in
+                    async let context = visit.context()
+                    let wanted = try visit.metricID
+                    let answer = try await visit.call(ShowEvent.self, .init(id: id))
+                    guard let metric = answer.metrics.first(where: { $0.id == wanted }) else {
+                        throw ServiceError.notFound(.metric)
+                    }
+                    let page = ConfirmationPage(
+                        deleting: metric, at: answer.event, try await context)
+                    return HTTPResponse(page: page.write)
+                }
+            })
+        post(
+            "/events/{id}/metrics/{metric}/delete",
+            site.page { visit in
+                try await visit.event { id in
+                    let answer = try await visit.call(
+                        DeleteMetric.self, .init(id: try visit.metricID), key: try visit.formKey)
+                    return Done.deleted.redirect(
+                        to: ["events", id.text], undoing: answer.operationID)
+                }
+            })
+    }
+}
+
+extension Visit {
+    /// The metric in the address.
+    fileprivate var metricID: MetricID {
+        get throws {
+            guard let id = request.parameters["metric"].flatMap({ MetricID(text: $0) }) else {
+                throw ServiceError.notFound(.metric)
+            }
+            return id
+        }
+    }
+
+    /// Does what a form of an event's page asks for. A refused form comes back with everything
+    /// typed.
+    fileprivate func eventForm(
+        _ form: EventForms.Form, _ body: (EventID, EventForms) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        try await event { id in
+            let key = try formKey
+            var forms = sentForms()
+            do {
+                return try await body(id, forms)
+            } catch let error as ServiceError {
+                switch error.code {
+                case .unauthenticated, .forbidden, .notFound: throw error
+                default: break
+                }
+                forms.refuse(form, error)
+                // A key that stands for other entries would be refused for ever.
+                let kept = error.code == .keyReused ? nil : form.pageKey(of: key)
+                return try await eventPage(id, forms, HTTPStatus(of: error), key: kept)
+            }
+        }
+    }
+
+    /// What was typed.
+    private func sentForms() -> EventForms {
+        func some(_ name: String) -> String? {
+            // Browsers send line ends as CRLF.
+            let text = form[name]?.replacing("\r\n", with: "\n")
+            return text?.isEmpty == false ? text : nil
+        }
+        var forms = EventForms()
+        forms.log = QuickLogForm(
+            type: some("type"), direction: some("direction"), content: some("content"),
+            sentiment: some("sentiment"), schoolID: some("school_id").flatMap { SchoolID(text: $0) }
+        )
+        forms.metricType = some("metric_type") ?? ""
+        forms.metricValue = some("value") ?? ""
+        forms.metricUnit = some("unit") ?? ""
+        forms.metricNotes = some("notes") ?? ""
+        forms.isMetricVerified = some("verified") == "true"
+        forms.coachID = some("coach_id") ?? ""
+        return forms
+    }
+}
+
+extension EventForms {
+    /// The request for a metric with these entries. The operation checks them.
+    fileprivate func metric(at event: EventID) -> MetricForm {
+        func field(_ text: String) -> FormField<String> { FormField(text.isEmpty ? nil : text) }
+        var request = MetricForm(
+            metricType: metricType.isEmpty ? nil : metricType,
+            value: TypedNumber.value(of: metricValue), eventID: event)
+        request.unit = field(metricUnit)
+        request.notes = field(metricNotes)
+        request.verified = FormField(isMetricVerified)
+        return request
+    }
+}

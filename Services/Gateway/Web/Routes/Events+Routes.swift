@@ -1,0 +1,103 @@
+import Contracts
+import Foundation
+import HTML
+import HTTP
+import WebPages
+
+extension Router {
+    /// The list of events, one event with its calendar file, and its deletion.
+    mutating func addEvents(_ site: Site) {
+        get(
+            Place.events.text,
+            site.page { visit in
+                let request = visit.listRequest(EventFilter.self)
+                async let context = visit.context()
+                let answer = try await visit.listed(ListEvents.self, request)
+                let page = EventsPage(answer, request, try await context)
+                return HTTPResponse(answer.status, page: page.write)
+            })
+        get(
+            "/events/{id}",
+            site.page { visit in
+                try await visit.event { id in
+                    var forms = EventForms()
+                    forms.isLogOpen = visit.request.query["log"] == "true"
+                    return try await visit.eventPage(id, forms)
+                }
+            })
+        get(
+            "/events/{id}/calendar",
+            site.page { visit in
+                try await visit.event { id in
+                    let event = try await visit.call(ShowEvent.self, .init(id: id)).event
+                    var response = HTTPResponse(
+                        text: EventCalendar.text([event]), type: EventCalendar.mediaType)
+                    response.headers["Content-Disposition"] = ContentDisposition.attachment(
+                        EventCalendar.fileName(of: event))
+                    return response
+                }
+            })
+        get(
+            "/events/{id}/delete",
+            site.page { visit in
+                try await visit.event { id in
+                    async let context = visit.context()
+                    let answer = try await visit.call(ShowEvent.self, .init(id: id))
+                    let others = try await visit.call(ListEventBlockers.self, .init(id: id))
+                    let page = ConfirmationPage(
+                        deleting: answer.event, with: others.blockers, try await context)
+                    return HTTPResponse(page: page.write)
+                }
+            })
+        post(
+            "/events/{id}/delete",
+            site.page { visit in
+                try await visit.event { id in
+                    let key = try visit.formKey
+                    let answer =
+                        visit.form["cascade"] == nil
+                        ? try await visit.call(DeleteEvent.self, .init(id: id), key: key)
+                        : try await visit.call(CascadeDeleteEvent.self, .init(id: id), key: key)
+                    return Done.deleted.redirect(to: "events", undoing: answer.operationID)
+                }
+            })
+    }
+}
+
+extension Visit {
+    /// Runs the handler of one event's page. An event that is not there gets the usual page.
+    func event(_ body: (EventID) async throws -> HTTPResponse) async throws -> HTTPResponse {
+        try await found("Event", .events, Place.events) { try await body(try id(.event)) }
+    }
+
+    /// The page of an event. A form that comes back keeps its key.
+    func eventPage(
+        _ id: EventID, _ forms: EventForms, _ status: HTTPStatus = .ok, key: IdempotencyKey? = nil
+    ) async throws -> HTTPResponse {
+        async let context = context(key: key)
+        let answer = try await call(ShowEvent.self, .init(id: id))
+        var forms = forms
+        // D-35: without a school the quick log asks for one.
+        if isPlayer, answer.event.attended, answer.event.schoolID == nil {
+            forms.schools = try await call(ListSchools.self, .init()).schools
+        }
+        let page = EventPage(answer, forms, try await context)
+        return HTTPResponse(status, page: page.write)
+    }
+}
+
+/// The field that makes an answer a file.
+enum ContentDisposition {
+    /// A file with a name of any characters (RFC 6266, RFC 8187).
+    static func attachment(_ name: String) -> String {
+        let plain = CharacterSet(
+            charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+        let simple = String(
+            name.map { sign in
+                let isPlain = sign.unicodeScalars.allSatisfy(plain.contains)
+                return isPlain ? sign : "_"
+            })
+        return "attachment; filename=\"\(simple)\"; filename*=UTF-8''\(encoded)"
+    }
+}

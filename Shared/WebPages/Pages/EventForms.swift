@@ -1,0 +1,79 @@
+public import Contracts
+
+/// What was typed into the forms of an event's page, and what is wrong with it. A form that comes
+/// back keeps everything.
+public struct EventForms: Sendable {
+    /// The forms of the page, each with an idempotency key of its own.
+    public enum Form: Int, Sendable {
+        case attend = 1
+        case log
+        case metric
+        case addCoach
+        /// The first coach who can be removed; the others follow.
+        case removeCoach
+
+        /// The key of the page whose form has this key, so that a form that comes back keeps it.
+        public func pageKey(of key: IdempotencyKey) -> IdempotencyKey {
+            IdempotencyKey(high: key.high, low: key.low &- UInt64(rawValue))
+        }
+
+        /// What the form does, in the words of its button.
+        var action: String {
+            switch self {
+            case .attend: "Mark Attended"
+            case .log: LogInteractionText.submit
+            case .metric: "Log Metric"
+            case .addCoach: "Add Coach"
+            case .removeCoach: "Remove Coach"
+            }
+        }
+    }
+
+    /// The fields of all forms in the order of the page, with the names of the requests.
+    static let fields = [
+        "school_id", "type", "direction", "sentiment", "content", "metric_type", "value", "unit",
+        "notes", "coach_id",
+    ]
+
+    /// The quick log.
+    public var log = QuickLogForm()
+    /// Whether the quick log is unfolded, as it is when the event was just marked (EV-11).
+    public var isLogOpen = false
+    /// The schools to choose from if the event has none (D-35).
+    public var schools: [School] = []
+    /// The type of a new metric.
+    public var metricType = ""
+    /// The value of a new metric, as typed.
+    public var metricValue = ""
+    public var metricUnit = ""
+    public var metricNotes = ""
+    public var isMetricVerified = false
+    /// The chosen coach.
+    public var coachID = ""
+    /// The form that was refused.
+    public private(set) var refused: Form?
+    /// The refusals by field.
+    public private(set) var errors: [String: String] = [:]
+    /// Why the form could not be stored although nothing is wrong with it.
+    public private(set) var failure: ServiceError?
+
+    public init() {}
+
+    /// Adds why a form was refused: beside its fields, or above all of them.
+    public mutating func refuse(_ form: Form, _ error: ServiceError) {
+        refused = form
+        if error.code == .keyReused {
+            failure = ServiceError(
+                .keyReused, "This form was already sent, with other entries than these")
+        } else if error.code != .validationFailed
+            || !Self.fields.contains(where: { error.errors[$0] != nil })
+        {
+            failure = error
+        } else {
+            errors = error.errors
+        }
+    }
+
+    /// The refusal of a field of one of the forms.
+    func error(_ name: String, in form: Form) -> String? { form == refused ? errors[name] : nil }
+}

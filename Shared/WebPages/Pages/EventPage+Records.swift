@@ -1,0 +1,204 @@
+import Contracts
+import HTML
+
+/// What was recorded at the event, and the forms to record more.
+extension EventPage {
+    // MARK: Contacts
+
+    /// EV-11 to EV-16, D-35: unfolded when the event was just marked.
+    func writeQuickLog(to html: inout HTMLWriter) {
+        let isOpen = forms.isLogOpen || forms.refused == .log
+        html(.section, .class("sheet"), .id("log")) { html in
+            html(.h2, text: answer.quickLog.title)
+            html(.p, .class("soft"), .dir(.auto), text: answer.quickLog.subtitle)
+            if isOpen {
+                writeLogForm(to: &html)
+            } else {
+                html.unfolding(LogInteractionText.submit) { writeLogForm(to: &$0) }
+            }
+        }
+    }
+
+    private func writeLogForm(to html: inout HTMLWriter) {
+        let log = forms.log
+        html.postForm(
+            to: Place.event(event.id, "log"), context, class: "form",
+            place: EventForms.Form.log.rawValue
+        ) { html in
+            html(.div, .class("pair")) { html in
+                if event.schoolID == nil {
+                    html.selectField(
+                        field(
+                            "school_id", "School", log.schoolID?.text, .log,
+                            hint: QuickLog.noSchool),
+                        forms.schools.map { Choice(value: $0.id.text, label: $0.name) },
+                        none: "Choose a school", isRequired: true)
+                }
+                html.selectField(
+                    field("type", "Type", log.type ?? QuickLogType.inPersonVisit.rawValue, .log),
+                    QuickLogType.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
+                    none: nil)
+                html.selectField(
+                    field("direction", "Direction", log.direction, .log),
+                    Direction.allCases.reversed().map {
+                        Choice(value: $0.rawValue, label: $0.quickLogLabel)
+                    }, none: "Choose a direction", isRequired: true)
+                html.selectField(
+                    field("sentiment", "Sentiment", log.sentiment, .log, isOptional: true),
+                    Sentiment.allCases.map { Choice(value: $0.rawValue, label: $0.label) },
+                    none: "None")
+            }
+            html.textArea(
+                field("content", "Content", log.content, .log, max: InteractionLimit.contentMax),
+                rows: 3)
+            html(.div, .class("acts")) { html in
+                html.submit(LogInteractionText.submit, busy: LogInteractionText.busy)
+                html.linkButton(QuickLog.skip, to: Place.event(event.id))
+            }
+        }
+    }
+
+    private func field(
+        _ name: String, _ label: String, _ value: String?, _ form: EventForms.Form,
+        isOptional: Bool = false, hint: String? = nil, max: Int? = nil
+    ) -> FieldState {
+        FieldState(
+            name: name, label: label, value: value ?? "", error: forms.error(name, in: form),
+            isOptional: isOptional, hint: hint, max: max)
+    }
+
+    // MARK: Metrics
+
+    /// EV-31, EV-32, EV-34. Without metrics only a player, who can record one, sees the section.
+    func writeMetrics(to html: inout HTMLWriter) {
+        guard !answer.metrics.isEmpty || context.isPlayer else { return }
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: EventText.metrics(answer.metrics.count))
+            if !answer.metrics.isEmpty {
+                html(.ul, .class("cards two")) { html in
+                    for metric in answer.metrics { html(.li) { write(metric, to: &$0) } }
+                }
+            }
+            guard context.isPlayer else { return }
+            html.unfolding(EventText.addMetric, isOpen: forms.refused == .metric) {
+                writeMetricForm(to: &$0)
+            }
+        }
+    }
+
+    private func write(_ metric: Metric, to html: inout HTMLWriter) {
+        html(.article, .class("card metric"), .ariaLabel(metric.announcement)) { html in
+            html(.div, .class("split")) { html in
+                html(.h3, .class("soft"), .dir(.auto), text: metric.displayLabel)
+                if context.isPlayer {
+                    html.iconLink(
+                        "Delete \(metric.displayLabel) \(metric.valueText)",
+                        to: Place.metric(metric.id, at: event.id, "delete"), .trash)
+                }
+            }
+            html(.p, .class("value")) { html in
+                html(.b, text: metric.valueText)
+                html(.bdi, .class("soft"), text: metric.unit)
+            }
+            html(.p) { html in
+                html.badge(
+                    metric.verifiedLabel, metric.verified ? .green : .gray,
+                    icon: metric.verified ? .check : nil)
+            }
+            if let notes = metric.notes {
+                html(.p, .class("words small soft"), .dir(.auto), text: notes)
+            }
+        }
+    }
+
+    private func writeMetricForm(to html: inout HTMLWriter) {
+        let kinds = MetricKind.allCases.map { Choice(value: $0.rawValue, label: $0.label) }
+        html.postForm(
+            to: Place.event(event.id, "metrics"), context, class: "form",
+            place: EventForms.Form.metric.rawValue
+        ) { html in
+            html(.div, .class("pair")) { html in
+                html.selectField(
+                    field("metric_type", "Metric Type", forms.metricType, .metric), kinds,
+                    none: "Choose a metric", isRequired: true)
+                html.textField(
+                    field("value", "Value", forms.metricValue, .metric), isRequired: true)
+                html.textField(
+                    field(
+                        "unit", "Unit", forms.metricUnit, .metric, isOptional: true,
+                        hint: "The usual unit of the metric, if left empty"))
+            }
+            html.textArea(
+                field(
+                    "notes", "Notes", forms.metricNotes, .metric, isOptional: true,
+                    max: EventLimit.textMax), rows: 2)
+            html.switchRow(
+                "Verified by somebody else", name: "verified", value: "true",
+                isOn: forms.isMetricVerified)
+            html.submit(EventForms.Form.metric.action, .plain, busy: "Saving...")
+        }
+    }
+
+    // MARK: Coaches
+
+    /// EV-25 to EV-30.
+    func writeCoaches(to html: inout HTMLWriter) {
+        html(.section, .class("sheet")) { html in
+            html(.h2, text: EventText.coaches)
+            if answer.coaches.isEmpty {
+                html(.p, .class("soft"), text: EventText.noCoaches(at: event))
+            } else {
+                html(.ul, .class("mini")) { html in
+                    for (place, coach) in answer.coaches.enumerated() {
+                        html(.li) { write(coach, place, to: &$0) }
+                    }
+                }
+            }
+            guard context.isPlayer, event.schoolID != nil, !answer.availableCoaches.isEmpty else {
+                return
+            }
+            html.unfolding(EventText.addCoach, isOpen: forms.refused == .addCoach) {
+                writeCoachForm(to: &$0)
+            }
+        }
+    }
+
+    private func write(_ coach: CoachPresence, _ place: Int, to html: inout HTMLWriter) {
+        html.face(of: coach.displayName)
+        html(.div, .class("text")) { html in
+            if coach.name != nil {
+                html(
+                    .a, .class("reach"), .href(Place.coach(coach.coachID)),
+                    .ariaLabel(coach.announcement), .dir(.auto), text: coach.displayName)
+            } else {
+                html(.strong, text: coach.displayName)
+            }
+            html(.small, .class("soft"), .dir(.auto), text: coach.details)
+        }
+        guard context.isPlayer else { return }
+        html.postForm(
+            to: Place.event(event.id, "coaches", "remove"), context,
+            place: EventForms.Form.removeCoach.rawValue + place
+        ) { html in
+            html(.input, .type(.hidden), .name("coach_id"), .value(coach.coachID.text))
+            html(
+                .button, .class(ButtonStyle.icon.rawValue), .buttonType(.submit),
+                .ariaLabel("Remove \(coach.displayName)")
+            ) { $0.icon(.close) }
+        }
+    }
+
+    private func writeCoachForm(to html: inout HTMLWriter) {
+        html.postForm(
+            to: Place.event(event.id, "coaches"), context, class: "form",
+            place: EventForms.Form.addCoach.rawValue
+        ) { html in
+            html.selectField(
+                field("coach_id", "Coach", forms.coachID, .addCoach),
+                answer.availableCoaches.map {
+                    Choice(value: $0.id.text, label: "\($0.name), \($0.role.label)")
+                }, none: "Choose a coach", isRequired: true)
+            html.submit(EventForms.Form.addCoach.action, .plain, busy: "Saving...")
+        }
+    }
+}

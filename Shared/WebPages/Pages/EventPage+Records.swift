@@ -168,7 +168,7 @@ extension EventPage {
         html(.div, .class("text")) { html in
             if coach.name != nil {
                 html(
-                    .a, .class("reach"), .href(Place.coach(coach.coachID)),
+                    .a, .class("whole"), .href(Place.coach(coach.coachID)),
                     .ariaLabel(coach.announcement), .dir(.auto), text: coach.displayName)
             } else {
                 html(.strong, text: coach.displayName)
@@ -177,7 +177,7 @@ extension EventPage {
         }
         guard context.isPlayer else { return }
         html.postForm(
-            to: Place.event(event.id, "coaches", "remove"), context,
+            to: Place.event(event.id, "coaches", "remove"), context, class: "end",
             place: EventForms.Form.removeCoach.rawValue + place
         ) { html in
             html(.input, .type(.hidden), .name("coach_id"), .value(coach.coachID.text))

@@ -19,6 +19,7 @@ extension Router {
         addSchoolForms(site)
         addEvents(site)
         addEventForms(site)
+        addSocial(site)
         addNotifications(site)
         addTrash(site)
         site.links.complete(self)

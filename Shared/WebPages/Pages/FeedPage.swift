@@ -1,0 +1,96 @@
+public import Contracts
+public import HTML
+
+/// The page "Social Feed": posts of coaches and programs, newest first (SA-29, SA-34).
+public struct FeedPage: Sendable {
+    /// The number of posts on one page.
+    public static let rowsPerPage = 50
+    /// The number of pages that can be turned.
+    public static let pageMax = 200
+
+    private let result: Result<ListPosts.Response, ServiceError>
+    private let page: Int
+    private let context: PageContext
+    private let filters: FilterForm<PostFilter>
+
+    /// `result` has the posts up to the end of this page; `page` counts from 1.
+    public init(
+        _ result: Result<ListPosts.Response, ServiceError>, _ request: ListPosts.Request,
+        page: Int, _ context: PageContext
+    ) {
+        self.result = result
+        self.page = page
+        self.context = context
+        filters = FilterForm(
+            request: request, path: "social", placeholder: "Posts, authors...",
+            selects: [
+                (.platform, "Network", "All"), (.recruiting, "About", "Everything"),
+                (.sentiment, "Sentiment", "Any"), (.days, "Time Period", "All time"),
+            ], records: [.recruiting: [Choice(value: "true", label: "Recruiting")]])
+    }
+
+    /// Writes the page.
+    public func write(to html: inout HTMLWriter) {
+        html.page(windowTitle, in: .social, context) { html in
+            html.pageHead(
+                PostListText.title,
+                actions: context.serves(Place.analytics)
+                    ? { $0.linkButton(AnalyticsText.title, to: Place.analytics, icon: .bars) }
+                    : nil)
+            switch result {
+            case .success(let answer):
+                filters.write(to: &html)
+                filters.writeChips(answer.activeFilters, zone: context.zone, to: &html)
+                write(answer, to: &html)
+            case .failure(let error):
+                html.loadFailure(
+                    error, "The list", retry: Place.list("social", query: filters.query()))
+                filters.write(to: &html)
+            }
+        }
+    }
+
+    private var windowTitle: String {
+        guard case .success(let answer) = result, answer.hasActiveFilters else {
+            return PostListText.title
+        }
+        return "\(PostListText.title): "
+            + answer.activeFilters.map(\.label).joined(separator: ", ")
+    }
+
+    private func write(_ answer: ListPosts.Response, to html: inout HTMLWriter) {
+        html(.p, .class("soft"), .role(.status), text: PostListText.count(answer.total))
+        let shown = answer.posts.dropFirst((page - 1) * Self.rowsPerPage)
+        if answer.total == 0 {
+            writeEmptyState(isFiltered: answer.hasActiveFilters, to: &html)
+        } else {
+            if !shown.isEmpty {
+                html(.div, .class("sheet")) { html in
+                    html(.ul, .class("mini")) { html in
+                        for post in shown { html(.li) { $0.post(post, isShort: false, context) } }
+                    }
+                }
+            }
+            html.pagination(
+                page: page, rows: shown.count, of: answer.total, perPage: Self.rowsPerPage
+            ) { page in
+                let item = page > 1 ? [WebAddress.QueryItem("page", String(page))] : []
+                return WebAddress("social", query: filters.query() + item)
+            }
+        }
+        html.command(filters.command(["posts", "list"]))
+    }
+
+    private func writeEmptyState(isFiltered: Bool, to html: inout HTMLWriter) {
+        guard isFiltered else {
+            return html.emptyState(
+                EmptyText(
+                    title: PostListText.nothingYet,
+                    line: "Posts of coaches and programs appear here once they are imported"))
+        }
+        let texts = PostListText.nothingMatches
+        html.emptyState(EmptyText(title: texts.title, line: texts.line, isSearch: true)) {
+            $0.linkButton(texts.action, to: Place.social)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Contracts
+import Foundation
+import ServiceKit
+import Support
+import Testing
+
+/// The social feed and its figures in a browser.
+@Suite(.oneAtATime) struct WebSocialTests {
+    /// A scene with a post of its school.
+    private func prepared() throws -> WebScene {
+        let scene = try WebScene(SystemUnderTest())
+        var form = PostForm(
+            platform: "twitter", postDate: scene.system.clock.now().text)
+        form.postContent = FormField("\(WebScene.canary) camp dates <b>are out</b>")
+        form.authorHandle = FormField("fict_canary")
+        form.schoolID = FormField(scene.school.text)
+        form.isRecruitingRelated = FormField(true)
+        form.sentiment = FormField("positive")
+        _ = try scene.system.call(AddPost.self, form, as: scene.player, in: scene.family)
+        return scene
+    }
+
+    /// SA-27, SA-30, SA-31, SA-37: the feed and the figures lead to each other and to the school.
+    @Test func theFeedAndTheFiguresLeadToEachOther() throws {
+        let scene = try prepared()
+        let browser = try scene.browser(scene.parent)
+        let feed = try browser.open("/social?recruiting=true&platform=twitter")
+        #expect(feed.status == 200 && feed.text.contains("@fict_canary"))
+        #expect(feed.text.contains("camp dates are out"))
+        #expect(try feed.page.all("a", "href", "/social/analytics").count == 1)
+        #expect(try browser.open("/social?platform=instagram").text.contains("No posts match"))
+        let figures = try browser.open("/social/analytics?range=7")
+        let page = try figures.page
+        #expect(page.all("dd").first?.text == "1")
+        #expect(page.all("a", "href", "/schools/\(scene.school.text)").count == 1)
+        #expect(page.all("a", "href", "/social").contains { $0["class"] == "back" })
+        #expect(page.all("a", "href", "/social?recruiting=true").count == 1)
+        #expect(try browser.open("/social/analytics?range=8").status == 422)
+        let stranger = try scene.browser(scene.stranger)
+        for path in ["/social", "/social/analytics?range=all"] {
+            let answer = try stranger.open(path)
+            #expect(answer.status == 200 && !answer.text.contains(WebScene.canary), "\(path)")
+        }
+    }
+}

@@ -9,7 +9,7 @@ enum SamplePages {
 
     static let all: [(name: String, write: Writing)] =
         signIn + family + forms + interactions + interaction + logInteraction + coaches + coach
-        + others + EventSamples.all + SocialSamples.all
+        + others + EventSamples.all + SocialSamples.all + TodaySamples.all
 
     private static let signIn: [(name: String, write: Writing)] = [
         ("sign-in", { SignInPage().write(to: &$0) }),

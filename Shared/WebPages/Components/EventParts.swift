@@ -2,14 +2,15 @@ import Contracts
 import HTML
 
 extension HTMLWriter {
-    /// Writes events as rows: the day, the name, what and where it is, and whether we go.
-    mutating func eventRows(_ events: [Event]) {
+    /// Writes events as rows: the day, the name, what and where it is, and whether we go. In a
+    /// narrow column the status stands among the other words.
+    mutating func eventRows(_ events: [Event], isNarrow: Bool = false) {
         self(.ul, .class("mini")) { html in
-            for event in events { html(.li) { $0.eventRow(event) } }
+            for event in events { html(.li) { $0.eventRow(event, isNarrow) } }
         }
     }
 
-    private mutating func eventRow(_ event: Event) {
+    private mutating func eventRow(_ event: Event, _ isNarrow: Bool) {
         self(.span, .class("day"), .ariaHidden(true)) { html in
             html(.span, text: event.startDate.monthName)
             html(.b, text: "\(event.startDate.day)")
@@ -20,13 +21,20 @@ extension HTMLWriter {
                 .a, .class("whole"), .href(Place.event(event.id)),
                 .ariaLabel(event.announcement), .dir(.auto), text: event.name)
             html(.small, .class("soft")) { html in
-                html.text("\(event.type.label) · \(event.dateRangeFormatted)")
-                guard let place = event.schoolText ?? event.cityText else { return }
+                html.text(event.type.label)
+                if !isNarrow { html.text(" · \(event.dateRangeFormatted)") }
+                if let place = event.schoolText ?? event.cityText {
+                    html.text(" · ")
+                    html(.bdi, text: place)
+                }
+                guard isNarrow else { return }
                 html.text(" · ")
-                html(.bdi, text: place)
+                html(
+                    .b, .class(event.status == .notRegistered ? "late" : nil),
+                    text: event.status.label)
             }
         }
-        badge(event.status.label, event.status.tone)
+        if !isNarrow { badge(event.status.label, event.status.tone) }
     }
 }
 

@@ -26,6 +26,9 @@ public struct ReaderZone: Sendable {
     /// The day of an instant.
     public func day(_ instant: Instant) -> CivilDay { parts(of: instant).day }
 
+    /// The hour of an instant, 0 to 23.
+    public func hour(_ instant: Instant) -> Int { parts(of: instant).time.hour }
+
     /// How long ago something was: `just now`, `5 min ago`, `3 h ago`, `Yesterday`, or the day.
     public func agoText(_ instant: Instant, at now: Instant) -> String {
         let minutes = (now.milliseconds - instant.milliseconds) / 60_000

@@ -4,7 +4,7 @@ import ServiceKit
 import Support
 import Testing
 
-/// The social feed and its figures in a browser.
+/// The start page, the social feed and its figures in a browser.
 @Suite(.oneAtATime) struct WebSocialTests {
     /// A scene with a post of its school.
     private func prepared() throws -> WebScene {
@@ -41,5 +41,18 @@ import Testing
             let answer = try stranger.open(path)
             #expect(answer.status == 200 && !answer.text.contains(WebScene.canary), "\(path)")
         }
+    }
+
+    /// the sign-in leads to the start page, which has the family's newest, and no other's.
+    @Test func theStartShowsTheFamilysNewest() throws {
+        let scene = try prepared()
+        let browser = Browser(scene.system.home)
+        let first = try browser.signIn(scene.player)
+        #expect(try first.page.title?.hasPrefix("Today") == true)
+        #expect(first.text.contains("Waiting for your answer") && first.text.contains("Ann Lee"))
+        #expect(try !scene.browser(scene.stranger).open("/").text.contains(WebScene.canary))
+        #expect(
+            try Browser(scene.system.home).send("GET", "/")["location"]?.hasPrefix("/sign-in")
+                == true)
     }
 }

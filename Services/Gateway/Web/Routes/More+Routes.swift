@@ -4,9 +4,8 @@ import HTTP
 import WebPages
 
 extension Router {
-    /// The start and the page "More".
+    /// The page "More".
     mutating func addMore(_ site: Site) {
-        get(Place.today.text) { _ in .redirect(to: Place.interactions.text) }
         get(
             Place.more.text,
             site.page { visit in

@@ -12,11 +12,9 @@ final class Links: Sendable {
     func complete(_ router: Router) { self.router.withLock { $0 = router } }
 
     /// Whether there is a page at the address. What stands for a record must be an id: `new` is
-    /// none. The start is no page of its own yet: it leads to the interactions.
+    /// none.
     func serves(_ address: WebAddress) -> Bool {
-        guard address != Place.today,
-            let parameters = router.withLock({ $0?.parameters(of: address.text) })
-        else {
+        guard let parameters = router.withLock({ $0?.parameters(of: address.text) }) else {
             return false
         }
         return parameters.values.allSatisfy { RecordID(text: $0) != nil }

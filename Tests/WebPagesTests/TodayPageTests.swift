@@ -1,0 +1,105 @@
+import Contracts
+import Foundation
+import HTML
+import Support
+import Testing
+
+@testable import WebPages
+
+@Suite
+struct TodayPageTests {
+    private func document(_ write: SamplePages.Writing) throws -> Document {
+        try Document(Samples.bytes(write))
+    }
+
+    /// the reader, the day, and what matters first.
+    @Test
+    func theStartGreetsAndNamesItsParts() throws {
+        let shown = try document(TodaySamples.page(Samples.interactions(50)))
+        #expect(shown.heading == "Good morning, Maya")
+        #expect(shown.text.contains("Sunday, Nov 22"))
+        #expect(
+            shown.all("h2").map(\.text) == [
+                "Waiting for your answer", "Last 30 days", "Next events", "Unread notifications",
+            ])
+        #expect(shown.all("a", "href", "/interactions/new").contains { $0["class"] == "btn main" })
+    }
+
+    /// Parents read what is new first, and log nothing.
+    @Test
+    func parentsSeeWhatIsNewFirst() throws {
+        let shown = try document(TodaySamples.page(Samples.interactions(50), .parent))
+        #expect(shown.heading == "Good morning, Elena")
+        #expect(
+            shown.all("h2").map(\.text) == [
+                "Unread notifications", "Waiting for an answer", "Last 30 days", "Next events",
+            ])
+        #expect(shown.text.contains("The family wrote 14 times"))
+        #expect(shown.all("a", "href", "/interactions/new").isEmpty)
+    }
+
+    /// A coach waits if the newest contact with them came from them.
+    @Test
+    func whoWroteLastDecidesWhoWaits() {
+        var rows = [1, 2, 3, 4].map(Samples.interaction)
+        let (first, second) = (CoachID(high: 5, low: 1), CoachID(high: 5, low: 2))
+        for (place, coach) in [first, second, second, first].enumerated() {
+            rows[place].coachID = coach
+        }
+        rows[0].direction = .outbound
+        rows[1].direction = .inbound
+        rows[2].direction = .outbound
+        rows[3].direction = .inbound
+        #expect(TodayPage.waiting(rows).map(\.id) == [rows[1].id])
+        rows[1].coachID = nil
+        #expect(TodayPage.waiting(rows).isEmpty)
+    }
+
+    /// IL-11, EV-05.
+    @Test
+    func figuresAndEventsAreShown() throws {
+        let shown = try document(TodaySamples.page(Samples.interactions(9)))
+        #expect(
+            shown.text.contains("You wrote 3 times and heard back 6 times; 9 of those contacts"))
+        let event = EventSamples.event(2)
+        let link = try #require(shown.all("a", "href", "/events/\(event.id.text)").first)
+        #expect(link["aria-label"] == event.announcement)
+        #expect(shown.all("a", "href", "/events").contains { $0.text == "All events" })
+    }
+
+    @Test
+    func nothingIsSaidInWords() throws {
+        let shown = try document(TodaySamples.page([], events: 0, notices: 0))
+        for text in [
+            "Nobody is waiting for you.", "No events ahead",
+            NotificationListText.nothingUnread,
+        ] {
+            #expect(shown.text.contains(text), "\(text)")
+        }
+    }
+
+    /// A service that is away takes only its part with it.
+    @Test
+    func aServiceThatIsAwayLeavesTheRest() throws {
+        let shown = try document(TodaySamples.partly())
+        #expect(shown.all("div", "role", "alert").first?.text.contains("Server error") == true)
+        #expect(shown.all("h2").map(\.text) == ["Waiting for your answer", "Last 30 days"])
+    }
+
+    /// The greeting follows the reader's clock.
+    @Test(arguments: [
+        ("2026-11-22T09:59:00Z", "Good evening"), ("2026-11-22T10:00:00Z", "Good morning"),
+        ("2026-11-22T17:00:00Z", "Good afternoon"), ("2026-11-22T23:00:00Z", "Good evening"),
+    ])
+    func theGreetingFollowsTheClock(time: String, greeting: String) throws {
+        let old = Samples.context()
+        let context = PageContext(
+            userID: old.userID, fullName: old.fullName, role: old.role, family: old.family,
+            zone: old.zone, now: Samples.instant(time), formKey: old.formKey)
+        let parts = TodayPage.Parts(
+            interactions: .failure(SocialSamples.away), events: .failure(SocialSamples.away),
+            notices: .failure(SocialSamples.away))
+        let shown = try document { TodayPage(parts, context).write(to: &$0) }
+        #expect(shown.heading == "\(greeting), Maya")
+    }
+}

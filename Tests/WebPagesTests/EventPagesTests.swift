@@ -84,6 +84,32 @@ struct EventPagesTests {
         }
     }
 
+    /// U-20: a location that only repeats the city stands once.
+    @Test
+    func aPlaceIsNotRepeated() throws {
+        var event = EventSamples.event(3)
+        event.location = "New Rochelle, NY"
+        let shown = try document(EventSamples.page(EventSamples.answer(event)))
+        #expect(shown.all("p").count { $0.text == "New Rochelle, NY" } == 1)
+        #expect(shown.all("h2").map(\.text).contains("Metrics"))
+    }
+
+    /// EV-50: green, blue and gray say the status, and red deletes.
+    @Test
+    func coloursSayTheStatus() throws {
+        func badge(_ registered: Bool, _ attended: Bool) throws -> [String?] {
+            var event = EventSamples.event(3)
+            (event.registered, event.attended) = (registered, attended)
+            let shown = try document(EventSamples.page(EventSamples.answer(event)))
+            #expect(shown.all("a").first { $0.text == "Delete" }?["class"] == "btn danger")
+            return shown.all(class: "badge").filter { $0.text == event.status.label }
+                .map { $0["class"] }
+        }
+        #expect(try badge(true, true) == ["badge green"])
+        #expect(try badge(true, false) == ["badge blue"])
+        #expect(try badge(false, false) == ["badge"])
+    }
+
     /// What others typed stays text, and an address that is no web page is no link.
     @Test
     func hostileTextStaysText() throws {

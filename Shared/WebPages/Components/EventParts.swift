@@ -5,7 +5,7 @@ extension HTMLWriter {
     /// Writes events as rows: the day, the name, what and where it is, and whether we go. In a
     /// narrow column the status stands among the other words.
     mutating func eventRows(_ events: [Event], isNarrow: Bool = false) {
-        self(.ul, .class("mini")) { html in
+        self(.ul, .class("mini days")) { html in
             for event in events { html(.li) { $0.eventRow(event, isNarrow) } }
         }
     }

@@ -73,7 +73,8 @@ extension EventPage {
     func writeMetrics(to html: inout HTMLWriter) {
         guard !answer.metrics.isEmpty || context.isPlayer else { return }
         html(.section, .class("sheet")) { html in
-            html(.h2, text: EventText.metrics(answer.metrics.count))
+            let count = answer.metrics.count
+            html(.h2, text: count == 0 ? "Metrics" : EventText.metrics(count))
             if !answer.metrics.isEmpty {
                 html(.ul, .class("cards two")) { html in
                     for metric in answer.metrics { html(.li) { write(metric, to: &$0) } }

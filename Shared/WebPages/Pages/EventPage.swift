@@ -113,7 +113,9 @@ public struct EventPage: Sendable {
     /// EV-07, EV-08, U-20: the place only if something of it is known. The calendar file has the
     /// days in any case.
     private func writeLocation(to html: inout HTMLWriter) {
-        let lines = [event.location, event.address, event.cityText].compactMap { $0 }
+        // A location that only repeats the city is left out, as in the calendar file.
+        let own = event.location == event.cityText ? nil : event.location
+        let lines = [own, event.address, event.cityText].compactMap { $0 }
         let calendar = Place.event(event.id, "calendar")
         let hasCalendar = context.serves(calendar)
         guard hasCalendar || !lines.isEmpty else { return }

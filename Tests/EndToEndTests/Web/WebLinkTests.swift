@@ -68,11 +68,22 @@ import Testing
     /// X-04, IL-41, CO-02: from the sign-in on, for both roles, with records and without.
     @Test func noLinkLeadsNowhere() throws {
         let scene = try WebScene(SystemUnderTest())
+        let event = try scene.system.call(
+            AddEvent.self, EventForm(type: "camp", name: "Camp", startDate: "2026-02-10"),
+            as: scene.player, in: scene.family
+        ).event.id
+        _ = try scene.system.call(
+            AddMetric.self, MetricForm(metricType: "velocity", value: 90, eventID: event),
+            as: scene.player, in: scene.family)
         let records = [
+            "/events/\(event.text)", "/events/\(event.text)/calendar",
             "/interactions/\(scene.interaction.text)", "/coaches/\(scene.coach.text)",
             "/schools/\(scene.school.text)",
         ]
-        let all = ["/interactions", "/coaches", "/schools", "/events", "/notifications", "/more"]
+        let all = [
+            "/", "/interactions", "/coaches", "/schools", "/events", "/social",
+            "/social/analytics", "/notifications", "/more",
+        ]
         // Something for the trash and for the notice of a deletion.
         let deleted = try scene.system.call(
             DeleteInteraction.self,

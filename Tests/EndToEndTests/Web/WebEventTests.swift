@@ -111,6 +111,32 @@ import Testing
         #expect(try browser.open(path).text.contains(WebScene.canary))
     }
 
+    /// EV-41: a contact that could not be logged keeps its entries and its key, and is stored once
+    /// when the service is back.
+    @Test func aFailedFormIsSentAgain() throws {
+        let (scene, path, id) = try prepared()
+        let browser = try scene.browser(scene.player)
+        _ = try browser.submit(try browser.form(path, to: "\(path)/attend"))
+        var log = try browser.form(path, to: "\(path)/log")
+        log.fill("direction", "outbound")
+        log.fill("content", "Kept & <b>shown</b>")
+        scene.system.stop(.interactions)
+        let failed = try browser.post(log)
+        #expect([503, 504].contains(failed.status))
+        #expect(failed.text.contains("Log Interaction failed. Please try again."))
+        let again = try Browser.form(in: failed, to: "\(path)/log")
+        for name in ["direction", "content", "key"] {
+            let typed = log.items.first { $0.name == name }?.value
+            let kept = again.items.first { $0.name == name }?.value
+            #expect(kept?.trimmingCharacters(in: .newlines) == typed, "\(name)")
+        }
+        scene.system.start(.interactions)
+        try scene.system.waitUntilReady(.interactions, starts: 2)
+        #expect(try browser.post(again).status == 303)
+        #expect(try browser.post(log).status == 303)
+        #expect(try scene.logged().count { $0.eventID == id } == 1)
+    }
+
     /// EV-01, EV-08, EV-39, EV-40, X-04: parents read along and get the calendar file; others get
     /// what a record that is not there gets.
     @Test func parentsReadAndStrangersDoNot() throws {

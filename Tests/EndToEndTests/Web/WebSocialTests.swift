@@ -43,6 +43,17 @@ import Testing
         }
     }
 
+    /// a service that is away takes only its part of the start page with it.
+    @Test func theStartNeedsNoServiceForTheOthers() throws {
+        let scene = try prepared()
+        let browser = try scene.browser(scene.player)
+        scene.system.stop(.events)
+        let start = try browser.open("/")
+        #expect(start.status == 200 && start.text.contains("Ann Lee"))
+        #expect(start.text.contains("A part of this page could not be loaded"))
+        #expect(!start.text.contains("Next events"))
+    }
+
     /// the sign-in leads to the start page, which has the family's newest, and no other's.
     @Test func theStartShowsTheFamilysNewest() throws {
         let scene = try prepared()

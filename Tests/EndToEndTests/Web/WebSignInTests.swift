@@ -55,7 +55,7 @@ import Testing
         let browser = try scene.browser(scene.player)
         let first = try #require(browser.cookies["compass"])
         let attributes = browser.settings[0].split(separator: "; ").dropFirst()
-        #expect(Set(attributes) == ["Path=/", "HttpOnly", "SameSite=Lax"])
+        #expect(Set(attributes) == ["Path=/", "Max-Age=34560000", "HttpOnly", "SameSite=Lax"])
         for secret in [scene.player.userID.text, scene.player.email, scene.family.text] {
             #expect(!first.contains(secret))
         }

@@ -16,8 +16,9 @@ struct SessionCookie {
     /// The token that a request carries.
     func token(of request: HTTPRequest) -> String? { request.cookies[name] }
 
+    /// The cookie outlives the browser's window: identity decides when a session ends.
     func setting(_ token: String) throws(HTTPFailure) -> Cookie {
-        try Cookie(name, token, isSecure: isSecure)
+        try Cookie(name, token, maxAge: CookieLimit.age, isSecure: isSecure)
     }
 
     func removing() throws(HTTPFailure) -> Cookie {
@@ -31,6 +32,12 @@ enum FamilyCookie {
     static let name = "compass-family"
 
     static func setting(_ family: FamilyID, isSecure: Bool) throws(HTTPFailure) -> Cookie {
-        try Cookie(name, family.text, isSecure: isSecure)
+        try Cookie(name, family.text, maxAge: CookieLimit.age, isSecure: isSecure)
     }
+}
+
+/// Limits of cookies.
+private enum CookieLimit {
+    /// The longest time that browsers keep a cookie: 400 days (RFC 6265bis, section 5.5).
+    static let age = Duration.seconds(400 * 86_400)
 }

@@ -41,7 +41,8 @@ struct CatalogueSearch: Sendable {
                                 school.conference,
                             ].compactMap { $0 }.joined(separator: " · "))
                     }
-                    html.postForm(to: Place.addSchool, context, place: 1 + place) { html in
+                    html.postForm(to: Place.addSchool, context, class: "end", place: 1 + place) {
+                        html in
                         html(
                             .input, .type(.hidden), .name("catalogue_id"),
                             .value(school.catalogueID))

@@ -77,7 +77,8 @@ public struct MorePage: Sendable {
                 for (place, family) in context.otherFamilies.enumerated() {
                     html(.li) { html in
                         html(.div, .class("text")) { $0(.bdi, text: family.name) }
-                        html.postForm(to: Place.family, context, place: 2 + place) { html in
+                        html.postForm(to: Place.family, context, class: "end", place: 2 + place) {
+                            html in
                             html(
                                 .input, .type(.hidden), .name("family"),
                                 .value(family.id.text))

@@ -66,7 +66,8 @@ public struct FamilyPage: Sendable {
                             html(.small, .class("soft"), text: role.codeLabel)
                             html(.code, text: codes.code(for: role))
                         }
-                        html.postForm(to: Place.renewCode, context, place: place) { html in
+                        html.postForm(to: Place.renewCode, context, class: "end", place: place) {
+                            html in
                             html(
                                 .input, .type(.hidden), .name("role"), .value(role.rawValue))
                             html(
